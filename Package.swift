@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target, tests too: a warning is an error, and each unsafe expression is marked as one.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func plugin(_ name: String) -> Target {
+    .target(
+        name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"], path: "Plugins/\(name)",
+        exclude: ["\(name).scrimplugin", "README.md"], swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "scrim",
+    products: [
+        .executable(name: "scrimd", targets: ["scrimd"]),
+        .executable(name: "scrim", targets: ["scrim"]),
+        .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
+        .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
+        .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
+        .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
+    ],
+    targets: [
+        // Floor 1: the outside world and plain values.
+        .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
+        .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .target(name: "CSystem"),
+        .target(name: "ScrimPluginABI"),
+        library("Geometry"),
+        library("Reactor", ["CSystem"]),
+        // Floor 2: what a picture is made with, and what it is made of.
+        library("Pixels", ["CPixman", "CSpng", "Geometry"]),
+        library("Scene", ["Geometry"]),
+        library("ScrimPluginKit", ["ScrimPluginABI"]),
+        // Floor 3: from bytes to the scene, from the scene to a plan, from files to kinds.
+        library("LineProtocol", ["Geometry", "Scene"]),
+        library("Frame", ["Geometry", "Pixels", "Scene"]),
+        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
+        // Floor 4: lives of connections and outputs.
+        library("Server", ["CSystem", "LineProtocol", "Reactor"]),
+        library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        // Floor 5: the programs.
+        program(
+            "scrimd",
+            [
+                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor", "Scene",
+                "Server",
+            ]),
+        program("scrim", ["CSystem"]),
+        program("scrim-plugin-check", ["CSystem", "PluginHost", "ScrimPluginABI"]),
+        // Plugins: built with the public kit, loaded like anybody's.
+        plugin("Shape"),
+        plugin("Offscreen"),
+        // Tests.
+        tests("Geometry", ["Geometry"]),
+        tests("Reactor", ["CSystem", "Reactor"]),
+        tests("Pixels", ["Geometry", "Pixels"]),
+        tests("Scene", ["Geometry", "Scene"]),
+        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
+        tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
+        tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
+        tests("Server", ["CSystem", "LineProtocol", "Reactor", "Server"]),
+        tests("Compositor", ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        tests("EndToEnd", ["CSystem"]),
+    ]
+)

@@ -1,0 +1,1 @@
+#include "scrim/plugin.h"
