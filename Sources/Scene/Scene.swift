@@ -1,1 +1,153 @@
-// Scene
+import Geometry
+
+/// The retained tree of layers, and every other object: their properties are all the state there is.
+///
+/// Objects live in `slots`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids carry a
+/// generation. Every object stands in exactly one list of siblings: below its parent, below `limbo` when it is a detached
+/// layer, below `shelf` when it is no layer, so that order and removal need no other bookkeeping.
+///
+/// All changes go through the functions of `Scene+Set`, `Scene+Tree` and `Scene+Objects`, which mark what the next frame
+/// has to look at (`dirty`), write down how to undo (`journal`) while a transaction is open, and note what subscribers
+/// are to be told (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
+package final class Scene {
+    /// The parent of detached layers; itself no object.
+    package static let limbo: Int32 = 0
+    /// The parent of objects that are no layers.
+    package static let shelf: Int32 = 1
+    /// The root layer of the output `main`.
+    package static let root: Int32 = 2
+    /// The output that always exists.
+    package static let main: Int32 = 3
+    /// The object whose properties are the settings.
+    package static let daemon: Int32 = 4
+
+    package let kinds: KindRegistry
+    package internal(set) var slots: [LayerSlot] = []
+    package internal(set) var extras: [Extras] = []
+    package internal(set) var names = NameTable()
+    /// Objects alive, the five fixed places not counted.
+    package internal(set) var count = 0
+
+    /// Places whose `Dirty` flags are not empty, and places that were emptied, since `takeDirty`.
+    package internal(set) var dirty: [Int32] = []
+    /// An output's size, scale or background changed since the frame last looked.
+    package var outputIsDirty = true
+
+    /// Who refers to an object through a property: masks and the like. Few objects are referred to.
+    var referrers: [Int32: [(place: Int32, property: PropertyID)]] = [:]
+
+    var freeSlots: [Int32] = []
+    var freeExtras: [Int32] = []
+    var journal: [Undo] = []
+    /// True while changes have to be undoable.
+    var isJournaling = false
+    package internal(set) var changes = ChangeLog()
+
+    /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
+    package init(kinds: KindRegistry, output: KindID) {
+        self.kinds = kinds
+        for _ in 0...Scene.daemon { slots.append(LayerSlot()) }
+        let fixed: [(Int32, String, KindID, Int32)] = [
+            (Scene.root, "root", .layer, Scene.limbo), (Scene.main, "main", output, Scene.shelf),
+            (Scene.daemon, "daemon", .settings, Scene.shelf),
+        ]
+        for (place, name, kind, parent) in fixed {
+            var name = name
+            name.withUTF8 { unsafe names.insert($0, place) }
+            slots[Int(place)].kind = kind
+            slots[Int(place)].flags = .initial
+            if kinds[kind].family == .layer { slots[Int(place)].flags.insert(.isLayer) }
+            if place != Scene.root { link(place, under: parent, before: -1) }
+        }
+        // The root stands in no list: no verb can reach it as a sibling.
+        slots[Int(Scene.root)].parent = -1
+        store(Scene.main, OutputProperty.root.id, .object(id(of: Scene.root)))
+        outputChanged()
+        mark(Scene.root, .tree)
+    }
+
+    // MARK: Looking up
+
+    /// The object with this name.
+    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int32? { unsafe names.find(name) }
+    package func find(_ name: String) -> Int32? { names.find(name) }
+
+    /// The name of the object at `place`.
+    package func name(of place: Int32) -> String { names.name(place) }
+
+    package func id(of place: Int32) -> ObjectID {
+        ObjectID(index: place, generation: slots[Int(place)].generation)
+    }
+
+    /// The place of a living object; nil when it was removed.
+    package func place(of id: ObjectID) -> Int32? {
+        guard id.index > Scene.shelf, Int(id.index) < slots.count else { return nil }
+        let slot = slots[Int(id.index)]
+        guard slot.generation == id.generation, slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
+        else { return nil }
+        return id.index
+    }
+
+    package func kind(of place: Int32) -> Kind { kinds[slots[Int(place)].kind] }
+
+    package func isLayer(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.isLayer) }
+
+    /// True for `root`, `main` and `daemon`, which can be changed but not removed.
+    package static func isFixed(_ place: Int32) -> Bool { place <= Scene.daemon }
+
+    /// True when `place` is `ancestor` or below it.
+    package func isInside(_ place: Int32, _ ancestor: Int32) -> Bool {
+        var at = place
+        while at >= 0 {
+            if at == ancestor { return true }
+            at = slots[Int(at)].parent
+        }
+        return false
+    }
+
+    /// Calls `body` with the places of the children of `parent`, in order.
+    package func forEachChild(_ parent: Int32, _ body: (Int32) -> Void) {
+        var at = slots[Int(parent)].firstChild
+        while at >= 0 {
+            body(at)
+            at = slots[Int(at)].next
+        }
+    }
+
+    /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
+    package func forEachBelow(_ top: Int32, _ body: (Int32) -> Void) {
+        var at = top
+        while true {
+            body(at)
+            if slots[Int(at)].firstChild >= 0 {
+                at = slots[Int(at)].firstChild
+                continue
+            }
+            while at != top, slots[Int(at)].next < 0 { at = slots[Int(at)].parent }
+            if at == top { return }
+            at = slots[Int(at)].next
+        }
+    }
+
+    // MARK: Dirty marks
+
+    /// Notes that the frame has to look at `place` again.
+    func mark(_ place: Int32, _ flags: Dirty) {
+        guard !flags.isEmpty else { return }
+        if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
+        slots[Int(place)].dirty.formUnion(flags)
+    }
+
+    /// Hands over the places that changed, with their flags, and forgets them. Emptied places come with `.tree` and no
+    /// living object in the slot.
+    package func takeDirty(_ body: (Int32, Dirty) -> Void) {
+        for place in dirty {
+            let flags = slots[Int(place)].dirty
+            slots[Int(place)].dirty = []
+            body(place, flags)
+        }
+        dirty.removeAll(keepingCapacity: true)
+    }
+
+    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty }
+}

@@ -1,0 +1,25 @@
+/// What a layer kind draws, recorded in the layer's own coordinates (points, y downward), so that the host can
+/// rasterize, cache and cull it at any scale.
+///
+/// Operations name paths and styles by their place, so that a drawing is a few arrays and not a tree.
+package struct Drawing: Equatable, Sendable {
+    package enum Operation: Equatable, Sendable {
+        /// Keeps the map and the clip until the matching `restore`.
+        case save
+        case restore
+        /// Maps what follows: applied before the map that is in force.
+        case concat(Affine)
+        /// Narrows the clip to a path's inside.
+        case clip(path: Int, rule: FillRule)
+        case fill(path: Int, rule: FillRule, color: Color)
+        case stroke(path: Int, style: Int, color: Color)
+    }
+
+    package var operations: [Operation] = []
+    package var paths: [Path] = []
+    package var styles: [StrokeStyle] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { operations.isEmpty }
+}

@@ -1,0 +1,71 @@
+/// A small fixed dictionary from names to places, searched by bytes so that no `String` is made on the way.
+package struct ByteTable: Sendable {
+    private var keys: [[UInt8]] = []
+    private var values: [Int] = []
+    private var slots: [Int16] = Array(repeating: -1, count: 16)
+
+    package init() {}
+
+    package mutating func insert(_ name: String, _ value: Int) {
+        keys.append(Array(name.utf8))
+        values.append(value)
+        if keys.count * 2 > slots.count {
+            slots = Array(repeating: -1, count: slots.count * 2)
+            for place in keys.indices { put(place) }
+        } else {
+            put(keys.count - 1)
+        }
+    }
+
+    private mutating func put(_ place: Int) {
+        let hash = unsafe keys[place].withUnsafeBufferPointer { unsafe byteHash($0) }
+        var at = Int(hash) & (slots.count - 1)
+        while slots[at] >= 0 { at = (at + 1) & (slots.count - 1) }
+        slots[at] = Int16(place)
+    }
+
+    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+        let mask = slots.count - 1
+        var at = Int(unsafe byteHash(name)) & mask
+        while true {
+            let place = Int(slots[at])
+            if place < 0 { return nil }
+            let same = unsafe keys[place].withUnsafeBufferPointer { key in unsafe sameBytes(key, name) }
+            if same { return values[place] }
+            at = (at + 1) & mask
+        }
+    }
+
+    package func find(_ name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { unsafe find($0) }
+    }
+}
+
+/// A fast hash of a short name; the same in every run, since pictures and dumps must not depend on the run.
+package func byteHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: bytes.count)
+    var at = 0
+    while bytes.count &- at >= 8 {
+        // In bounds: eight bytes are left.
+        let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped).loadUnaligned(
+            fromByteOffset: at, as: UInt64.self)
+        hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
+        hash ^= hash >> 32
+        at &+= 8
+    }
+    var tail: UInt64 = 0
+    while at < bytes.count {
+        tail = tail << 8 | UInt64(unsafe bytes[at])
+        at &+= 1
+    }
+    hash = (hash ^ tail) &* 0xC4CE_B9FE_1A85_EC53
+    return UInt32(truncatingIfNeeded: hash ^ (hash >> 29))
+}
+
+/// True when both hold the same bytes.
+package func sameBytes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    for i in 0..<a.count where unsafe a[i] != b[i] { return false }
+    return true
+}

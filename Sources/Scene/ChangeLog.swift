@@ -1,0 +1,49 @@
+/// What subscribers are to be told about the scene: noted while it happens, taken once a frame.
+///
+/// At most one `changed` for each object between two takes. Nothing is noted while nobody listens.
+package struct ChangeLog {
+    package enum Entry {
+        case created(Int32)
+        case changed(Int32, PropertyID)
+        case changedUser(Int32)
+        /// Another place among the same siblings.
+        case reordered(Int32)
+        /// Another parent.
+        case moved(Int32)
+        case removed(Int32, String)
+    }
+
+    package var isRecording = false
+    private var entries: [Entry] = []
+    private var mark: Int?
+
+    package init() {}
+
+    package var isEmpty: Bool { entries.isEmpty }
+    package var count: Int { entries.count }
+
+    mutating func note(_ entry: Entry) {
+        // A property that is set over and over is told once: with its value when it is told.
+        if mark == nil, let last = entries.last, case .changed(let a, let p) = last,
+            case .changed(let b, let q) = entry,
+            a == b, p == q
+        {
+            return
+        }
+        entries.append(entry)
+    }
+
+    mutating func begin() { mark = entries.count }
+    mutating func commit() { mark = nil }
+
+    mutating func rollback() {
+        if let mark { entries.removeLast(entries.count - mark) }
+        mark = nil
+    }
+
+    /// Hands the entries over and forgets them.
+    package mutating func take() -> [Entry] {
+        defer { entries.removeAll(keepingCapacity: true) }
+        return entries
+    }
+}

@@ -1,0 +1,69 @@
+/// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
+enum Undo {
+    case value(Int32, PropertyID, Value)
+    case user(Int32, String, String?)
+    case link(Int32, parent: Int32, next: Int32)
+    case created(Int32)
+    /// A removed object gave up its name and its marks of life.
+    case unnamed(Int32, String)
+    /// The top of a removed subtree: out of its list, waiting in its slots for the end of the transaction.
+    case removed(Int32)
+}
+
+/// All or nothing.
+///
+/// `begin` opens a stretch of changes; `commit` keeps them, `rollback` takes them back: properties, places, creations and
+/// removals, so that ids, order and names are what they were. There is one level: a line inside a transaction that fails
+/// fails the transaction.
+extension Scene {
+    package func begin() {
+        precondition(!isJournaling, "one transaction at a time")
+        isJournaling = true
+        changes.begin()
+    }
+
+    package func commit() {
+        isJournaling = false
+        for undo in journal {
+            if case .removed(let top) = undo {
+                var below: [Int32] = []
+                forEachBelow(top) { below.append($0) }
+                free(below)
+            }
+        }
+        journal.removeAll(keepingCapacity: true)
+        changes.commit()
+    }
+
+    package func rollback() {
+        isJournaling = false
+        // Not told: for subscribers nothing happened.
+        let wasRecording = changes.isRecording
+        changes.rollback()
+        changes.isRecording = false
+        defer { changes.isRecording = wasRecording }
+        for undo in journal.reversed() {
+            switch undo {
+            case .value(let place, let id, let old):
+                assign(place, id, old, kinds[slots[Int(place)].kind].properties[Int(id.raw)].effect)
+            case .user(let place, let key, let old): setUser(place, key, old)
+            case .link(let place, let parent, let next):
+                if slots[Int(place)].parent >= 0 {
+                    relink(place, under: parent, before: next)
+                } else {
+                    link(place, under: parent, before: next)
+                    if parent > Scene.shelf { mark(parent, .sublayers) }
+                    mark(place, [.tree, .order])
+                }
+            case .created(let place): destroy(place)
+            case .unnamed(let place, var name):
+                name.withUTF8 { unsafe names.insert($0, place) }
+                slots[Int(place)].flags.remove(.isRemoved)
+                count += 1
+                mark(place, .tree)
+            case .removed: break
+            }
+        }
+        journal.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,56 @@
+/// The place of a kind in the registry.
+package struct KindID: Equatable, Hashable, Sendable {
+    package var raw: UInt16
+
+    @inlinable package init(_ raw: UInt16) { self.raw = raw }
+
+    package static let none = KindID(0)
+    /// The plain layer; the registry makes it first.
+    package static let layer = KindID(1)
+    package static let settings = KindID(2)
+}
+
+/// Which family of objects a kind belongs to: it decides the properties that every member has.
+package enum KindFamily: UInt8, Sendable {
+    /// Starts with the properties of `LayerProperty`.
+    case layer
+    /// Starts with the properties of `OutputProperty`.
+    case output
+    /// The daemon's own settings.
+    case settings
+    /// Anything else: only the properties of its own schema.
+    case other
+}
+
+/// A kind and its schema.
+package struct Kind: Sendable {
+    package var name: String
+    package var family: KindFamily
+    package var help: String
+    package private(set) var properties: [Property]
+    /// The plugin that brings it; empty for the core's.
+    package var plugin: String
+    private var index = ByteTable()
+
+    package init(name: String, family: KindFamily, help: String, plugin: String = "", properties: [Property]) {
+        self.name = name
+        self.family = family
+        self.help = help
+        self.plugin = plugin
+        self.properties = properties
+        for (place, property) in properties.enumerated() {
+            index.insert(property.name, place)
+        }
+    }
+
+    /// The property with this name, in bytes; nil when the kind has none.
+    package func property(named name: UnsafeBufferPointer<UInt8>) -> PropertyID? {
+        unsafe index.find(name).map { PropertyID(UInt16($0)) }
+    }
+
+    package func property(named name: String) -> PropertyID? {
+        index.find(name).map { PropertyID(UInt16($0)) }
+    }
+
+    package subscript(_ id: PropertyID) -> Property { properties[Int(id.raw)] }
+}

@@ -1,0 +1,52 @@
+/// Every kind that is known, and how a kind that nobody used yet gets loaded.
+///
+/// Shared by the daemon's scene and the scratch scenes that `load` makes; used on the scene's thread only.
+package final class KindRegistry {
+    package private(set) var kinds: [Kind]
+    private var index = ByteTable()
+    /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
+    package var promised: [String] = []
+    /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
+    package var load: ((_ kind: String) throws(SceneError) -> Void)?
+
+    /// Starts with the kinds of the core.
+    package init() {
+        kinds = [Kind(name: "", family: .other, help: "", properties: [])]
+        add(
+            Kind(name: "layer", family: .layer, help: "a rectangle that holds layers", properties: LayerProperty.schema)
+        )
+        add(
+            Kind(
+                name: "settings", family: .settings, help: "the daemon's settings", properties: SettingsProperty.schema)
+        )
+    }
+
+    /// Adds a kind, or, for one of that name, puts a new schema in its place (a reloaded plugin).
+    @discardableResult
+    package func add(_ kind: Kind) -> KindID {
+        promised.removeAll { $0 == kind.name }
+        if let place = index.find(kind.name) {
+            kinds[place] = kind
+            return KindID(UInt16(place))
+        }
+        kinds.append(kind)
+        index.insert(kind.name, kinds.count - 1)
+        return KindID(UInt16(kinds.count - 1))
+    }
+
+    package subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
+
+    /// The kind with this name, if it is loaded.
+    package func loaded(_ name: String) -> KindID? { index.find(name).map { KindID(UInt16($0)) } }
+
+    /// The kind with this name; loads the plugin that promises it. Nil when nobody knows the name.
+    package func find(_ name: String) throws(SceneError) -> KindID? {
+        if let id = loaded(name) { return id }
+        guard promised.contains(name), let load else { return nil }
+        try load(name)
+        return loaded(name)
+    }
+
+    /// All names that can be used, the core's first, in the order in which they became known.
+    package var names: [String] { kinds.dropFirst().map(\.name) + promised }
+}

@@ -1,0 +1,178 @@
+import Geometry
+
+/// The properties that every layer kind has, in schema order. A kind's own properties follow.
+package enum LayerProperty: UInt16, CaseIterable, Sendable {
+    case position, bounds, anchorPoint, frame, zPosition, anchorPointZ, transform, sublayerTransform, isDoubleSided
+    case opacity, allowsGroupOpacity, isHidden
+    case backgroundColor, cornerRadius, maskedCorners, cornerCurve, masksToBounds, borderWidth, borderColor
+    case shadowOpacity, shadowRadius, shadowOffset, shadowColor, shadowPath
+    case mask
+    case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
+    case magnificationFilter, minificationFilter, minificationFilterBias
+    case shouldRasterize, rasterizationScale
+    case compositingFilter, filters, backgroundFilters
+    case isGeometryFlipped, isInteractive, name
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// The corners in the order of `maskedCorners`' bits.
+    package static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
+
+    package static let gravities = [
+        "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
+        "resizeAspect", "resizeAspectFill",
+    ]
+
+    package static let compositingFilters = [
+        "normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight",
+        "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter",
+        "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn",
+        "destinationOut", "destinationAtop", "xor",
+    ]
+
+    /// The schema, in the order of the cases.
+    package static let schema: [Property] = [
+        Property(
+            "position", .point, .point(.zero), unit: "points", animates: true, effect: .geometry,
+            help: "where the anchor point is, in the parent's coordinates; y grows downward"),
+        Property(
+            "bounds", .rect, .rect(.zero), unit: "points", animates: true, effect: .geometry,
+            help: "the layer's own rectangle; its origin scrolls what is inside"),
+        Property(
+            "anchorPoint", .point, .point(Point(0.5, 0.5)), animates: true, effect: .geometry,
+            help: "the centre of transform and sublayerTransform, in the unit square of bounds"),
+        Property(
+            "frame", .rect, .rect(.zero), unit: "points", effect: .geometry, isDerived: true,
+            help: "the bounding box of the transformed bounds; setting it solves position and the size of bounds"),
+        Property(
+            "zPosition", .number, .number(0), unit: "points", animates: true, effect: .order,
+            help: "siblings are drawn by zPosition, then in their order"),
+        Property(
+            "anchorPointZ", .number, .number(0), unit: "points", animates: true, effect: .geometry,
+            help: "depth of the anchor point"),
+        Property(
+            "transform", .transform, .none, animates: true, effect: .geometry,
+            help: "applied about the anchor point; may be three-dimensional"),
+        Property(
+            "sublayerTransform", .transform, .none, animates: true, effect: .geometry,
+            help: "applied to the sublayers about the anchor point; carries perspective()"),
+        Property(
+            "isDoubleSided", .boolean, .boolean(true), effect: .group,
+            help: "false: not drawn when turned away"),
+        Property(
+            "opacity", .number, .number(1), minimum: 0, maximum: 1, animates: true, effect: .group,
+            help: "of the layer and all below it"),
+        Property(
+            "allowsGroupOpacity", .boolean, .boolean(true), effect: .group,
+            help: "false: opacity multiplies into each sublayer by itself"),
+        Property(
+            "isHidden", .boolean, .boolean(false), animates: true, effect: .group,
+            help: "true: not drawn and not hit, with all below it"),
+        Property(
+            "backgroundColor", .color, .none, animates: true,
+            help: "fills the rounded bounds"),
+        Property(
+            "cornerRadius", .number, .number(0), minimum: 0, unit: "points", animates: true, effect: .group,
+            help: "drawn clamped to half the shorter side; reads back as set"),
+        Property(
+            "maskedCorners", .choices, .choices(0b1111), choices: corners, effect: .group,
+            help: "the corners that cornerRadius rounds"),
+        Property(
+            "cornerCurve", .choice, .choice(0), choices: ["circular", "continuous"], effect: .group,
+            help: "circular arcs, or the iOS curve that reaches 1.528665 radii along each side"),
+        Property(
+            "masksToBounds", .boolean, .boolean(false), effect: .group,
+            help: "clips contents and sublayers to the rounded bounds"),
+        Property(
+            "borderWidth", .number, .number(0), minimum: 0, unit: "points", animates: true,
+            help: "inside the bounds, above contents and sublayers"),
+        Property(
+            "borderColor", .color, .color(.black), animates: true,
+            help: "of the border"),
+        Property(
+            "shadowOpacity", .number, .number(0), minimum: 0, maximum: 1, animates: true, effect: .group,
+            help: "0: no shadow"),
+        Property(
+            "shadowRadius", .number, .number(3), minimum: 0, unit: "points", animates: true, effect: .group,
+            help: "the standard deviation of the shadow's Gaussian"),
+        Property(
+            "shadowOffset", .size, .size(Size(0, -3)), unit: "points", animates: true, effect: .group,
+            help: "negative heights are upward"),
+        Property(
+            "shadowColor", .color, .color(.black), animates: true, effect: .group,
+            help: "multiplied by shadowOpacity"),
+        Property(
+            "shadowPath", .path, .none, animates: true, effect: .group,
+            help: "what casts the shadow, filled non-zero; none: the alpha of the whole picture"),
+        Property(
+            "mask", .object, .none, effect: .group,
+            help: "a detached layer in this layer's coordinates; its alpha multiplies the whole result"),
+        Property(
+            "contents", .string, .none,
+            help: "an image, a buffer, or a file"),
+        Property(
+            "contentsRect", .rect, .rect(Rect(0, 0, 1, 1)), animates: true,
+            help: "the part of the contents that is shown, in unit coordinates"),
+        Property(
+            "contentsCenter", .rect, .rect(Rect(0, 0, 1, 1)), animates: true,
+            help: "nine-slice: the part of contentsRect that stretches, in unit coordinates"),
+        Property(
+            "contentsGravity", .choice, .choice(9), choices: gravities,
+            help: "how contents fill the bounds; top is the upper edge as seen"),
+        Property(
+            "contentsScale", .number, .number(1), minimum: 0, animates: true,
+            help: "pixels of the contents per point"),
+        Property(
+            "magnificationFilter", .choice, .choice(0), choices: ["linear", "nearest", "trilinear"],
+            help: "sampling when contents grow"),
+        Property(
+            "minificationFilter", .choice, .choice(0), choices: ["linear", "nearest", "trilinear"],
+            help: "sampling when contents shrink; trilinear takes mipmaps"),
+        Property(
+            "minificationFilterBias", .number, .number(0),
+            help: "added to the mipmap level"),
+        Property(
+            "shouldRasterize", .boolean, .boolean(false), effect: .group,
+            help: "flattens the subtree to a cached bitmap before opacity and transform"),
+        Property(
+            "rasterizationScale", .number, .number(1), minimum: 0, effect: .group,
+            help: "pixels per point of that bitmap"),
+        Property(
+            "compositingFilter", .choice, .choice(0), choices: compositingFilters, effect: .group,
+            help: "how the picture goes onto what is behind it: blend modes and Porter-Duff operators"),
+        Property(
+            "filters", .filters, .none, animates: true, effect: .group,
+            help: "CSS filter functions on the layer's picture"),
+        Property(
+            "backgroundFilters", .filters, .none, animates: true, effect: .group,
+            help: "CSS filter functions on what lies behind the bounds"),
+        Property(
+            "isGeometryFlipped", .boolean, .boolean(false), effect: .geometry,
+            help: "turns the sublayers' y axis upward"),
+        Property(
+            "isInteractive", .boolean, .boolean(false), effect: .none,
+            help: "takes tap, pan, pointer and key events"),
+        Property("name", .string, .string(""), effect: .none, help: "for people"),
+    ]
+}
+
+/// The properties that every output kind has, in schema order.
+package enum OutputProperty: UInt16, CaseIterable, Sendable {
+    case size, scale, refresh, root, backgroundColor
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    package static let schema: [Property] = [
+        Property(
+            "size", .size, .size(Size(1280, 720)), minimum: 1, maximum: 16384, unit: "points", effect: .output,
+            help: "width and height; the root layer's frame follows it"),
+        Property(
+            "scale", .number, .number(1), minimum: 0.1, maximum: 16, effect: .output,
+            help: "output pixels per point"),
+        Property(
+            "refresh", .number, .number(60), minimum: 1, maximum: 1000, unit: "hertz", effect: .output,
+            help: "frames per second at most"),
+        Property("root", .object, .none, effect: .output, isReadOnly: true, help: "the layer that is shown"),
+        Property("backgroundColor", .color, .none, effect: .output, help: "beneath the root layer"),
+    ]
+}

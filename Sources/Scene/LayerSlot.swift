@@ -1,0 +1,135 @@
+package import Geometry
+
+/// Facts about a layer that fit one bit each.
+package struct LayerFlags: OptionSet, Sendable {
+    package var rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// An object stands in the slot.
+    package static let isAlive = LayerFlags(rawValue: 1 << 0)
+    package static let isLayer = LayerFlags(rawValue: 1 << 1)
+    // Properties, stored here only.
+    package static let isHidden = LayerFlags(rawValue: 1 << 2)
+    package static let masksToBounds = LayerFlags(rawValue: 1 << 3)
+    package static let allowsGroupOpacity = LayerFlags(rawValue: 1 << 4)
+    package static let isDoubleSided = LayerFlags(rawValue: 1 << 5)
+    package static let isGeometryFlipped = LayerFlags(rawValue: 1 << 6)
+    package static let shouldRasterize = LayerFlags(rawValue: 1 << 7)
+    package static let isInteractive = LayerFlags(rawValue: 1 << 8)
+    package static let continuousCorners = LayerFlags(rawValue: 1 << 9)
+    package static let hasBackground = LayerFlags(rawValue: 1 << 10)
+    // Hints: a value that differs from the default stands in the extras.
+    package static let hasTransform = LayerFlags(rawValue: 1 << 11)
+    package static let hasSublayerTransform = LayerFlags(rawValue: 1 << 12)
+    package static let hasMask = LayerFlags(rawValue: 1 << 13)
+    package static let hasBorder = LayerFlags(rawValue: 1 << 14)
+    package static let hasShadow = LayerFlags(rawValue: 1 << 15)
+    package static let hasZPosition = LayerFlags(rawValue: 1 << 16)
+    package static let hasFilters = LayerFlags(rawValue: 1 << 17)
+    package static let hasContents = LayerFlags(rawValue: 1 << 18)
+    /// Some sublayer has, or had, a zPosition: paint order is not list order.
+    package static let sortsSublayers = LayerFlags(rawValue: 1 << 19)
+    /// Is, or was, the mask of some layer: changes below concern layers elsewhere in the tree.
+    package static let isMask = LayerFlags(rawValue: 1 << 20)
+    /// The journal holds the object: removed, and perhaps to come back.
+    package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+
+    package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
+}
+
+/// What happened to a layer since the frame last looked.
+package struct Dirty: OptionSet, Sendable {
+    package var rawValue: UInt16
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let look = Dirty(rawValue: 1 << 0)
+    package static let content = Dirty(rawValue: 1 << 1)
+    package static let group = Dirty(rawValue: 1 << 2)
+    package static let geometry = Dirty(rawValue: 1 << 3)
+    /// The layer's own place among its siblings, or its zPosition.
+    package static let order = Dirty(rawValue: 1 << 4)
+    /// Made, removed, or moved to another parent.
+    package static let tree = Dirty(rawValue: 1 << 5)
+    /// Its list of sublayers changed.
+    package static let sublayers = Dirty(rawValue: 1 << 6)
+
+    package init(_ effect: Effect) {
+        switch effect {
+        case .none, .output: self = []
+        case .look: self = .look
+        case .content: self = [.look, .content]
+        case .group: self = .group
+        case .geometry: self = .geometry
+        case .order: self = .order
+        }
+    }
+}
+
+/// An object's place: links, and, for a layer, the properties that most layers set. Rare ones are in `Scene.extras`.
+///
+/// Plain numbers only, so that a million of them are one block of memory that is walked without counting references.
+package struct LayerSlot: Sendable {
+    package var position = Point.zero
+    package var bounds = Rect.zero
+    package var anchorPoint = Point(0.5, 0.5)
+    package var opacity = 1.0
+    package var cornerRadius = 0.0
+    package var backgroundColor = Color.clear
+    package var flags: LayerFlags = []
+
+    /// Links are places in `Scene.slots`; -1 is none. The parent of a detached layer is `Scene.limbo`.
+    package var parent: Int32 = -1
+    package var firstChild: Int32 = -1
+    package var lastChild: Int32 = -1
+    package var previous: Int32 = -1
+    package var next: Int32 = -1
+    package var childCount: Int32 = 0
+
+    /// The place in `Scene.extras`; -1 when every rare property has its default.
+    package var extras: Int32 = -1
+    package var generation: UInt32 = 1
+    package var kind = KindID.none
+    package var dirty: Dirty = []
+    /// A bit for each of `LayerProperty.corners`.
+    package var maskedCorners: UInt8 = 0b1111
+    package var compositingFilter: UInt8 = 0
+
+    package init() {}
+}
+
+/// The properties of an object that differ from their defaults and do not stand in its slot.
+package struct Extras: Sendable {
+    /// Sorted by property.
+    package var values: [(id: PropertyID, value: Value)] = []
+    /// `user.*`, sorted by key.
+    package var user: [(key: String, value: String)] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { values.isEmpty && user.isEmpty }
+
+    package func value(_ id: PropertyID) -> Value? {
+        for entry in values where entry.id == id { return entry.value }
+        return nil
+    }
+
+    mutating func set(_ id: PropertyID, _ value: Value?) {
+        let place = values.firstIndex { $0.id >= id } ?? values.count
+        let isThere = place < values.count && values[place].id == id
+        if let value {
+            if isThere { values[place].value = value } else { values.insert((id, value), at: place) }
+        } else if isThere {
+            values.remove(at: place)
+        }
+    }
+
+    mutating func setUser(_ key: String, _ value: String?) {
+        let place = user.firstIndex { $0.key >= key } ?? user.count
+        let isThere = place < user.count && user[place].key == key
+        if let value {
+            if isThere { user[place].value = value } else { user.insert((key, value), at: place) }
+        } else if isThere {
+            user.remove(at: place)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// The one name space: from names to places in the scene's slots and back.
+///
+/// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
+/// dictionary is open addressing over places. Both are compacted when more than half is waste.
+package struct NameTable: Sendable {
+    private struct Entry {
+        var offset: UInt32 = 0
+        var hash: UInt32 = 0
+        /// 0: no name stands here.
+        var count: UInt8 = 0
+    }
+
+    private static let free: Int32 = -1
+    private static let removed: Int32 = -2
+
+    private var bytes: [UInt8] = []
+    private var wasted = 0
+    private var entries: [Entry] = []
+    private var slots: [Int32] = Array(repeating: NameTable.free, count: 64)
+    /// Slots that are not free: names and removed ones.
+    private var filled = 0
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// The bytes that the table holds in memory.
+    package var memory: Int { bytes.capacity + entries.capacity * 12 + slots.capacity * 4 }
+
+    /// True when `name` has the form of an id: `[A-Za-z_][A-Za-z0-9_.:-]{0,127}`.
+    package static func isValid(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.count >= 1, name.count <= 128 else { return false }
+        for i in 0..<name.count {
+            switch unsafe name[i] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+                continue
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "-"):
+                if i == 0 { return false }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// The place of the object with this name.
+    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int32? {
+        let hash = unsafe byteHash(name)
+        let mask = slots.count - 1
+        return unsafe slots.withUnsafeBufferPointer { slots in
+            unsafe entries.withUnsafeBufferPointer { entries in
+                unsafe bytes.withUnsafeBufferPointer { bytes in
+                    var at = Int(hash) & mask
+                    while true {
+                        let place = unsafe slots[at]
+                        if place == Self.free { return nil }
+                        if place >= 0 {
+                            let entry = unsafe entries[Int(place)]
+                            if entry.hash == hash, Int(entry.count) == name.count {
+                                let start = Int(entry.offset)
+                                let key = unsafe UnsafeBufferPointer(rebasing: bytes[start..<start + name.count])
+                                if unsafe sameBytes(key, name) { return place }
+                            }
+                        }
+                        at = (at &+ 1) & mask
+                    }
+                }
+            }
+        }
+    }
+
+    package func find(_ name: String) -> Int32? {
+        var name = name
+        return name.withUTF8 { unsafe find($0) }
+    }
+
+    /// Gives `place` a name. The caller has seen that the name is valid and free.
+    package mutating func insert(_ name: UnsafeBufferPointer<UInt8>, _ place: Int32) {
+        if (filled + 1) * 4 > slots.count * 3 { rehash() }
+        while entries.count <= Int(place) { entries.append(Entry()) }
+        let entry = Entry(offset: UInt32(bytes.count), hash: unsafe byteHash(name), count: UInt8(name.count))
+        unsafe bytes.append(contentsOf: name)
+        entries[Int(place)] = entry
+        put(place, entry.hash)
+        count += 1
+    }
+
+    private mutating func put(_ place: Int32, _ hash: UInt32) {
+        let mask = slots.count - 1
+        var at = Int(hash) & mask
+        while slots[at] >= 0 { at = (at + 1) & mask }
+        if slots[at] == Self.free { filled += 1 }
+        slots[at] = place
+    }
+
+    package mutating func remove(_ place: Int32) {
+        let entry = entries[Int(place)]
+        guard entry.count > 0 else { return }
+        let mask = slots.count - 1
+        var at = Int(entry.hash) & mask
+        while slots[at] != place { at = (at + 1) & mask }
+        slots[at] = Self.removed
+        entries[Int(place)].count = 0
+        wasted += Int(entry.count)
+        count -= 1
+        if wasted > 4096, wasted * 2 > bytes.count { compact() }
+    }
+
+    /// The name of the object at `place`; empty when it has none.
+    package func name(_ place: Int32) -> String {
+        guard Int(place) < entries.count else { return "" }
+        let entry = entries[Int(place)]
+        return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
+    }
+
+    /// Hands the bytes of a name to `body` without making a `String`.
+    package func withName<R>(_ place: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        let entry = Int(place) < entries.count ? entries[Int(place)] : Entry()
+        return unsafe bytes.withUnsafeBufferPointer {
+            unsafe body(UnsafeBufferPointer(rebasing: $0[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)]))
+        }
+    }
+
+    private mutating func rehash() {
+        var size = 64
+        while size < (count + 1) * 2 { size *= 2 }
+        slots = Array(repeating: Self.free, count: size)
+        filled = 0
+        for (place, entry) in entries.enumerated() where entry.count > 0 { put(Int32(place), entry.hash) }
+    }
+
+    private mutating func compact() {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count - wasted)
+        for place in entries.indices where entries[place].count > 0 {
+            let entry = entries[place]
+            entries[place].offset = UInt32(kept.count)
+            kept.append(contentsOf: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)])
+        }
+        bytes = kept
+        wasted = 0
+    }
+}

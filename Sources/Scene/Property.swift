@@ -1,0 +1,64 @@
+/// The place of a property in its kind's schema.
+package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
+    package var raw: UInt16
+
+    @inlinable package init(_ raw: UInt16) { self.raw = raw }
+    @inlinable package static func < (a: PropertyID, b: PropertyID) -> Bool { a.raw < b.raw }
+}
+
+/// What has to be done again when a property changes. The frame's cost follows from this.
+package enum Effect: UInt8, Sendable {
+    /// Nothing that can be seen.
+    case none = 0
+    /// The layer's own picture.
+    case look
+    /// The layer's own picture, and the kind has to draw itself again.
+    case content
+    /// How the layer's whole subtree is put onto what is behind it (opacity, mask, clipping, blending).
+    case group
+    /// Where the layer and all below it are.
+    case geometry
+    /// In which order siblings are painted.
+    case order
+    /// The output's buffer: its size or scale.
+    case output
+}
+
+/// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.
+package struct Property: Sendable {
+    package var name: String
+    package var type: PropertyType
+    package var initial: Value
+    /// The allowed range of a number (inclusive), in `unit`.
+    package var minimum: Double = -.infinity
+    package var maximum: Double = .infinity
+    package var choices: [String] = []
+    package var unit: String = ""
+    package var animates: Bool = false
+    package var effect: Effect = .look
+    /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
+    package var isDerived: Bool = false
+    /// Can be read only.
+    package var isReadOnly: Bool = false
+    /// One line for `describe`.
+    package var help: String
+
+    package init(
+        _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
+        maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
+        effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, help: String
+    ) {
+        self.name = name
+        self.type = type
+        self.initial = initial
+        self.minimum = minimum
+        self.maximum = maximum
+        self.choices = choices
+        self.unit = unit
+        self.animates = animates
+        self.effect = effect
+        self.isDerived = isDerived
+        self.isReadOnly = isReadOnly
+        self.help = help
+    }
+}

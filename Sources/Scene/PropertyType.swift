@@ -1,0 +1,57 @@
+/// What a property holds, and so how its text is read and printed. The forms stand in docs/protocol.md, "Values".
+package enum PropertyType: UInt8, Sendable {
+    case number = 0
+    case boolean
+    /// Seconds; read with `ms` or `s`.
+    case time
+    /// Radians; read with `deg`, `rad`, `turn`.
+    case angle
+    case point
+    case size
+    case rect
+    /// A colour, or `none`.
+    case color
+    /// One of the descriptor's choices.
+    case choice
+    /// Any of the descriptor's choices, comma-separated.
+    case choices
+    case numbers
+    case colors
+    case transform
+    case path
+    case filters
+    case timing
+    case string
+    /// The id of an object, or none.
+    case object
+    /// Ids of objects.
+    case objects
+    /// A whole number.
+    case integer
+
+    /// The name that `describe` and plugin manifests use.
+    package var name: String {
+        switch self {
+        case .number: "number"
+        case .boolean: "boolean"
+        case .time: "time"
+        case .angle: "angle"
+        case .point: "point"
+        case .size: "size"
+        case .rect: "rectangle"
+        case .color: "color"
+        case .choice: "choice"
+        case .choices: "choices"
+        case .numbers: "numbers"
+        case .colors: "colors"
+        case .transform: "transform"
+        case .path: "path"
+        case .filters: "filters"
+        case .timing: "timing"
+        case .string: "string"
+        case .object: "id"
+        case .objects: "ids"
+        case .integer: "integer"
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Geometry
+
+/// Making and removing objects.
+extension Scene {
+    /// Makes an object with every property at its default.
+    ///
+    /// Throws `syntax` for a name that is none, `exists`, `limit`, and what `move` throws for the parent. Layers start below
+    /// `parent`, others stand on the shelf.
+    @discardableResult
+    package func create(
+        _ name: UnsafeBufferPointer<UInt8>, _ kind: KindID, parent: Int32 = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Int32 {
+        guard unsafe NameTable.isValid(name) else {
+            throw unsafe SceneError(
+                .syntax,
+                "\"\(String(decoding: name.prefix(160), as: UTF8.self))\" is no id: a letter or _, then at most 127 "
+                    + "letters, digits and _.:-")
+        }
+        if unsafe names.find(name) != nil {
+            throw unsafe SceneError(.exists, "\"\(String(decoding: name, as: UTF8.self))\" exists")
+        }
+        let family = kinds[kind].family
+        if family == .output || family == .settings {
+            throw SceneError(.unsupported, "a second object of the kind \"\(kinds[kind].name)\" cannot be made")
+        }
+        let limit = Int(value(Scene.daemon, SettingsProperty.limitLayers.id).number)
+        guard count < limit else {
+            throw SceneError(.limit, "the scene holds \(limit) objects; set daemon limit.layers=N for more")
+        }
+
+        let place = takeSlot()
+        slots[Int(place)].kind = kind
+        slots[Int(place)].flags = family == .layer ? [.initial, .isLayer] : .initial
+        unsafe names.insert(name, place)
+        count += 1
+        if isJournaling { journal.append(.created(place)) }
+        link(place, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
+        applyInitials(place, kind)
+        mark(place, .tree)
+        if changes.isRecording { changes.note(.created(place)) }
+        if family == .layer, parent != Scene.limbo {
+            do {
+                try move(place, to: parent, placement)
+            } catch {
+                if isJournaling { throw error }
+                destroy(place)
+                throw error
+            }
+        }
+        return place
+    }
+
+    /// As above, with a name from a `String`.
+    @discardableResult
+    package func create(
+        _ name: String, _ kind: KindID = .layer, parent: Int32 = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Int32 {
+        var bytes = Array(name.utf8)
+        let result: Result<Int32, SceneError> = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            do throws(SceneError) {
+                return .success(try unsafe create(UnsafeBufferPointer(buffer), kind, parent: parent, placement))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
+    private func applyInitials(_ place: Int32, _ kind: KindID) {
+        guard kinds[kind].family == .layer, kind != .layer else { return }
+        for property in LayerProperty.allCases where !LayerProperty.schema[Int(property.rawValue)].isDerived {
+            let initial = kinds[kind].properties[Int(property.rawValue)].initial
+            if initial != LayerProperty.schema[Int(property.rawValue)].initial { store(place, property.id, initial) }
+        }
+    }
+
+    private func takeSlot() -> Int32 {
+        if let place = freeSlots.popLast() { return place }
+        slots.append(LayerSlot())
+        return Int32(slots.count - 1)
+    }
+
+    /// Removes an object, a layer with everything below it, and clears what refers to them.
+    ///
+    /// Throws `denied` for `root`, `main` and `daemon`.
+    package func remove(_ place: Int32) throws(SceneError) {
+        guard !Scene.isFixed(place) else { throw SceneError(.denied, "\"\(name(of: place))\" cannot be removed") }
+        var below: [Int32] = []
+        forEachBelow(place) { below.append($0) }
+        // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
+        let slot = slots[Int(place)]
+        for gone in below.reversed() {
+            clearReferences(to: gone)
+            if changes.isRecording { changes.note(.removed(gone, name(of: gone))) }
+            if isJournaling { journal.append(.unnamed(gone, name(of: gone))) }
+            names.remove(gone)
+            slots[Int(gone)].flags.insert(.isRemoved)
+            mark(gone, .tree)
+            count -= 1
+        }
+        if isJournaling { journal.append(.link(place, parent: slot.parent, next: slot.next)) }
+        let parent = slot.parent
+        unlink(place)
+        if parent > Scene.shelf { mark(parent, .sublayers) }
+        if isJournaling {
+            journal.append(.removed(place))
+        } else {
+            free(below)
+        }
+    }
+
+    private func clearReferences(to place: Int32) {
+        guard let users = referrers[place] else { return }
+        let id = id(of: place)
+        for user in users {
+            let old = value(user.place, user.property)
+            let new: Value =
+                if case .objects(let many) = old { .objects(many.filter { $0 != id }) } else { .none }
+            assign(
+                user.place, user.property, new,
+                kinds[slots[Int(user.place)].kind].properties[Int(user.property.raw)].effect)
+        }
+    }
+
+    /// Removes everything but `root`, the outputs and `daemon`.
+    package func clear() {
+        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+            var at = slots[Int(top)].firstChild
+            while at >= 0 {
+                let next = slots[Int(at)].next
+                // Only fixed places are refused, and they stay.
+                try? remove(at)
+                at = next
+            }
+        }
+    }
+
+    /// Gives places back: the objects are gone for good.
+    func free(_ places: [Int32]) {
+        for place in places {
+            for id in referencing(place) {
+                for target in Self.objects(in: value(place, id)) { dropReferrer(target.index, place) }
+            }
+            dropExtras(place)
+            let generation = slots[Int(place)].generation &+ 1
+            let dirty = slots[Int(place)].dirty
+            slots[Int(place)] = LayerSlot()
+            slots[Int(place)].generation = generation
+            slots[Int(place)].dirty = dirty
+            freeSlots.append(place)
+        }
+    }
+
+    /// The properties by which `place` refers to others.
+    private func referencing(_ place: Int32) -> [PropertyID] {
+        let at = slots[Int(place)].extras
+        return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
+    }
+
+    private func dropReferrer(_ target: Int32, _ place: Int32) {
+        guard let users = referrers[target] else { return }
+        let left = users.filter { $0.place != place }
+        referrers[target] = left.isEmpty ? nil : left
+    }
+
+    /// Takes back a `create` that nothing else has seen.
+    func destroy(_ place: Int32) {
+        unlink(place)
+        names.remove(place)
+        count -= 1
+        mark(place, .tree)
+        free([place])
+    }
+}

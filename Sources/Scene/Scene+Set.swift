@@ -1,0 +1,209 @@
+import Geometry
+
+/// Changing properties. A value that is there already is no change: nothing is marked, logged or drawn again.
+extension Scene {
+    /// Sets one property of the object at `place`; `value` has the property's type and is in its range.
+    ///
+    /// Throws what depends on the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
+    /// (`cycle`), a property that cannot be set (`denied`).
+    package func set(_ place: Int32, _ id: PropertyID, _ value: Value) throws(SceneError) {
+        let slot = slots[Int(place)]
+        let property = kinds[slot.kind].properties[Int(id.raw)]
+        if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
+        if slot.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
+            if place == Scene.root { try checkRoot(common) }
+            switch common {
+            case .frame:
+                let (position, bounds) = solve(place, frame: value.rect)
+                assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+                assign(place, LayerProperty.position.id, .point(position), .geometry)
+                return
+            case .mask: try checkMask(place, value.object)
+            default: break
+            }
+        }
+        assign(place, id, value, property.effect)
+    }
+
+    /// The root layer is the output's: where it is cannot be set.
+    private func checkRoot(_ property: LayerProperty) throws(SceneError) {
+        switch property {
+        case .position, .bounds, .anchorPoint, .frame:
+            throw SceneError(
+                .denied, "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of root follows the output's size")
+        default: return
+        }
+    }
+
+    private func checkMask(_ place: Int32, _ mask: ObjectID?) throws(SceneError) {
+        guard let mask, let target = self.place(of: mask) else { return }
+        guard isLayer(target) else {
+            throw SceneError(.value, "\"\(name(of: target))\" is no layer and cannot be a mask")
+        }
+        if canReach(place, from: target) {
+            throw SceneError(.cycle, "\"\(name(of: target))\" holds \"\(name(of: place))\" and cannot be its mask")
+        }
+        guard slots[Int(target)].parent == Scene.limbo else {
+            throw SceneError(.value, "\"\(name(of: target))\" has a parent; a mask is detached (parent=none)")
+        }
+    }
+
+    /// True when `goal` is `from`, or below it, or below a mask of what is: then neither can come to hold the other.
+    func canReach(_ goal: Int32, from: Int32) -> Bool {
+        var seen: Set<Int32> = []
+        var open = [goal]
+        while let top = open.popLast() {
+            var at = top
+            while at > Scene.shelf {
+                if at == from { return true }
+                guard seen.insert(at).inserted else { break }
+                if let users = referrers[at] {
+                    for user in users where user.property == LayerProperty.mask.id && isLayer(user.place) {
+                        open.append(user.place)
+                    }
+                }
+                at = slots[Int(at)].parent
+            }
+        }
+        return false
+    }
+
+    /// Stores a value, when it is another one, with all that follows from it.
+    func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
+        let old = self.value(place, id)
+        if old == value { return }
+        if isJournaling { journal.append(.value(place, id, old)) }
+        store(place, id, value)
+        follow(place, id, old, value)
+        if effect == .output { outputChanged() }
+        mark(place, Dirty(effect))
+        if changes.isRecording { changes.note(.changed(place, id)) }
+    }
+
+    /// Keeps the references of other objects true.
+    private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+        for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
+        for target in Self.objects(in: new) {
+            referrers[target.index, default: []].append((place, id))
+            if id == LayerProperty.mask.id, isLayer(place) { slots[Int(target.index)].flags.insert(.isMask) }
+        }
+    }
+
+    static func objects(in value: Value) -> [ObjectID] {
+        switch value {
+        case .object(let one): [one]
+        case .objects(let many): many
+        default: []
+        }
+    }
+
+    private func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
+        guard var users = referrers[target] else { return }
+        users.removeAll { $0.place == place && $0.property == id }
+        referrers[target] = users.isEmpty ? nil : users
+    }
+
+    /// Writes a value to where it lives, without marks, journal or log.
+    func store(_ place: Int32, _ id: PropertyID, _ value: Value) {
+        let at = Int(place)
+        if slots[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if storeInSlot(at, property, value) { return }
+            setHint(at, property, value)
+        }
+        let isDefault = value == kinds[slots[at].kind].properties[Int(id.raw)].initial
+        withExtras(place) { $0.set(id, isDefault ? nil : value) }
+    }
+
+    private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
+        switch property {
+        case .position: slots[at].position = value.point
+        case .bounds: slots[at].bounds = value.rect
+        case .anchorPoint: slots[at].anchorPoint = value.point
+        case .opacity: slots[at].opacity = value.number
+        case .cornerRadius: slots[at].cornerRadius = value.number
+        case .backgroundColor:
+            slots[at].backgroundColor = value.color ?? .clear
+            slots[at].flags.set(.hasBackground, value.color != nil)
+        case .maskedCorners: if case .choices(let bits) = value { slots[at].maskedCorners = UInt8(bits & 0b1111) }
+        case .cornerCurve: slots[at].flags.set(.continuousCorners, value.choice == 1)
+        case .compositingFilter: slots[at].compositingFilter = value.choice
+        default:
+            guard let bit = LayerFlags.bit(of: property) else { return false }
+            slots[at].flags.set(bit, value.boolean)
+        }
+        return true
+    }
+
+    /// Flags that spare the frame a look into the extras.
+    private func setHint(_ at: Int, _ property: LayerProperty, _ value: Value) {
+        switch property {
+        case .transform: slots[at].flags.set(.hasTransform, value != .none)
+        case .sublayerTransform: slots[at].flags.set(.hasSublayerTransform, value != .none)
+        case .mask: slots[at].flags.set(.hasMask, value != .none)
+        case .borderWidth: slots[at].flags.set(.hasBorder, value.number > 0)
+        case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
+        case .contents: slots[at].flags.set(.hasContents, value != .none)
+        case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .zPosition:
+            slots[at].flags.set(.hasZPosition, value.number != 0)
+            let parent = slots[at].parent
+            if value.number != 0, parent >= 0 { slots[Int(parent)].flags.insert(.sortsSublayers) }
+        default: return
+        }
+    }
+
+    /// Sets `user.KEY`; nil takes it away.
+    package func setUser(_ place: Int32, _ key: String, _ value: String?) {
+        let old = user(place, key)
+        if old == value { return }
+        if isJournaling { journal.append(.user(place, key, old)) }
+        withExtras(place) { $0.setUser(key, value) }
+        if changes.isRecording { changes.note(.changedUser(place)) }
+    }
+
+    private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {
+        var at = slots[Int(place)].extras
+        if at < 0 {
+            var fresh = Extras()
+            body(&fresh)
+            if fresh.isEmpty { return }
+            if let free = freeExtras.popLast() {
+                at = free
+                extras[Int(at)] = fresh
+            } else {
+                at = Int32(extras.count)
+                extras.append(fresh)
+            }
+            slots[Int(place)].extras = at
+        } else {
+            body(&extras[Int(at)])
+            if extras[Int(at)].isEmpty { dropExtras(place) }
+        }
+    }
+
+    func dropExtras(_ place: Int32) {
+        let at = slots[Int(place)].extras
+        guard at >= 0 else { return }
+        extras[Int(at)] = Extras()
+        freeExtras.append(at)
+        slots[Int(place)].extras = -1
+    }
+
+    /// The root layer's frame is the output's rectangle in points.
+    func outputChanged() {
+        outputIsDirty = true
+        let size = value(Scene.main, OutputProperty.size.id).size
+        let bounds = Rect(0, 0, size.width, size.height)
+        let center = Point(size.width / 2, size.height / 2)
+        if slots[Int(Scene.root)].bounds == bounds { return }
+        slots[Int(Scene.root)].bounds = bounds
+        slots[Int(Scene.root)].position = center
+        mark(Scene.root, .geometry)
+    }
+}
+
+extension LayerFlags {
+    @inlinable mutating func set(_ flag: LayerFlags, _ on: Bool) {
+        if on { insert(flag) } else { remove(flag) }
+    }
+}

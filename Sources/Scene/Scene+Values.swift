@@ -1,0 +1,94 @@
+package import Geometry
+
+/// Reading properties.
+extension Scene {
+    /// The value that `place` has for one of its kind's properties: what was set, or the default.
+    package func value(_ place: Int32, _ id: PropertyID) -> Value {
+        let slot = slots[Int(place)]
+        if slot.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if let value = slotValue(slot, place, property) { return value }
+        }
+        if slot.extras >= 0, let value = extras[Int(slot.extras)].value(id) { return value }
+        return kinds[slot.kind].properties[Int(id.raw)].initial
+    }
+
+    /// The value of a property that a layer keeps in its slot, or that is computed.
+    private func slotValue(_ slot: LayerSlot, _ place: Int32, _ property: LayerProperty) -> Value? {
+        switch property {
+        case .position: .point(slot.position)
+        case .bounds: .rect(slot.bounds)
+        case .anchorPoint: .point(slot.anchorPoint)
+        case .frame: .rect(frame(of: place))
+        case .opacity: .number(slot.opacity)
+        case .cornerRadius: .number(slot.cornerRadius)
+        case .backgroundColor: slot.flags.contains(.hasBackground) ? .color(slot.backgroundColor) : Value.none
+        case .maskedCorners: .choices(UInt32(slot.maskedCorners))
+        case .cornerCurve: .choice(slot.flags.contains(.continuousCorners) ? 1 : 0)
+        case .compositingFilter: .choice(slot.compositingFilter)
+        default: LayerFlags.bit(of: property).map { .boolean(slot.flags.contains($0)) }
+        }
+    }
+
+    /// The stored value of a rare property; nil when it has its default.
+    package func rare(_ place: Int32, _ property: LayerProperty) -> Value? {
+        let at = slots[Int(place)].extras
+        return at < 0 ? nil : extras[Int(at)].value(property.id)
+    }
+
+    package func number(_ place: Int32, _ property: LayerProperty) -> Double {
+        (rare(place, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
+    }
+
+    /// `user.KEY`; nil when it was never set.
+    package func user(_ place: Int32, _ key: String) -> String? {
+        let at = slots[Int(place)].extras
+        return at < 0 ? nil : extras[Int(at)].user.first { $0.key == key }?.value
+    }
+
+    package func users(_ place: Int32) -> [(key: String, value: String)] {
+        let at = slots[Int(place)].extras
+        return at < 0 ? [] : extras[Int(at)].user
+    }
+
+    /// The layer's transform; the identity when none was set.
+    package func transform(_ place: Int32) -> Transform3D {
+        guard slots[Int(place)].flags.contains(.hasTransform) else { return .identity }
+        return rare(place, .transform)?.transform ?? .identity
+    }
+
+    package func sublayerTransform(_ place: Int32) -> Transform3D {
+        guard slots[Int(place)].flags.contains(.hasSublayerTransform) else { return .identity }
+        return rare(place, .sublayerTransform)?.transform ?? .identity
+    }
+
+    /// The layer that masks `place`.
+    package func mask(_ place: Int32) -> Int32? {
+        guard slots[Int(place)].flags.contains(.hasMask) else { return nil }
+        return rare(place, .mask)?.object.flatMap { self.place(of: $0) }
+    }
+
+    package func zPosition(_ place: Int32) -> Double {
+        slots[Int(place)].flags.contains(.hasZPosition) ? number(place, .zPosition) : 0
+    }
+
+    /// True when the value differs from the default.
+    package func isSet(_ place: Int32, _ id: PropertyID) -> Bool {
+        value(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
+    }
+}
+
+extension LayerFlags {
+    /// The flag that stores a boolean property.
+    static func bit(of property: LayerProperty) -> LayerFlags? {
+        switch property {
+        case .isHidden: .isHidden
+        case .masksToBounds: .masksToBounds
+        case .allowsGroupOpacity: .allowsGroupOpacity
+        case .isDoubleSided: .isDoubleSided
+        case .isGeometryFlipped: .isGeometryFlipped
+        case .shouldRasterize: .shouldRasterize
+        case .isInteractive: .isInteractive
+        default: nil
+        }
+    }
+}

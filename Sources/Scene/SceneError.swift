@@ -1,0 +1,30 @@
+/// The codes of protocol 1, in its spelling.
+package enum ErrorCode: String, Sendable {
+    case syntax
+    case unknownVerb = "unknown-verb"
+    case unknownKind = "unknown-kind"
+    case unknownObject = "unknown-object"
+    case unknownProperty = "unknown-property"
+    case value
+    case exists
+    case cycle
+    case limit
+    case denied
+    case io
+    case decode
+    case unsupported
+    case aborted
+    case busy
+    case `internal`
+}
+
+/// A client's fault: why a request was refused. The message is one line that names the wrong word.
+package struct SceneError: Error, Equatable, Sendable {
+    package var code: ErrorCode
+    package var message: String
+
+    package init(_ code: ErrorCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

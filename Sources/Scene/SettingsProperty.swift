@@ -1,0 +1,44 @@
+/// The daemon's settings: the properties of the object `daemon`.
+package enum SettingsProperty: UInt16, CaseIterable, Sendable {
+    case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
+    case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    package static let logLevels = ["error", "warning", "notice", "info", "debug"]
+
+    private static let mebi = 1_048_576.0
+
+    package static let schema: [Property] = [
+        count("limit.line", 1 * mebi, 256, 64 * mebi, "bytes", "the longest line that is read"),
+        count("limit.clients", 1024, 1, 65_536, "clients", "connections at a time"),
+        count("limit.layers", 1_000_000, 1, 16_000_000, "objects", "objects in the scene"),
+        count("limit.clientLayers", 1_000_000, 1, 16_000_000, "objects", "objects that one connection may have made"),
+        count(
+            "limit.clientBytes", 64 * mebi, 65_536, 4096 * mebi, "bytes",
+            "text that one connection's open transaction may hold"),
+        count("limit.replies", 64 * mebi, 65_536, 4096 * mebi, "bytes", "unread replies before a client is dropped"),
+        count("limit.imagePixels", 256 * mebi, 1, 4096 * mebi, "pixels", "of one picture"),
+        count("limit.imageBytes", 256 * mebi, 1024, 4096 * mebi, "bytes", "of one picture file"),
+        count(
+            "cache.bytes", 256 * mebi, 0, 65_536 * mebi, "bytes", "for corners, masks and pictures kept between frames"),
+        count("threads", 0, 0, 64, "threads", "that paint; 0: one for each core"),
+        Property(
+            "logLevel", .choice, .choice(2), choices: logLevels, effect: .none, help: "what is written to the log"),
+        Property(
+            "pluginPath", .string, .string(""), effect: .none,
+            help: "folders with plugins, colon-separated, searched first"),
+        Property(
+            "state", .string, .string(""), effect: .none, help: "file that keeps the scene for the next start"),
+        Property(
+            "socketMode", .choice, .choice(0), choices: ["0600", "0660", "0666"], effect: .none,
+            help: "permissions of the socket's file; read at start"),
+    ]
+
+    private static func count(
+        _ name: String, _ initial: Double, _ minimum: Double, _ maximum: Double, _ unit: String, _ help: String
+    ) -> Property {
+        Property(
+            name, .integer, .number(initial), minimum: minimum, maximum: maximum, unit: unit, effect: .none, help: help)
+    }
+}

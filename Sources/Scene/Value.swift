@@ -1,0 +1,38 @@
+package import Geometry
+
+/// What a property holds. `.none` is a value of its own: no colour, no path, no object, the identity transform's absence.
+package enum Value: Equatable, Sendable {
+    case none
+    case number(Double)
+    case boolean(Bool)
+    case point(Point)
+    case size(Size)
+    case rect(Rect)
+    case color(Color)
+    /// The place in the descriptor's choices.
+    case choice(UInt8)
+    /// A bit for each of the descriptor's choices.
+    case choices(UInt32)
+    case numbers([Double])
+    case colors([Color])
+    indirect case transform(Transform3D)
+    case path(Path)
+    case string(String)
+    case object(ObjectID)
+    case objects([ObjectID])
+
+    /// The number in `.number`, else zero: for properties whose type the schema guarantees.
+    package var number: Double { if case .number(let n) = self { n } else { 0 } }
+    package var boolean: Bool { if case .boolean(let b) = self { b } else { false } }
+    package var choice: UInt8 { if case .choice(let c) = self { c } else { 0 } }
+    package var color: Color? { if case .color(let c) = self { c } else { nil } }
+    package var point: Point { if case .point(let p) = self { p } else { .zero } }
+    package var size: Size { if case .size(let s) = self { s } else { .zero } }
+    package var rect: Rect { if case .rect(let r) = self { r } else { .zero } }
+    package var numbers: [Double] { if case .numbers(let n) = self { n } else { [] } }
+    package var path: Path? { if case .path(let p) = self { p } else { nil } }
+    package var string: String { if case .string(let s) = self { s } else { "" } }
+    package var object: ObjectID? { if case .object(let o) = self { o } else { nil } }
+    /// The map in `.transform`; the identity for `.none`.
+    package var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }
+}
