@@ -1,0 +1,89 @@
+/// Bytes that somebody else keeps alive: a word of a line, a part of a value.
+///
+/// A view is valid as long as what it was made from: a word until its splitter splits again, the bytes of a call
+/// until the call returns, a literal for ever. It is never stored beyond that. Reading is checked against the bounds.
+@safe package struct ByteView {
+    /// The first byte; never read when `count` is 0.
+    package let base: UnsafePointer<UInt8>
+    package let count: Int
+
+    /// The bytes of `buffer`, which must outlive the view.
+    @inlinable package init(_ buffer: UnsafeBufferPointer<UInt8>) {
+        if let start = buffer.baseAddress {
+            unsafe self.init(unsafeStart: start, count: buffer.count)
+        } else {
+            self.init()
+        }
+    }
+
+    @inlinable package init(unsafeStart: UnsafePointer<UInt8>, count: Int) {
+        unsafe base = unsafeStart
+        self.count = count
+    }
+
+    /// The UTF-8 of a literal.
+    @inlinable package init(_ literal: StaticString) {
+        precondition(literal.hasPointerRepresentation)
+        unsafe base = literal.utf8Start
+        count = literal.utf8CodeUnitCount
+    }
+
+    /// No bytes.
+    @inlinable package init() {
+        self.init("")
+    }
+
+    @inlinable package var isEmpty: Bool { count == 0 }
+
+    @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: base, count: count)
+    }
+
+    @inlinable package subscript(index: Int) -> UInt8 {
+        precondition(index >= 0 && index < count)
+        return unsafe base[index]
+    }
+
+    /// The part `range`, which must lie within.
+    @inlinable package subscript(range: Range<Int>) -> ByteView {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        return unsafe ByteView(unsafeStart: base + range.lowerBound, count: range.count)
+    }
+
+    @inlinable package static func == (view: ByteView, literal: StaticString) -> Bool {
+        view == ByteView(literal)
+    }
+
+    @inlinable package static func == (a: ByteView, b: ByteView) -> Bool {
+        guard a.count == b.count else { return false }
+        for i in 0..<a.count where unsafe a.base[i] != b.base[i] { return false }
+        return true
+    }
+
+    /// True when both hold the same bytes, or the same but for the case of ASCII letters.
+    package func equalsIgnoringCase(_ other: ByteView) -> Bool {
+        guard count == other.count else { return false }
+        for i in 0..<count {
+            let (a, b) = unsafe (base[i], other.base[i])
+            guard a != b else { continue }
+            guard a ^ b == 0x20, ByteReader.isLetter(a) else { return false }
+        }
+        return true
+    }
+
+    /// The bytes as a string; what is not UTF-8 is replaced. Allocates when long.
+    package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
+
+    /// Calls `body` with the UTF-8 of `string`.
+    package static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
+        var utf8 = ContiguousArray(string.utf8)
+        utf8.append(0)
+        var result: Result<R, E>?
+        unsafe utf8.withUnsafeBufferPointer { bytes in
+            let view = unsafe ByteView(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+            do throws(E) { result = .success(try body(view)) } catch { result = .failure(error) }
+        }
+        guard let result else { preconditionFailure("the body runs once") }
+        return try result.get()
+    }
+}

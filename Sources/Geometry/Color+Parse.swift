@@ -1,0 +1,152 @@
+extension Color {
+    /// A colour of CSS Color 4: `#rgb #rgba #rrggbb #rrggbbaa`, a name, `transparent`, `rgb() rgba() hsl() hsla()`.
+    ///
+    /// Channels out of range are clamped and then rounded to the nearest of 256, as CSS has it.
+    /// `none`, the absence of a colour, is the caller's to know.
+    package init(parsing text: ByteView) throws(ValueSyntax) {
+        var reader = ByteReader(text)
+        reader.skipSpaces()
+        self = try reader.color()
+        reader.skipSpaces()
+        if !reader.isAtEnd { throw ValueSyntax("\(ValueSyntax.quote(text)) is not a colour", at: reader.position) }
+    }
+}
+
+extension ByteReader {
+    /// Reads a colour.
+    package mutating func color() throws(ValueSyntax) -> Color {
+        let start = position
+        if next == UInt8(ascii: "#") { return try hexColor() }
+        let name = identifier()
+        if !name.isEmpty, next == UInt8(ascii: "(") {
+            if name.equalsIgnoringCase(ByteView("rgb")) || name.equalsIgnoringCase(ByteView("rgba")) {
+                let (r, g, b, a) = try components(of: name, isHue: false)
+                return Color(Self.channel(r), Self.channel(g), Self.channel(b), Self.channel(a * 255))
+            }
+            if name.equalsIgnoringCase(ByteView("hsl")) || name.equalsIgnoringCase(ByteView("hsla")) {
+                let (h, s, l, a) = try components(of: name, isHue: true)
+                return Self.hsl(hue: h, saturation: s, lightness: l, alpha: a)
+            }
+        } else if name.equalsIgnoringCase(ByteView("transparent")) {
+            return .clear
+        } else if word(at: start).count == name.count, let color = ColorNames.color(name) {
+            return color
+        }
+        position = start
+        throw isAtEnd ? expected("a colour") : wrong("is not a colour", at: start)
+    }
+
+    private mutating func hexColor() throws(ValueSyntax) -> Color {
+        let start = position
+        position += 1
+        var value: UInt32 = 0
+        var digits = 0
+        while digits < 9, let digit = Self.hexDigit(next) {
+            // Nine digits are refused below, so what is shifted out is never used.
+            value = value << 4 | UInt32(digit)
+            digits += 1
+            position += 1
+        }
+        func byte(_ shift: UInt32) -> UInt8 { UInt8(value >> shift & 0xFF) }
+        func nibble(_ shift: UInt32) -> UInt8 { UInt8(value >> shift & 0xF) * 17 }
+        if word(at: start).count == digits + 1 {
+            switch digits {
+            case 3: return Color(nibble(8), nibble(4), nibble(0))
+            case 4: return Color(nibble(12), nibble(8), nibble(4), nibble(0))
+            case 6: return Color(byte(16), byte(8), byte(0))
+            case 8: return Color(byte(24), byte(16), byte(8), byte(0))
+            default: break
+            }
+        }
+        throw wrong("is not a colour: 3, 4, 6 or 8 hexadecimal digits follow a #", at: start)
+    }
+
+    /// The value of a hexadecimal digit in either case, else nil.
+    package static func hexDigit(_ byte: UInt8) -> UInt8? {
+        if isDigit(byte) { return byte - 0x30 }
+        let lower = byte | 0x20
+        return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : nil
+    }
+
+    /// The three components and alpha (0…1) between the brackets of `rgb()` or `hsl()`: with commas throughout, or
+    /// with spaces and `/` before alpha. Channels are on a scale of 255, the hue is in degrees, the rest in percent.
+    private mutating func components(
+        of name: ByteView, isHue: Bool
+    ) throws(ValueSyntax) -> (Double, Double, Double, Double) {
+        position += 1
+        skipSpaces()
+        var values = SIMD4<Double>(0, 0, 0, 1)
+        var hasCommas = false
+        for i in 0..<4 {
+            if i == 3, next == UInt8(ascii: ")") { break }
+            if i > 0 {
+                let separator = i == 3 && !hasCommas ? UInt8(ascii: "/") : UInt8(ascii: ",")
+                if i == 1 { hasCommas = next == separator }
+                if hasCommas || i == 3 {
+                    guard skip(separator) else {
+                        throw expected(separator == UInt8(ascii: "/") ? "\")\" or \"/\"" : "a comma")
+                    }
+                    skipSpaces()
+                }
+            }
+            let isPercentOf = i == 3 ? 1.0 : isHue ? 100 : 255
+            values[i] = isHue && i == 0 ? try hue() : try component(percentOf: isPercentOf)
+            skipSpaces()
+        }
+        guard skip(UInt8(ascii: ")")) else { throw expected("\")\"") }
+        return (values[0], values[1], values[2], min(max(values[3], 0), 1))
+    }
+
+    /// A number, a percentage of `full`, or `none`, which is 0.
+    private mutating func component(percentOf full: Double) throws(ValueSyntax) -> Double {
+        let start = position
+        if identifier() == "none" { return 0 }
+        position = start
+        var value = try number()
+        if skip(UInt8(ascii: "%")) { value = value / 100 * full }
+        try endComponent(start)
+        return value
+    }
+
+    /// Degrees, when no unit says otherwise.
+    private mutating func hue() throws(ValueSyntax) -> Double {
+        let start = position
+        if identifier() == "none" { return 0 }
+        position = start
+        var value = try number()
+        if ByteReader.isLetter(next) {
+            position = start
+            value = try angle() * 180 / .pi
+            guard value.isFinite else { throw wrong("is too large", at: start) }
+        }
+        try endComponent(start)
+        return value
+    }
+
+    private func endComponent(_ start: Int) throws(ValueSyntax) {
+        switch next {
+        case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ")"): return
+        case let byte where ByteReader.isSpace(byte): return
+        default: if !isAtEnd { throw wrong("is not a component of a colour", at: start) }
+        }
+    }
+
+    /// A channel on a scale of 255, clamped and rounded to the nearest.
+    private static func channel(_ value: Double) -> UInt8 {
+        UInt8(min(max(value, 0), 255).rounded())
+    }
+
+    /// CSS Color 4, section 7.1: hue in degrees, saturation and lightness in percent, alpha 0…1.
+    private static func hsl(hue: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
+        var turned = hue.truncatingRemainder(dividingBy: 360)
+        if turned < 0 { turned += 360 }
+        let s = min(max(saturation, 0), 100) / 100
+        let l = min(max(lightness, 0), 100) / 100
+        let a = s * min(l, 1 - l)
+        func component(_ n: Double) -> UInt8 {
+            let k = (n + turned / 30).truncatingRemainder(dividingBy: 12)
+            return channel((l - a * max(-1, min(k - 3, 9 - k, 1))) * 255)
+        }
+        return Color(component(0), component(8), component(4), channel(alpha * 255))
+    }
+}

@@ -1,0 +1,118 @@
+extension FilterFunction {
+    /// The functions of a list, `blur(4) brightness(120%)`, between spaces; `none` has none.
+    ///
+    /// `pluginNames` are the filters that plugins add; their arguments are numbers and at most one colour, the last.
+    package static func list(
+        parsing text: ByteView, pluginNames: [String] = []
+    ) throws(ValueSyntax) -> [FilterFunction] {
+        var reader = ByteReader(text)
+        reader.skipSpaces()
+        var filters: [FilterFunction] = []
+        while !reader.isAtEnd {
+            let start = reader.position
+            let name = reader.identifier()
+            if name == "none", filters.isEmpty, reader.next != UInt8(ascii: "(") {
+                try reader.finish("the end")
+                return []
+            }
+            guard filters.count < maxCount else {
+                throw ValueSyntax("more than \(maxCount) filters", at: start)
+            }
+            if let spec = spec(name) {
+                filters.append(try css(&reader, name, spec))
+            } else if !name.isEmpty, pluginNames.contains(where: { isName($0, name) }) {
+                filters.append(try plugin(&reader, name))
+            } else {
+                throw reader.wrong("is not a filter", at: start)
+            }
+            reader.skipSpaces()
+        }
+        return filters
+    }
+
+    /// A CSS function: which, and its argument when none is given.
+    private struct Spec {
+        var kind: Kind
+        var empty: Double = 1
+        var argument = FunctionArguments.Shape(counts: 0...1, takesPercent: true)
+    }
+
+    private static func spec(_ name: ByteView) -> Spec? {
+        func matches(_ literal: StaticString) -> Bool { name.equalsIgnoringCase(ByteView(literal)) }
+        if matches("blur") { return Spec(kind: .blur, empty: 0, argument: .init(counts: 0...1)) }
+        if matches("brightness") { return Spec(kind: .brightness) }
+        if matches("contrast") { return Spec(kind: .contrast) }
+        if matches("saturate") { return Spec(kind: .saturate) }
+        if matches("hue-rotate") { return Spec(kind: .hueRotate, empty: 0, argument: .init(counts: 0...1, angles: 1)) }
+        if matches("invert") { return Spec(kind: .invert) }
+        if matches("grayscale") { return Spec(kind: .grayscale) }
+        if matches("sepia") { return Spec(kind: .sepia) }
+        if matches("opacity") { return Spec(kind: .opacity) }
+        if matches("drop-shadow") { return Spec(kind: .dropShadow, argument: .init(counts: 2...3, isOpen: true)) }
+        return nil
+    }
+
+    private static func css(
+        _ reader: inout ByteReader, _ name: ByteView, _ spec: Spec
+    ) throws(ValueSyntax) -> FilterFunction {
+        let start = reader.position + 1
+        let canonical = spec.kind.cssName
+        let arguments = try FunctionArguments(&reader, of: name, spec.argument)
+        if spec.kind == .dropShadow {
+            guard arguments[2] >= 0 else { throw reader.wrong("has a blur below 0", at: start) }
+            let color = try closingColor(&reader, arguments) ?? .black
+            return FilterFunction(
+                .dropShadow, name: canonical, arguments: [arguments[0], arguments[1], arguments[2]], color: color)
+        }
+        let value = arguments.count == 0 ? spec.empty : arguments[0]
+        guard value >= 0 || spec.kind == .hueRotate else {
+            throw reader.wrong("is below 0, which \(canonical) does not take", at: start)
+        }
+        return FilterFunction(spec.kind, name: canonical, arguments: [value])
+    }
+
+    private static func plugin(_ reader: inout ByteReader, _ name: ByteView) throws(ValueSyntax) -> FilterFunction {
+        let shape = FunctionArguments.Shape(counts: 0...16, angles: 0xFFFF, takesPercent: true, isOpen: true)
+        let arguments = try FunctionArguments(&reader, of: name, shape)
+        let color = try closingColor(&reader, arguments)
+        var values: [Double] = []
+        for i in 0..<arguments.count { values.append(arguments[i]) }
+        return FilterFunction(.plugin, name: name.string, arguments: values, color: color)
+    }
+
+    /// The colour after the numbers, if any, and the closing bracket.
+    private static func closingColor(
+        _ reader: inout ByteReader, _ arguments: FunctionArguments
+    ) throws(ValueSyntax) -> Color? {
+        var color: Color?
+        if arguments.endsWithComma || reader.next != UInt8(ascii: ")") {
+            color = try reader.color()
+            reader.skipSpaces()
+        }
+        guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }
+        return color
+    }
+
+    private static func isName(_ string: String, _ name: ByteView) -> Bool {
+        unsafe string.utf8.elementsEqual(name.buffer)
+    }
+}
+
+extension FilterFunction.Kind {
+    /// The name in CSS; empty for a plugin's.
+    package var cssName: String {
+        switch self {
+        case .blur: "blur"
+        case .brightness: "brightness"
+        case .contrast: "contrast"
+        case .saturate: "saturate"
+        case .hueRotate: "hue-rotate"
+        case .invert: "invert"
+        case .grayscale: "grayscale"
+        case .sepia: "sepia"
+        case .opacity: "opacity"
+        case .dropShadow: "drop-shadow"
+        case .plugin: ""
+        }
+    }
+}

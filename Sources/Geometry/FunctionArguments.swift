@@ -1,0 +1,67 @@
+/// The arguments of a function of numbers, `name(1, 2 3)`: between commas or spaces, sixteen at most.
+struct FunctionArguments {
+    private(set) var values = SIMD16<Double>.zero
+    private(set) var count = 0
+    /// True when an open list stopped after a comma, so that more must follow.
+    private(set) var endsWithComma = false
+
+    subscript(index: Int) -> Double { values[index] }
+
+    /// What the arguments of a function may be.
+    struct Shape {
+        /// How many there may be, at most 16.
+        var counts: ClosedRange<Int>
+        /// Bit i: argument i is an angle and may carry a unit.
+        var angles: UInt16 = 0
+        /// Amounts may be percentages: `50%` is 0.5.
+        var takesPercent = false
+        /// Reading stops before the bracket closes, at what is no number.
+        var isOpen = false
+    }
+
+    /// Reads from the opening bracket, which must be next, to the closing one.
+    ///
+    /// Throws when the count is wrong, naming the function, or an argument is wrong, naming that.
+    init(_ reader: inout ByteReader, of name: ByteView, _ shape: Shape) throws(ValueSyntax) {
+        let start = reader.position
+        guard reader.skip(UInt8(ascii: "(")) else { throw reader.expected("\"(\" after \(name.string)") }
+        reader.skipSpaces()
+        var mayClose = true
+        while !mayClose || reader.next != UInt8(ascii: ")") {
+            if shape.isOpen, !reader.isAtEnd, !reader.isAtNumber {
+                endsWithComma = !mayClose
+                break
+            }
+            guard !reader.isAtEnd else { throw reader.expected("\")\"") }
+            guard count < shape.counts.upperBound else {
+                throw ValueSyntax("\(name.string) takes \(Self.describe(shape.counts)), more are given", at: start)
+            }
+            let word = reader.position
+            var value: Double
+            if shape.angles & (1 << UInt16(count)) != 0 {
+                value = try reader.angle()
+            } else {
+                value = try reader.number()
+            }
+            if shape.takesPercent, reader.skip(UInt8(ascii: "%")) { value /= 100 }
+            guard value.isFinite else { throw reader.wrong("is too large", at: word) }
+            values[count] = value
+            count += 1
+            let isBounded =
+                reader.isAtEnd || ByteReader.isSpace(reader.next) || reader.next == UInt8(ascii: ",")
+                || reader.next == UInt8(ascii: ")")
+            guard isBounded else { throw reader.wrong("is not a number", at: word) }
+            mayClose = !reader.skipSeparator()
+        }
+        guard count >= shape.counts.lowerBound else {
+            throw ValueSyntax("\(name.string) takes \(Self.describe(shape.counts)), not \(count)", at: start)
+        }
+        if !shape.isOpen { reader.advance() }
+    }
+
+    private static func describe(_ counts: ClosedRange<Int>) -> String {
+        let (low, high) = (counts.lowerBound, counts.upperBound)
+        if low == high { return low == 1 ? "1 argument" : "\(low) arguments" }
+        return "\(low) to \(high) arguments"
+    }
+}

@@ -1,0 +1,386 @@
+extension Path {
+    /// A path of more points than this is an error.
+    package static let maxPoints = 1_000_000
+    /// The most points of a path whose stroke is outlined: an outline has many times its path's.
+    package static let maxStrokedPoints = 100_000
+    /// `stroke(…){ … }` within one another, at most.
+    package static let maxStrokeDepth = 8
+
+    /// SVG 1.1 path data mixed with `rect() rrect() circle() ellipse() polygon() arc()` and `stroke(…){ … }`.
+    ///
+    /// A shape is subpaths of its own, except `arc`, which goes on from the current point with a line. `none` and the
+    /// empty text are the empty path. Coordinates beyond a Float's range are an error. Errors say where they are.
+    package init(parsing text: ByteView) throws(ValueSyntax) {
+        var reader = PathReader(text)
+        do throws(ValueSyntax) {
+            self = try reader.whole()
+        } catch {
+            throw ValueSyntax("\(error.message) (at byte \(error.offset) of the path)", at: error.offset)
+        }
+    }
+}
+
+/// Reads commands one after another onto a path.
+struct PathReader {
+    var reader: ByteReader
+    var path = Path()
+    private var depth = 0
+    /// How many of the points are known to be in range.
+    private var checked = 0
+    /// The last control point, while the last command was a curve of that degree: what S and T reflect.
+    private var control = Point.zero
+    private var controlOf = Path.Command.move
+
+    init(_ text: ByteView) { reader = ByteReader(text) }
+
+    mutating func whole() throws(ValueSyntax) -> Path {
+        reader.skipSpaces()
+        let start = reader.position
+        if reader.identifier() == "none" {
+            try reader.finish("the end")
+            return path
+        }
+        reader.position = start
+        try commands()
+        if !reader.isAtEnd { throw unknown(reader.position) }
+        return path
+    }
+
+    /// Reads up to the end or a closing brace.
+    private mutating func commands() throws(ValueSyntax) {
+        reader.skipSpaces()
+        while !reader.isAtEnd, reader.next != UInt8(ascii: "}") {
+            let start = reader.position
+            let letter = reader.next
+            // Only Z takes no arguments, so only it may touch the next command; no function begins with it.
+            if letter | 0x20 != UInt8(ascii: "z") {
+                let name = letters()
+                if reader.next == UInt8(ascii: "("), name.count > 1 {
+                    try function(name, start)
+                    controlOf = .move
+                    try check(start)
+                    reader.skipSpaces()
+                    continue
+                }
+                reader.position = start
+            }
+            guard Self.isCommand(letter) else { throw unknown(start) }
+            if path.isEmpty, letter | 0x20 != UInt8(ascii: "m") {
+                throw reader.wrong("cannot begin a path: M or a shape does", at: start)
+            }
+            reader.advance()
+            try command(letter, start)
+            reader.skipSpaces()
+        }
+    }
+
+    private static func isCommand(_ letter: UInt8) -> Bool {
+        switch letter | 0x20 {
+        case UInt8(ascii: "m"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "v"), UInt8(ascii: "c"),
+            UInt8(ascii: "s"), UInt8(ascii: "q"), UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "z"):
+            ByteReader.isLetter(letter)
+        default: false
+        }
+    }
+
+    private func unknown(_ start: Int) -> ValueSyntax {
+        reader.wrong("is neither a command nor a shape of a path", at: start)
+    }
+
+    /// One command with its arguments, as often as they are repeated.
+    private mutating func command(_ letter: UInt8, _ start: Int) throws(ValueSyntax) {
+        if letter | 0x20 == UInt8(ascii: "z") {
+            path.close()
+            controlOf = .move
+            return
+        }
+        var kind = letter | 0x20
+        let isRelative = letter == kind
+        reader.skipSpaces()
+        var hasComma = false
+        repeat {
+            try arguments(kind, isRelative ? path.currentPoint ?? .zero : .zero, isRelative)
+            try check(start)
+            // What follows the first point of a move are lines.
+            if kind == UInt8(ascii: "m") { kind = UInt8(ascii: "l") }
+            hasComma = reader.skipSeparator()
+        } while hasComma || reader.isAtNumber
+    }
+
+    /// One set of arguments; coordinates are measured from `origin`.
+    private mutating func arguments(_ kind: UInt8, _ origin: Point, _ isRelative: Bool) throws(ValueSyntax) {
+        let current = path.currentPoint ?? .zero
+        switch kind {
+        case UInt8(ascii: "m"):
+            path.move(to: try point(origin))
+            controlOf = .move
+        case UInt8(ascii: "h"):
+            path.line(to: Point(try coordinate(origin.x), current.y))
+            controlOf = .move
+        case UInt8(ascii: "v"):
+            path.line(to: Point(current.x, try coordinate(origin.y)))
+            controlOf = .move
+        case UInt8(ascii: "c"):
+            let c1 = try point(origin)
+            try curve(c1, try nextPoint(origin), try nextPoint(origin))
+        case UInt8(ascii: "s"):
+            let c1 = reflection(of: .cubic, current)
+            try curve(c1, try point(origin), try nextPoint(origin))
+        case UInt8(ascii: "q"):
+            try quad(try point(origin), try nextPoint(origin))
+        case UInt8(ascii: "t"):
+            try quad(reflection(of: .quad, current), try point(origin))
+        case UInt8(ascii: "a"):
+            try arc(origin)
+            controlOf = .move
+        default:
+            path.line(to: try point(origin))
+            controlOf = .move
+        }
+    }
+
+    private mutating func curve(_ c1: Point, _ c2: Point, _ end: Point) throws(ValueSyntax) {
+        path.cubic(c1, c2, to: end)
+        control = c2
+        controlOf = .cubic
+    }
+
+    private mutating func quad(_ c: Point, _ end: Point) throws(ValueSyntax) {
+        path.quad(c, to: end)
+        control = c
+        controlOf = .quad
+    }
+
+    private func reflection(of command: Path.Command, _ current: Point) -> Point {
+        controlOf == command ? Point(2 * current.x - control.x, 2 * current.y - control.y) : current
+    }
+
+    private mutating func arc(_ origin: Point) throws(ValueSyntax) {
+        let rx = try reader.number()
+        _ = reader.skipSeparator()
+        let ry = try reader.number()
+        _ = reader.skipSeparator()
+        let degrees = try reader.number()
+        _ = reader.skipSeparator()
+        let isLarge = try flag()
+        _ = reader.skipSeparator()
+        let isSweep = try flag()
+        let end = try nextPoint(origin)
+        PathPrimitives.addSVGArc(
+            rx, ry, rotation: degrees * .pi / 180, isLarge: isLarge, isSweep: isSweep, to: end, on: &path)
+    }
+
+    /// `0` or `1`, which nothing need separate from what follows.
+    private mutating func flag() throws(ValueSyntax) -> Bool {
+        if reader.skip(UInt8(ascii: "0")) { return false }
+        if reader.skip(UInt8(ascii: "1")) { return true }
+        throw reader.expected("a flag, 0 or 1,")
+    }
+
+    /// A point after the arguments before it.
+    private mutating func nextPoint(_ origin: Point) throws(ValueSyntax) -> Point {
+        _ = reader.skipSeparator()
+        return try point(origin)
+    }
+
+    private mutating func point(_ origin: Point) throws(ValueSyntax) -> Point {
+        let x = try coordinate(origin.x)
+        _ = reader.skipSeparator()
+        return Point(x, try coordinate(origin.y))
+    }
+
+    private mutating func coordinate(_ origin: Double) throws(ValueSyntax) -> Double {
+        origin + (try reader.number())
+    }
+
+    /// Refuses the points added since the last check when they are too many or too large.
+    private mutating func check(_ start: Int) throws(ValueSyntax) {
+        guard path.points.count <= Path.maxPoints else {
+            throw ValueSyntax("a path has at most \(Path.maxPoints) points, this one has more", at: start)
+        }
+        let limit = Double(Float.greatestFiniteMagnitude)
+        while checked < path.points.count {
+            let p = path.points[checked]
+            // Not a number compares as false.
+            guard abs(p.x) <= limit, abs(p.y) <= limit else {
+                throw reader.wrong("takes the path out of the range of coordinates", at: start)
+            }
+            checked += 1
+        }
+    }
+
+    /// Letters as far as they go: a shape's name, were a bracket to follow.
+    private mutating func letters() -> ByteView {
+        let start = reader.position
+        while ByteReader.isLetter(reader.next) { reader.advance() }
+        return reader.bytes[start..<reader.position]
+    }
+}
+
+// MARK: - Shapes
+
+extension PathReader {
+    /// One function; its name has been read.
+    private mutating func function(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        if name == "rect" {
+            let a = try shape(name, 4...4, notNegative: 2...3, start)
+            PathPrimitives.addRect(Rect(a[0], a[1], a[2], a[3]), to: &path)
+        } else if name == "rrect" {
+            try roundedRect(name, start)
+        } else if name == "circle" {
+            let a = try shape(name, 3...3, notNegative: 2...2, start)
+            PathPrimitives.addEllipse(Point(a[0], a[1]), a[2], a[2], to: &path)
+        } else if name == "ellipse" {
+            let a = try shape(name, 4...4, notNegative: 2...3, start)
+            PathPrimitives.addEllipse(Point(a[0], a[1]), a[2], a[3], to: &path)
+        } else if name == "polygon" {
+            try polygon(start)
+        } else if name == "arc" {
+            try arcFunction(name, start)
+        } else if name == "stroke" {
+            try stroke(name, start)
+        } else {
+            throw unknown(start)
+        }
+    }
+
+    private mutating func shape(
+        _ name: ByteView, _ counts: ClosedRange<Int>, notNegative: ClosedRange<Int>, _ start: Int
+    ) throws(ValueSyntax) -> FunctionArguments {
+        let a = try FunctionArguments(&reader, of: name, .init(counts: counts))
+        for i in notNegative where i < a.count && a[i] < 0 {
+            throw ValueSyntax("\(name.string) has a length below 0", at: start)
+        }
+        return a
+    }
+
+    private mutating func roundedRect(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        let a = try shape(name, 5...8, notNegative: 2...7, start)
+        let rect = Rect(a[0], a[1], a[2], a[3])
+        switch a.count {
+        case 5: PathPrimitives.addRoundedRect(rect, rx: a[4], ry: a[4], to: &path)
+        case 6: PathPrimitives.addRoundedRect(rect, rx: a[4], ry: a[5], to: &path)
+        case 8: PathPrimitives.addRoundedRect(rect, a[4], a[5], a[6], a[7], to: &path)
+        default: throw ValueSyntax("rrect takes 5, 6 or 8 arguments, not 7", at: start)
+        }
+    }
+
+    /// Pairs of numbers, two at least.
+    private mutating func polygon(_ start: Int) throws(ValueSyntax) {
+        reader.advance()
+        reader.skipSpaces()
+        var count = 0
+        repeat {
+            let p = try point(.zero)
+            if count == 0 { path.move(to: p) } else { path.line(to: p) }
+            count += 1
+            try check(start)
+        } while reader.skipSeparator() || reader.isAtNumber
+        guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }
+        guard count >= 2 else { throw ValueSyntax("polygon takes 2 points at least", at: start) }
+        path.close()
+    }
+
+    private mutating func arcFunction(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        let a = try FunctionArguments(&reader, of: name, .init(counts: 5...5, angles: 0b11000, isOpen: true))
+        guard a[2] >= 0 else { throw ValueSyntax("arc has a radius below 0", at: start) }
+        let word = reader.position
+        let direction = reader.identifier()
+        guard direction == "cw" || direction == "ccw" else {
+            reader.position = word
+            throw reader.expected("cw or ccw")
+        }
+        reader.skipSpaces()
+        guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }
+        PathPrimitives.addArc(Point(a[0], a[1]), a[2], a[3], a[4], clockwise: direction == "cw", to: &path)
+    }
+
+    /// `stroke(width[,cap[,join[,miterLimit]]]){ path }`
+    private mutating func stroke(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        guard depth < Path.maxStrokeDepth else {
+            throw ValueSyntax("strokes stand within one another at most \(Path.maxStrokeDepth) deep", at: start)
+        }
+        let style = try strokeStyle(name, start)
+        reader.skipSpaces()
+        guard reader.skip(UInt8(ascii: "{")) else { throw reader.expected("\"{\"") }
+        let (outer, outerChecked) = (path, checked)
+        (path, checked) = (Path(), 0)
+        depth += 1
+        controlOf = .move
+        try commands()
+        guard reader.skip(UInt8(ascii: "}")) else { throw reader.expected("\"}\"") }
+        guard path.points.count <= Path.maxStrokedPoints else {
+            throw ValueSyntax(
+                "a stroked path has at most \(Path.maxStrokedPoints) points, this one has more", at: start)
+        }
+        let outline = PathPrimitives.stroked(path, style)
+        depth -= 1
+        (path, checked) = (outer, outerChecked)
+        PathPrimitives.append(outline, to: &path)
+        try check(start)
+    }
+
+    private mutating func strokeStyle(_ name: ByteView, _ start: Int) throws(ValueSyntax) -> StrokeStyle {
+        var style = StrokeStyle()
+        let a = try FunctionArguments(&reader, of: name, .init(counts: 1...1, isOpen: true))
+        style.width = a[0]
+        guard style.width >= 0 else { throw ValueSyntax("stroke has a width below 0", at: start) }
+        var goesOn = a.endsWithComma || reader.next != UInt8(ascii: ")")
+        if goesOn {
+            let word = reader.position
+            guard let cap = LineCap(parsing: reader.identifier()) else {
+                reader.position = word
+                throw reader.expected("butt, round or square")
+            }
+            style.cap = cap
+            goesOn = reader.skipSeparator()
+        }
+        if goesOn {
+            let word = reader.position
+            guard let join = LineJoin(parsing: reader.identifier()) else {
+                reader.position = word
+                throw reader.expected("miter, round or bevel")
+            }
+            style.join = join
+            goesOn = reader.skipSeparator()
+        }
+        if goesOn {
+            let word = reader.position
+            style.miterLimit = try reader.number()
+            guard style.miterLimit >= 1 else { throw reader.wrong("is a miter limit below 1", at: word) }
+            reader.skipSpaces()
+        }
+        guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }
+        return style
+    }
+}
+
+extension LineCap {
+    /// `butt`, `round` or `square`, else nil.
+    package init?(parsing name: ByteView) {
+        if name == "butt" {
+            self = .butt
+        } else if name == "round" {
+            self = .round
+        } else if name == "square" {
+            self = .square
+        } else {
+            return nil
+        }
+    }
+}
+
+extension LineJoin {
+    /// `miter`, `round` or `bevel`, else nil.
+    package init?(parsing name: ByteView) {
+        if name == "miter" {
+            self = .miter
+        } else if name == "round" {
+            self = .round
+        } else if name == "bevel" {
+            self = .bevel
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Glibc
+
+extension Transform3D {
+    /// CSS transform functions between spaces, their product in CSS order (the last is applied first); `none` is
+    /// the identity. A number for an angle is in radians.
+    package init(parsing text: ByteView) throws(ValueSyntax) {
+        var reader = ByteReader(text)
+        reader.skipSpaces()
+        if reader.isAtEnd { throw reader.expected("a transform") }
+        var product = Transform3D.identity
+        var isFirst = true
+        while !reader.isAtEnd {
+            let start = reader.position
+            let name = reader.identifier()
+            if isFirst, name == "none", reader.next != UInt8(ascii: "(") {
+                try reader.finish("the end")
+                break
+            }
+            guard let function = TransformFunction(name) else {
+                throw reader.wrong("is not a transform", at: start)
+            }
+            let arguments = try FunctionArguments(&reader, of: name, function.shape)
+            let next = try function.matrix(arguments, at: start)
+            product = isFirst ? next : product.concat(next)
+            guard product.isFinite else { throw ValueSyntax("\(ValueSyntax.quote(text)) is too large", at: start) }
+            isFirst = false
+            reader.skipSpaces()
+        }
+        self = product
+    }
+
+    private var isFinite: Bool {
+        // A sum is not finite when a term is not; a sum of finite terms that overflows is refused as well.
+        let a = abs(m11) + abs(m12) + abs(m13) + abs(m14) + abs(m21) + abs(m22) + abs(m23) + abs(m24)
+        let b = abs(m31) + abs(m32) + abs(m33) + abs(m34) + abs(m41) + abs(m42) + abs(m43) + abs(m44)
+        return (a + b).isFinite
+    }
+}
+
+/// The functions of a transform and their matrices, as CSS Transforms 2 defines them.
+private enum TransformFunction {
+    case translate, translate3d, translateX, translateY, translateZ
+    case scale, scale3d, scaleX, scaleY, scaleZ
+    case rotate, rotateX, rotateY, rotate3d
+    case skew, skewX, skewY
+    case perspective, matrix, matrix3d
+
+    init?(_ name: ByteView) {
+        func matches(_ literal: StaticString) -> Bool { name.equalsIgnoringCase(ByteView(literal)) }
+        if matches("translate") {
+            self = .translate
+        } else if matches("scale") {
+            self = .scale
+        } else if matches("rotate") || matches("rotateZ") {
+            self = .rotate
+        } else if matches("matrix") {
+            self = .matrix
+        } else if matches("matrix3d") {
+            self = .matrix3d
+        } else if matches("rotateX") {
+            self = .rotateX
+        } else if matches("rotateY") {
+            self = .rotateY
+        } else if matches("rotate3d") {
+            self = .rotate3d
+        } else if matches("translate3d") {
+            self = .translate3d
+        } else if matches("translateX") {
+            self = .translateX
+        } else if matches("translateY") {
+            self = .translateY
+        } else if matches("translateZ") {
+            self = .translateZ
+        } else if matches("scale3d") {
+            self = .scale3d
+        } else if matches("scaleX") {
+            self = .scaleX
+        } else if matches("scaleY") {
+            self = .scaleY
+        } else if matches("scaleZ") {
+            self = .scaleZ
+        } else if matches("skew") {
+            self = .skew
+        } else if matches("skewX") {
+            self = .skewX
+        } else if matches("skewY") {
+            self = .skewY
+        } else if matches("perspective") {
+            self = .perspective
+        } else {
+            return nil
+        }
+    }
+
+    var shape: FunctionArguments.Shape {
+        switch self {
+        case .translate, .scale: .init(counts: 1...2)
+        case .translate3d, .scale3d: .init(counts: 3...3)
+        case .translateX, .translateY, .translateZ, .scaleX, .scaleY, .scaleZ, .perspective: .init(counts: 1...1)
+        case .rotate, .rotateX, .rotateY, .skewX, .skewY: .init(counts: 1...1, angles: 1)
+        case .rotate3d: .init(counts: 4...4, angles: 1 << 3)
+        case .skew: .init(counts: 1...2, angles: 3)
+        case .matrix: .init(counts: 6...6)
+        case .matrix3d: .init(counts: 16...16)
+        }
+    }
+
+    func matrix(_ a: FunctionArguments, at offset: Int) throws(ValueSyntax) -> Transform3D {
+        switch self {
+        case .translate: return Transform3D(.translation(a[0], a[1]))
+        case .translate3d: return Self.translation(a[0], a[1], a[2])
+        case .translateX: return Transform3D(.translation(a[0], 0))
+        case .translateY: return Transform3D(.translation(0, a[0]))
+        case .translateZ: return Self.translation(0, 0, a[0])
+        case .scale: return Transform3D(.scale(a[0], a.count > 1 ? a[1] : a[0]))
+        case .scale3d: return Self.scale(a[0], a[1], a[2])
+        case .scaleX: return Transform3D(.scale(a[0], 1))
+        case .scaleY: return Transform3D(.scale(1, a[0]))
+        case .scaleZ: return Self.scale(1, 1, a[0])
+        case .rotate: return Self.rotation(0, 0, 1, a[0])
+        case .rotateX: return Self.rotation(1, 0, 0, a[0])
+        case .rotateY: return Self.rotation(0, 1, 0, a[0])
+        case .rotate3d: return Self.rotation(a[0], a[1], a[2], a[3])
+        case .skew: return Transform3D(Affine(1, Self.tangent(a[1]), Self.tangent(a[0]), 1, 0, 0))
+        case .skewX: return Transform3D(Affine(1, 0, Self.tangent(a[0]), 1, 0, 0))
+        case .skewY: return Transform3D(Affine(1, Self.tangent(a[0]), 0, 1, 0, 0))
+        case .perspective:
+            guard a[0] > 0 else { throw ValueSyntax("perspective takes a distance above 0", at: offset) }
+            var m = Transform3D.identity
+            m.m34 = -1 / a[0]
+            return m
+        case .matrix: return Transform3D(Affine(a[0], a[1], a[2], a[3], a[4], a[5]))
+        case .matrix3d:
+            return Transform3D(
+                a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7],
+                a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15])
+        }
+    }
+
+    private static func translation(_ x: Double, _ y: Double, _ z: Double) -> Transform3D {
+        var m = Transform3D.identity
+        (m.m41, m.m42, m.m43) = (x, y, z)
+        return m
+    }
+
+    private static func scale(_ x: Double, _ y: Double, _ z: Double) -> Transform3D {
+        var m = Transform3D.identity
+        (m.m11, m.m22, m.m33) = (x, y, z)
+        return m
+    }
+
+    /// Sine and cosine, exact at quarter turns: an angle within two roundings of one is meant to be one.
+    private static func sineAndCosine(_ angle: Double) -> (Double, Double) {
+        let quarters = (angle / (.pi / 2)).rounded()
+        guard abs(quarters) < 0x1p40, abs(angle - quarters * (.pi / 2)) <= 2 * angle.ulp else {
+            return (sin(angle), cos(angle))
+        }
+        switch Int(quarters) & 3 {
+        case 0: return (0, 1)
+        case 1: return (1, 0)
+        case 2: return (0, -1)
+        default: return (-1, 0)
+        }
+    }
+
+    /// The tangent, exact at multiples of an eighth of a turn, where `tan` is one rounding off.
+    private static func tangent(_ angle: Double) -> Double {
+        let eighths = (angle / (.pi / 4)).rounded()
+        guard abs(eighths) < 0x1p40, abs(angle - eighths * (.pi / 4)) <= 2 * angle.ulp else { return tan(angle) }
+        switch Int(eighths) & 3 {
+        case 0: return 0
+        case 1: return 1
+        case 3: return -1
+        default: return tan(angle)
+        }
+    }
+
+    /// Turns about the axis (x, y, z) of any length; the identity when it has none (CSS Transforms 2, section 12).
+    private static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
+        let largest = max(abs(x), abs(y), abs(z))
+        guard largest > 0 else { return .identity }
+        // By the largest first, so that the squares neither overflow nor vanish.
+        let (sx, sy, sz) = (x / largest, y / largest, z / largest)
+        let length = (sx * sx + sy * sy + sz * sz).squareRoot()
+        let (ux, uy, uz) = (sx / length, sy / length, sz / length)
+        let (s, c) = sineAndCosine(angle)
+        let k = 1 - c
+        // c + u²·(1 - c), which rounds away from 1 where the axis is a coordinate's.
+        func diagonal(_ u: Double) -> Double { abs(u) == 1 ? 1 : c + u * u * k }
+        return Transform3D(
+            diagonal(ux), ux * uy * k + uz * s, ux * uz * k - uy * s, 0,
+            ux * uy * k - uz * s, diagonal(uy), uy * uz * k + ux * s, 0,
+            ux * uz * k + uy * s, uy * uz * k - ux * s, diagonal(uz), 0,
+            0, 0, 0, 1)
+    }
+}

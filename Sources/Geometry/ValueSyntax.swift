@@ -1,0 +1,32 @@
+/// Why a value could not be read: what was wrong, by name, and where in the value it stands.
+package struct ValueSyntax: Error, Equatable, Sendable {
+    /// One line for the client, which quotes the wrong word: `"purple" is not a number`.
+    package var message: String
+    /// Bytes from the beginning of the value to the wrong word.
+    package var offset: Int
+
+    package init(_ message: String, at offset: Int) {
+        self.message = message
+        self.offset = offset
+    }
+
+    /// `bytes` in double quotes for a message: at most 48 bytes of it, on one line whatever it holds.
+    package static func quote(_ bytes: ByteView) -> String {
+        var end = bytes.count
+        if end > 48 {
+            end = 45
+            // Not through the middle of a character.
+            while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        }
+        var text = "\""
+        for scalar in bytes[0..<end].string.unicodeScalars {
+            switch scalar.value {
+            case 0x0A: text += "\\n"
+            case 0x09: text += "\\t"
+            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + (end < bytes.count ? "…\"" : "\"")
+    }
+}
