@@ -1,3 +1,5 @@
+package import Geometry
+
 /// A small fixed dictionary from names to places, searched by bytes so that no `String` is made on the way.
 package struct ByteTable: Sendable {
     private var keys: [[UInt8]] = []
@@ -18,37 +20,36 @@ package struct ByteTable: Sendable {
     }
 
     private mutating func put(_ place: Int) {
-        let hash = unsafe keys[place].withUnsafeBufferPointer { unsafe byteHash($0) }
+        let hash = unsafe keys[place].withUnsafeBufferPointer { unsafe byteHash(ByteView($0)) }
         var at = Int(hash) & (slots.count - 1)
         while slots[at] >= 0 { at = (at + 1) & (slots.count - 1) }
         slots[at] = Int16(place)
     }
 
-    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    package func find(_ name: ByteView) -> Int? {
         let mask = slots.count - 1
-        var at = Int(unsafe byteHash(name)) & mask
+        var at = Int(byteHash(name)) & mask
         while true {
             let place = Int(slots[at])
             if place < 0 { return nil }
-            let same = unsafe keys[place].withUnsafeBufferPointer { key in unsafe sameBytes(key, name) }
+            let same = unsafe keys[place].withUnsafeBufferPointer { unsafe ByteView($0) == name }
             if same { return values[place] }
             at = (at + 1) & mask
         }
     }
 
     package func find(_ name: String) -> Int? {
-        var name = name
-        return name.withUTF8 { unsafe find($0) }
+        ByteView.with(name) { find($0) }
     }
 }
 
 /// A fast hash of a short name; the same in every run, since pictures and dumps must not depend on the run.
-package func byteHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+package func byteHash(_ bytes: ByteView) -> UInt32 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: bytes.count)
     var at = 0
     while bytes.count &- at >= 8 {
         // In bounds: eight bytes are left.
-        let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped).loadUnaligned(
+        let word = unsafe UnsafeRawPointer(bytes.base).loadUnaligned(
             fromByteOffset: at, as: UInt64.self)
         hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 32
@@ -56,16 +57,9 @@ package func byteHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     }
     var tail: UInt64 = 0
     while at < bytes.count {
-        tail = tail << 8 | UInt64(unsafe bytes[at])
+        tail = tail << 8 | UInt64(unsafe bytes.base[at])
         at &+= 1
     }
     hash = (hash ^ tail) &* 0xC4CE_B9FE_1A85_EC53
     return UInt32(truncatingIfNeeded: hash ^ (hash >> 29))
-}
-
-/// True when both hold the same bytes.
-package func sameBytes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard a.count == b.count else { return false }
-    for i in 0..<a.count where unsafe a[i] != b[i] { return false }
-    return true
 }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
     case value(Int32, PropertyID, Value)
@@ -56,8 +58,8 @@ extension Scene {
                     mark(place, [.tree, .order])
                 }
             case .created(let place): destroy(place)
-            case .unnamed(let place, var name):
-                name.withUTF8 { unsafe names.insert($0, place) }
+            case .unnamed(let place, let name):
+                ByteView.with(name) { names.insert($0, place) }
                 slots[Int(place)].flags.remove(.isRemoved)
                 count += 1
                 mark(place, .tree)

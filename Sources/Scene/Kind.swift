@@ -1,3 +1,5 @@
+package import Geometry
+
 /// The place of a kind in the registry.
 package struct KindID: Equatable, Hashable, Sendable {
     package var raw: UInt16
@@ -44,8 +46,8 @@ package struct Kind: Sendable {
     }
 
     /// The property with this name, in bytes; nil when the kind has none.
-    package func property(named name: UnsafeBufferPointer<UInt8>) -> PropertyID? {
-        unsafe index.find(name).map { PropertyID(UInt16($0)) }
+    package func property(named name: ByteView) -> PropertyID? {
+        index.find(name).map { PropertyID(UInt16($0)) }
     }
 
     package func property(named name: String) -> PropertyID? {

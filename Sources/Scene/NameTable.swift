@@ -1,3 +1,5 @@
+package import Geometry
+
 /// The one name space: from names to places in the scene's slots and back.
 ///
 /// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
@@ -27,10 +29,10 @@ package struct NameTable: Sendable {
     package var memory: Int { bytes.capacity + entries.capacity * 12 + slots.capacity * 4 }
 
     /// True when `name` has the form of an id: `[A-Za-z_][A-Za-z0-9_.:-]{0,127}`.
-    package static func isValid(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isValid(_ name: ByteView) -> Bool {
         guard name.count >= 1, name.count <= 128 else { return false }
         for i in 0..<name.count {
-            switch unsafe name[i] {
+            switch name[i] {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
                 continue
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "-"):
@@ -42,8 +44,8 @@ package struct NameTable: Sendable {
     }
 
     /// The place of the object with this name.
-    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int32? {
-        let hash = unsafe byteHash(name)
+    package func find(_ name: ByteView) -> Int32? {
+        let hash = byteHash(name)
         let mask = slots.count - 1
         return unsafe slots.withUnsafeBufferPointer { slots in
             unsafe entries.withUnsafeBufferPointer { entries in
@@ -57,7 +59,7 @@ package struct NameTable: Sendable {
                             if entry.hash == hash, Int(entry.count) == name.count {
                                 let start = Int(entry.offset)
                                 let key = unsafe UnsafeBufferPointer(rebasing: bytes[start..<start + name.count])
-                                if unsafe sameBytes(key, name) { return place }
+                                if unsafe ByteView(key) == name { return place }
                             }
                         }
                         at = (at &+ 1) & mask
@@ -68,16 +70,15 @@ package struct NameTable: Sendable {
     }
 
     package func find(_ name: String) -> Int32? {
-        var name = name
-        return name.withUTF8 { unsafe find($0) }
+        ByteView.with(name) { find($0) }
     }
 
     /// Gives `place` a name. The caller has seen that the name is valid and free.
-    package mutating func insert(_ name: UnsafeBufferPointer<UInt8>, _ place: Int32) {
+    package mutating func insert(_ name: ByteView, _ place: Int32) {
         if (filled + 1) * 4 > slots.count * 3 { rehash() }
         while entries.count <= Int(place) { entries.append(Entry()) }
-        let entry = Entry(offset: UInt32(bytes.count), hash: unsafe byteHash(name), count: UInt8(name.count))
-        unsafe bytes.append(contentsOf: name)
+        let entry = Entry(offset: UInt32(bytes.count), hash: byteHash(name), count: UInt8(name.count))
+        unsafe bytes.append(contentsOf: name.buffer)
         entries[Int(place)] = entry
         put(place, entry.hash)
         count += 1
@@ -111,11 +112,13 @@ package struct NameTable: Sendable {
         return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
     }
 
-    /// Hands the bytes of a name to `body` without making a `String`.
-    package func withName<R>(_ place: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        let entry = Int(place) < entries.count ? entries[Int(place)] : Entry()
-        return unsafe bytes.withUnsafeBufferPointer {
-            unsafe body(UnsafeBufferPointer(rebasing: $0[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)]))
+    /// Calls `body` with at most `limit` of the names, in the order of their places.
+    package func forEach(limit: Int, _ body: (String) -> Void) {
+        var left = limit
+        for place in entries.indices where entries[place].count > 0 {
+            if left == 0 { return }
+            left -= 1
+            body(name(Int32(place)))
         }
     }
 

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Making and removing objects.
 extension Scene {
@@ -8,17 +8,13 @@ extension Scene {
     /// `parent`, others stand on the shelf.
     @discardableResult
     package func create(
-        _ name: UnsafeBufferPointer<UInt8>, _ kind: KindID, parent: Int32 = Scene.root, _ placement: Placement = .last
+        _ name: ByteView, _ kind: KindID, parent: Int32 = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Int32 {
-        guard unsafe NameTable.isValid(name) else {
-            throw unsafe SceneError(
-                .syntax,
-                "\"\(String(decoding: name.prefix(160), as: UTF8.self))\" is no id: a letter or _, then at most 127 "
-                    + "letters, digits and _.:-")
+        guard NameTable.isValid(name) else {
+            throw SceneError(
+                .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")
         }
-        if unsafe names.find(name) != nil {
-            throw unsafe SceneError(.exists, "\"\(String(decoding: name, as: UTF8.self))\" exists")
-        }
+        if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
         let family = kinds[kind].family
         if family == .output || family == .settings {
             throw SceneError(.unsupported, "a second object of the kind \"\(kinds[kind].name)\" cannot be made")
@@ -31,7 +27,7 @@ extension Scene {
         let place = takeSlot()
         slots[Int(place)].kind = kind
         slots[Int(place)].flags = family == .layer ? [.initial, .isLayer] : .initial
-        unsafe names.insert(name, place)
+        names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }
         link(place, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
@@ -55,15 +51,9 @@ extension Scene {
     package func create(
         _ name: String, _ kind: KindID = .layer, parent: Int32 = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Int32 {
-        var bytes = Array(name.utf8)
-        let result: Result<Int32, SceneError> = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-            do throws(SceneError) {
-                return .success(try unsafe create(UnsafeBufferPointer(buffer), kind, parent: parent, placement))
-            } catch {
-                return .failure(error)
-            }
+        try ByteView.with(name) { (name) throws(SceneError) in
+            try create(name, kind, parent: parent, placement)
         }
-        return try result.get()
     }
 
     /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.

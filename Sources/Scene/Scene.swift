@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The retained tree of layers, and every other object: their properties are all the state there is.
 ///
@@ -52,8 +52,7 @@ package final class Scene {
             (Scene.daemon, "daemon", .settings, Scene.shelf),
         ]
         for (place, name, kind, parent) in fixed {
-            var name = name
-            name.withUTF8 { unsafe names.insert($0, place) }
+            ByteView.with(name) { names.insert($0, place) }
             slots[Int(place)].kind = kind
             slots[Int(place)].flags = .initial
             if kinds[kind].family == .layer { slots[Int(place)].flags.insert(.isLayer) }
@@ -69,7 +68,7 @@ package final class Scene {
     // MARK: Looking up
 
     /// The object with this name.
-    package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int32? { unsafe names.find(name) }
+    package func find(_ name: ByteView) -> Int32? { names.find(name) }
     package func find(_ name: String) -> Int32? { names.find(name) }
 
     /// The name of the object at `place`.

@@ -17,6 +17,8 @@ package enum Value: Equatable, Sendable {
     case colors([Color])
     indirect case transform(Transform3D)
     case path(Path)
+    case filters([FilterFunction])
+    case timing(TimingFunction)
     case string(String)
     case object(ObjectID)
     case objects([ObjectID])

@@ -1,0 +1,45 @@
+import Geometry
+package import Scene
+
+/// What a connection may change. It can only become less.
+package enum Access: Equatable, Sendable {
+    case full
+    case read
+    /// One layer and what is below it.
+    case subtree(ObjectID)
+
+    /// Throws `denied` when the object at `place` is not this connection's to change.
+    func check(_ place: Int32, in scene: Scene) throws(SceneError) {
+        switch self {
+        case .full: return
+        case .read: throw SceneError(.denied, "this connection may only read")
+        case .subtree(let top):
+            guard let top = scene.place(of: top) else {
+                throw SceneError(.denied, "the layer that this connection may change is gone")
+            }
+            guard scene.isLayer(place), scene.isInside(place, top) else {
+                throw SceneError(
+                    .denied, "\"\(scene.name(of: place))\" is not below \"\(scene.name(of: top))\", where this connection may "
+                        + "change things")
+            }
+        }
+    }
+
+    /// Throws `denied` for what concerns the whole daemon.
+    package func checkWhole(_ verb: Verb) throws(SceneError) {
+        guard self == .full else { throw SceneError(.denied, "\(verb.name) needs full access") }
+    }
+
+    /// The access that `word` asks for. Throws `denied` when it would be more than this, `unknown-object` for no layer.
+    func narrowed(to word: ByteView, in scene: Scene) throws(SceneError) -> Access {
+        if word == "full" {
+            guard self == .full else { throw SceneError(.denied, "access can only be narrowed") }
+            return .full
+        }
+        if word == "read" { return .read }
+        guard let place = scene.find(word), scene.isLayer(place) else { throw UnknownName.object(word, in: scene) }
+        guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
+        try check(place, in: scene)
+        return .subtree(scene.id(of: place))
+    }
+}

@@ -1,0 +1,311 @@
+import Geometry
+package import Scene
+
+/// The verbs that only read.
+extension Interpreter {
+    /// True for the verbs that `read` answers.
+    package static func reads(_ verb: Verb) -> Bool {
+        switch verb {
+        case .get, .list, .tree, .dump, .describe: true
+        default: false
+        }
+    }
+
+    /// Writes the payload of a reading verb.
+    package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        switch verb {
+        case .get: try get(line, to: &out)
+        case .list: try list(line, to: &out)
+        case .tree: try tree(line, to: &out)
+        case .dump: try dump(line, to: &out)
+        default: try describe(line, to: &out)
+        }
+    }
+
+    // MARK: get
+
+    private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        let place = try object(line, 0)
+        let kind = scene.kind(of: place)
+        var names: [ByteView] = []
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            if word.isPositional {
+                names.append(word.value)
+            } else if word.key == "from" {
+                guard word.value == "model" || word.value == "presentation" else {
+                    throw UnknownName.choice(word.value, "source", ["model", "presentation"])
+                }
+            } else {
+                throw UnknownName.argument(word.key, of: .get, ["from"])
+            }
+        }
+        // Looked up before anything is written: an error has no payload.
+        var paths: [(ByteView, KeyPath?)] = []
+        for name in names {
+            paths.append((name, isStructural(name, kind) ? nil : try KeyPath(name, of: kind)))
+        }
+        out.beginObject()
+        if names.isEmpty {
+            writeStructure(place, to: &out, sublayers: true)
+            writeProperties(place, to: &out)
+        }
+        for (name, path) in paths {
+            out.key(name)
+            write(path, name, of: place, kind, to: &out)
+        }
+        out.endObject()
+    }
+
+    /// Names that `get` reads and that are no properties.
+    private func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
+        name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
+    }
+
+    private func write(_ path: KeyPath?, _ name: ByteView, of place: Int32, _ kind: Kind, to out: inout JSONWriter) {
+        switch path {
+        case .property(let id): ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &out)
+        case .part(let id, let part):
+            var property = kind[id]
+            property.type = part.type
+            ValueText.writeJSON(part.read(scene.value(place, id)), property, in: scene, to: &out)
+        case .user(let key):
+            if let value = scene.user(place, key) { out.string(value) } else { out.null() }
+        case .index: out.number(Double(scene.index(of: place)))
+        case .above, .below: out.null()
+        case .parent: writeParent(place, to: &out)
+        case nil:
+            if name == "kind" {
+                out.string(kind.name)
+            } else if name == "parent" {
+                writeParent(place, to: &out)
+            } else if name == "index" {
+                out.number(Double(scene.index(of: place)))
+            } else {
+                writeSublayers(place, to: &out)
+            }
+        }
+    }
+
+    private func writeParent(_ place: Int32, to out: inout JSONWriter) {
+        let parent = scene.slots[Int(place)].parent
+        if parent > Scene.shelf { out.string(scene.name(of: parent)) } else { out.null() }
+    }
+
+    private func writeSublayers(_ place: Int32, to out: inout JSONWriter) {
+        out.beginArray()
+        var at = scene.slots[Int(place)].firstChild
+        while at >= 0 {
+            out.string(scene.name(of: at))
+            at = scene.slots[Int(at)].next
+        }
+        out.endArray()
+    }
+
+    /// `kind`, and for layers `parent` and `sublayers`.
+    package func writeStructure(_ place: Int32, to out: inout JSONWriter, sublayers: Bool) {
+        out.key("kind")
+        out.string(scene.kind(of: place).name)
+        guard scene.isLayer(place) else { return }
+        out.key("parent")
+        writeParent(place, to: &out)
+        if sublayers {
+            out.key("sublayers")
+            writeSublayers(place, to: &out)
+        }
+    }
+
+    /// Every property that differs from its default, and the `user.` keys.
+    package func writeProperties(_ place: Int32, to out: inout JSONWriter) {
+        scene.forEachSet(place) { id, property, value in
+            out.key(property.name)
+            ValueText.writeJSON(value, property, in: scene, to: &out)
+        }
+        for (key, value) in scene.users(place) {
+            out.key("user." + key)
+            out.string(value)
+        }
+    }
+
+    // MARK: list, tree
+
+    private func list(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        var kind: KindID?
+        var parent: Int32?
+        var isOther = false
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "kind" {
+                // A kind of what comes and goes by itself: none waits in this version.
+                if word.value == "transaction" {
+                    isOther = true
+                    continue
+                }
+                kind = scene.kinds.loaded(word.value.string)
+                if kind == nil {
+                    guard scene.kinds.promised.contains(word.value.string) else {
+                        throw UnknownName.kind(word.value, in: scene.kinds)
+                    }
+                    isOther = true
+                }
+            } else if word.key == "parent" {
+                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                parent = place
+            } else {
+                throw UnknownName.argument(word.name, of: .list, ["kind", "parent"])
+            }
+        }
+        out.beginArray()
+        if !isOther {
+            let scene = scene
+            let visit = { (place: Int32) in
+                if kind == nil || scene.slots[Int(place)].kind == kind { out.string(scene.name(of: place)) }
+            }
+            if let parent { scene.forEachChild(parent, visit) } else { scene.forEachObject(visit) }
+        }
+        out.endArray()
+    }
+
+    private func tree(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        var top = Scene.root
+        var depth = Int.max
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "depth" {
+                let number = try line.number(word)
+                guard number >= 0, number == number.rounded() else {
+                    throw SceneError(.value, "depth: \(ValueSyntax.quote(word.value)) is no number of levels")
+                }
+                depth = number > 1e9 ? Int.max : Int(number)
+            } else if at == 0, word.isPositional {
+                top = try object(line, 0)
+            } else {
+                throw UnknownName.argument(word.name, of: .tree, ["depth"])
+            }
+        }
+        guard scene.isLayer(top) else { throw SceneError(.value, "\"\(scene.name(of: top))\" is no layer") }
+        writeTree(top, depth, to: &out)
+    }
+
+    /// Without recursion: the depth is the clients'.
+    private func writeTree(_ top: Int32, _ depth: Int, to out: inout JSONWriter) {
+        var at = top
+        var level = 0
+        while true {
+            let slot = scene.slots[Int(at)]
+            out.beginObject()
+            out.key("id")
+            out.string(scene.name(of: at))
+            out.key("kind")
+            out.string(scene.kinds[slot.kind].name)
+            out.key("frame")
+            let frame = scene.frame(of: at)
+            out.numbers(frame.x, frame.y, frame.width, frame.height)
+            out.key("sublayers")
+            out.beginArray()
+            if slot.firstChild >= 0, level < depth {
+                at = slot.firstChild
+                level += 1
+                continue
+            }
+            out.endArray()
+            out.endObject()
+            while at != top, scene.slots[Int(at)].next < 0 {
+                at = scene.slots[Int(at)].parent
+                level -= 1
+                out.endArray()
+                out.endObject()
+            }
+            if at == top { return }
+            at = scene.slots[Int(at)].next
+        }
+    }
+
+    // MARK: dump
+
+    private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        try line.expect(0...1, .dump)
+        let top = line.count == 1 ? try object(line, 0) : nil
+        out.beginArray()
+        var dump = SceneDump(scene)
+        dump.write(top) { out.string($0) }
+        out.endArray()
+    }
+
+    // MARK: describe
+
+    private func describe(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        try line.expect(0...1, .describe)
+        guard line.count == 1 else {
+            out.beginObject()
+            out.key("verbs")
+            out.beginObject()
+            for verb in Verb.allCases {
+                out.key(verb.name)
+                out.string(verb.help)
+            }
+            out.endObject()
+            out.key("kinds")
+            out.beginArray()
+            for name in scene.kinds.names { out.string(name) }
+            out.endArray()
+            out.endObject()
+            return
+        }
+        let name = try line.positional(0, "a kind")
+        guard let id = try scene.kinds.find(name.string) else { throw UnknownName.kind(name, in: scene.kinds) }
+        let kind = scene.kinds[id]
+        out.beginObject()
+        out.key("kind")
+        out.string(kind.name)
+        out.key("help")
+        out.string(kind.help)
+        if !kind.plugin.isEmpty {
+            out.key("plugin")
+            out.string(kind.plugin)
+        }
+        out.key("properties")
+        out.beginObject()
+        for property in kind.properties { describe(property, to: &out) }
+        out.endObject()
+        out.endObject()
+    }
+
+    private func describe(_ property: Property, to out: inout JSONWriter) {
+        out.key(property.name)
+        out.beginObject()
+        out.key("type")
+        out.string(property.type.name)
+        if !property.isDerived {
+            out.key("default")
+            ValueText.writeJSON(property.initial, property, in: scene, to: &out)
+        }
+        if property.minimum > -.infinity {
+            out.key("minimum")
+            out.number(property.minimum)
+        }
+        if property.maximum < .infinity {
+            out.key("maximum")
+            out.number(property.maximum)
+        }
+        if !property.choices.isEmpty {
+            out.key("choices")
+            out.beginArray()
+            for choice in property.choices { out.string(choice) }
+            out.endArray()
+        }
+        if !property.unit.isEmpty {
+            out.key("unit")
+            out.string(property.unit)
+        }
+        out.key("animates")
+        out.bool(property.animates)
+        if property.isReadOnly {
+            out.key("readOnly")
+            out.bool(true)
+        }
+        out.key("help")
+        out.string(property.help)
+        out.endObject()
+    }
+}

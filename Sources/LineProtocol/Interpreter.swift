@@ -1,0 +1,270 @@
+import Geometry
+package import Scene
+
+/// Runs the verbs that change the scene or read it.
+///
+/// One serves the whole daemon: its scratch storage is reused from line to line, so that a `set` of numbers allocates
+/// nothing. Every line is all or nothing: words are read and checked first, and what can still fail while it is applied is
+/// undone by the scene's journal.
+package final class Interpreter {
+    package let scene: Scene
+    /// Reads and writes the files that `load` and `save` name.
+    let files: any SceneFiles
+    private var words = PropertyWords()
+    /// The frame in which what changes now will be seen first.
+    package var nextFrame: UInt64 = 1
+
+    package init(scene: Scene, files: any SceneFiles) {
+        self.scene = scene
+        self.files = files
+    }
+
+    /// The bytes of text that an open transaction may hold.
+    var transactionLimit: Int { Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number) }
+
+    // MARK: Changing
+
+    /// Runs a verb whose moment is `.deferred`, as one change that happens or does not.
+    package func change(_ verb: Verb, _ line: borrowing Line, by author: Author) throws(SceneError) {
+        switch verb {
+        case .create: try create(line, by: author, orSet: author.recreates)
+        case .put: try create(line, by: author, orSet: true)
+        case .set: try set(line, by: author)
+        case .remove: try remove(line, by: author)
+        case .clear:
+            try author.access.checkWhole(.clear)
+            try line.expect(0...0, verb)
+            scene.clear()
+        case .load: try load(line, by: author)
+        default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
+        }
+    }
+
+    /// Runs `body` so that what it changed is undone when it throws.
+    package func atomically<R>(_ body: () throws(SceneError) -> R) throws(SceneError) -> R {
+        if scene.isInTransaction { return try body() }
+        scene.begin()
+        do throws(SceneError) {
+            let result = try body()
+            scene.commit()
+            return result
+        } catch {
+            scene.rollback()
+            throw error
+        }
+    }
+
+    private func create(_ line: borrowing Line, by author: Author, orSet: Bool) throws(SceneError) {
+        let name = try line.positional(0, "an id")
+        let kindName = try line.positional(1, "a kind")
+        guard let kindID = try scene.kinds.find(kindName.string) else { throw UnknownName.kind(kindName, in: scene.kinds) }
+        let kind = scene.kinds[kindID]
+        let existing = scene.find(name)
+        if let existing, !orSet || scene.slots[Int(existing)].kind != kindID {
+            throw SceneError(
+                .exists, "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
+        }
+        words.removeAll()
+        for at in 2..<max(2, line.count) { try words.read(line[at], kind: kind, scene: scene) }
+        if let existing {
+            try change(existing, kind, by: author)
+            return
+        }
+        let (parent, placement) = try words.destination(from: Scene.root, scene)
+        if author.access != .full { try author.access.check(kind.family == .layer ? parent : Scene.daemon, in: scene) }
+        try author.checkRoom(in: scene)
+        let place = try atomically { () throws(SceneError) -> Int32 in
+            let place = try scene.create(name, kindID, parent: parent, placement)
+            try words.apply(to: place, scene)
+            return place
+        }
+        author.add(scene.id(of: place))
+    }
+
+    private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        let place = try object(line, 0)
+        let kind = scene.kind(of: place)
+        words.removeAll()
+        guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
+        for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
+        try change(place, kind, by: author)
+    }
+
+    /// Applies the words that were read to an object that exists.
+    private func change(_ place: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
+        if author.access != .full { try author.access.check(place, in: scene) }
+        guard words.needsJournal(kind) || place == Scene.root else {
+            try words.apply(to: place, scene)
+            return
+        }
+        try atomically { () throws(SceneError) in
+            if words.moves {
+                let current = scene.slots[Int(place)].parent
+                if words.parent == nil || words.parent == current, let index = words.index {
+                    // Among the same siblings: the place it has afterwards.
+                    try checkDestination(current, by: author)
+                    try scene.move(place, to: current, .index(index))
+                } else {
+                    let (parent, placement) = try words.destination(from: current, scene)
+                    try checkDestination(parent, by: author)
+                    // Only a new parent, or a place that was asked for, moves the layer.
+                    if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
+                }
+            }
+            try words.apply(to: place, scene)
+        }
+    }
+
+    private func checkDestination(_ parent: Int32, by author: Author) throws(SceneError) {
+        if author.access != .full { try author.access.check(max(parent, Scene.shelf), in: scene) }
+    }
+
+    private func remove(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        try line.expect(1...Int.max, .remove)
+        var gone: [ObjectID] = []
+        for at in 0..<line.count {
+            let place = try object(line, at)
+            if author.access != .full { try author.access.check(place, in: scene) }
+            gone.append(scene.id(of: place))
+        }
+        try atomically { () throws(SceneError) in
+            for id in gone {
+                // One that stood below an earlier one went with it.
+                if let place = scene.place(of: id) { try scene.remove(place) }
+            }
+        }
+    }
+
+    /// The object that a positional word names.
+    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Int32 {
+        let name = try line.positional(at, "an id")
+        guard let place = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+        return place
+    }
+
+    // MARK: Files
+
+    private func load(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        try author.access.checkWhole(.load)
+        var path: String?
+        var replaces = false
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "path" {
+                path = word.value.string
+            } else if word.key == "replace" {
+                replaces = try line.boolean(word)
+            } else {
+                throw UnknownName.argument(word.name, of: .load, ["path", "replace"])
+            }
+        }
+        guard let path, !path.isEmpty else { throw SceneError(.syntax, "load: path=FILE is expected") }
+        let text = try files.read(path)
+        try atomically { () throws(SceneError) in
+            if replaces {
+                try replace(with: text, from: path)
+            } else {
+                try run(text, from: path, by: author)
+            }
+        }
+    }
+
+    /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
+    package func run(_ text: [UInt8], from path: String, by author: Author) throws(SceneError) {
+        var splitter = WordSplitter()
+        var number = 0
+        try text.forEachLine { (bytes) throws(SceneError) in
+            number += 1
+            do throws(SceneError) {
+                guard let line = try Line(bytes, &splitter) else { return }
+                let word = line.verb
+                guard let verb = Verb(word) else { throw Verb.unknown(word) }
+                switch verb {
+                case .begin, .commit: return
+                case _ where verb.moment == .deferred: try change(verb, line, by: author)
+                default: throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
+                }
+            } catch {
+                throw SceneError(error.code, "\(path):\(number): \(error.message)")
+            }
+        }
+    }
+
+    private func replace(with text: [UInt8], from path: String) throws(SceneError) {
+        let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
+        wanted.copyFixed(from: scene)
+        let interpreter = Interpreter(scene: wanted, files: files)
+        try interpreter.run(text, from: path, by: Author())
+        try scene.become(wanted)
+    }
+}
+
+/// Who a line comes from: what it may change, and what it made.
+package final class Author {
+    package var access = Access.full
+    /// True while what it makes is to go when it goes.
+    package var owns = false
+    /// What it made and may still be there.
+    private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
+    /// `create` of what exists with that kind sets the properties, as `put` does: a configuration that is read again.
+    package var recreates = false
+    private var pruneAt = 1024
+
+    package init() {}
+
+    /// Throws `limit` when it has made as many objects as one client may.
+    func checkRoom(in scene: Scene) throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
+        guard made.count >= min(limit, pruneAt) else { return }
+        made.removeAll { scene.place(of: $0.id) == nil }
+        pruneAt = max(1024, made.count * 2)
+        guard made.count < limit else {
+            throw SceneError(.limit, "this connection made \(limit) objects; set daemon limit.clientLayers=N for more")
+        }
+    }
+
+    func add(_ id: ObjectID) { made.append((id, owns)) }
+
+    /// Takes back what a transaction that failed had added.
+    func forget(madeAfter count: Int) {
+        if made.count > count { made.removeLast(made.count - count) }
+    }
+
+    /// What goes with the connection.
+    package var owned: [ObjectID] { made.filter(\.isOwned).map(\.id) }
+}
+
+/// Where `load` and `save` find their files.
+package protocol SceneFiles: AnyObject {
+    /// The bytes of a file. Throws `io` with the path and the system's reason, `limit` when it is too large.
+    func read(_ path: String) throws(SceneError) -> [UInt8]
+    /// Writes a file whole or not at all.
+    func write(_ path: String, _ bytes: [UInt8]) throws(SceneError)
+}
+
+extension [UInt8] {
+    /// Calls `body` with each line, without its LF; a last one without LF counts.
+    func forEachLine<E: Error>(_ body: (ByteView) throws(E) -> Void) throws(E) {
+        var failure: E?
+        unsafe withUnsafeBufferPointer { buffer in
+            let all = unsafe ByteView(buffer)
+            var start = 0
+            while start < all.count, failure == nil {
+                var end = start
+                while end < all.count, all[end] != 0x0A { end += 1 }
+                do throws(E) { try body(all[start..<end]) } catch { failure = error }
+                start = end + 1
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Calls `body` with the bytes in `range`.
+    func withView<E: Error>(_ range: Range<Int>, _ body: (ByteView) throws(E) -> Void) throws(E) {
+        var failure: E?
+        unsafe withUnsafeBufferPointer { buffer in
+            do throws(E) { try body(unsafe ByteView(buffer)[range]) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,69 @@
+package import Geometry
+package import Scene
+
+/// A line that was split: its verb and the words behind it.
+///
+/// A view of what the splitter holds; valid until the splitter splits again.
+package struct Line {
+    package let tag: ByteView?
+    package let verb: ByteView
+    private let words: [Word]
+
+    /// Splits a line; nil when it is empty or a comment.
+    package init?(_ bytes: ByteView, _ splitter: inout WordSplitter) throws(SceneError) {
+        do throws(LineSyntax) {
+            try splitter.split(bytes)
+        } catch {
+            throw SceneError(error.code == .limit ? .limit : .syntax, error.message)
+        }
+        guard let first = splitter.words.first else {
+            if splitter.tag == nil { return nil }
+            throw SceneError(.syntax, "a verb is expected after the tag")
+        }
+        guard first.isPositional else {
+            throw SceneError(.syntax, "\(ValueSyntax.quote(first.key)) stands where a verb is expected")
+        }
+        tag = splitter.tag
+        verb = first.value
+        words = splitter.words
+    }
+
+    /// Words behind the verb.
+    package var count: Int { words.count - 1 }
+
+    package subscript(_ at: Int) -> Word { words[at + 1] }
+
+    /// The word at `at`, which has to be there and to be no `key=value`.
+    package func positional(_ at: Int, _ what: String) throws(SceneError) -> ByteView {
+        guard at < count else { throw SceneError(.syntax, "\(verb.string): \(what) is expected") }
+        guard self[at].isPositional else {
+            throw SceneError(.syntax, "\(verb.string): \(ValueSyntax.quote(self[at].key)) found where \(what) is expected")
+        }
+        return self[at].value
+    }
+
+    /// Throws `syntax` unless the count of words behind the verb is in `range`.
+    package func expect(_ range: ClosedRange<Int>, _ verb: Verb) throws(SceneError) {
+        guard count >= range.lowerBound else { throw SceneError(.syntax, "\(verb.name) \(verb.help)") }
+        guard count <= range.upperBound else {
+            throw SceneError(.syntax, "\(verb.name): \(ValueSyntax.quote(self[range.upperBound].name)) is one word too many")
+        }
+    }
+
+    package func boolean(_ word: Word) throws(SceneError) -> Bool {
+        do throws(ValueSyntax) { return try Quantity.boolean(word.value) } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+    }
+
+    package func number(_ word: Word) throws(SceneError) -> Double {
+        do throws(ValueSyntax) { return try Quantity.number(word.value) } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+    }
+}
+
+extension Word {
+    /// What the word is called in an error: its key, or the whole of a positional one.
+    package var name: ByteView { isPositional ? value : key }
+}

@@ -1,0 +1,131 @@
+import Geometry
+import Scene
+
+/// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
+///
+/// Kept between lines, so that the steady state allocates nothing. Order: what the frame is solved under first
+/// (`transform`, `anchorPoint` and the rest), then `bounds`, `position` and `frame` as they stand on the line, then the
+/// place in the tree. So `frame=` means the same wherever it stands on its line.
+struct PropertyWords {
+    private struct Assignment {
+        var id: PropertyID
+        var part: ValuePart?
+        var value: Value
+    }
+
+    private var assignments: [Assignment] = []
+    private var geometry: [Assignment] = []
+    private var users: [(key: String, value: String?)] = []
+    private(set) var parent: Int32?
+    private(set) var index: Int?
+    private(set) var above: Int32?
+    private(set) var below: Int32?
+
+    mutating func removeAll() {
+        assignments.removeAll(keepingCapacity: true)
+        geometry.removeAll(keepingCapacity: true)
+        users.removeAll(keepingCapacity: true)
+        parent = nil
+        index = nil
+        above = nil
+        below = nil
+    }
+
+    /// True when the words name a place in the tree.
+    var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
+
+    /// True when applying can fail half-way, so that the scene has to be able to take it back.
+    func needsJournal(_ kind: Kind) -> Bool {
+        if moves { return true }
+        for assignment in assignments
+        where kind[assignment.id].type == .object || kind[assignment.id].isReadOnly { return true }
+        return false
+    }
+
+    /// Reads one word. Throws `unknown-property`, `value`, `unknown-object`, or `syntax` for a positional word.
+    mutating func read(_ word: Word, kind: Kind, scene: Scene) throws(SceneError) {
+        guard !word.isPositional else {
+            throw SceneError(.syntax, "\(ValueSyntax.quote(word.value)) found where property=value is expected")
+        }
+        switch try KeyPath(word.key, of: kind) {
+        case .property(let id):
+            let property = kind[id]
+            // An empty value restores the default.
+            let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
+            try add(Assignment(id: id, part: nil, value: value), kind)
+        case .part(let id, let part):
+            var property = kind[id]
+            if word.value.isEmpty {
+                try add(Assignment(id: id, part: part, value: part.read(property.initial)), kind)
+                return
+            }
+            property.name = word.key.string
+            property.type = part.type
+            let value = try ValueText.read(word.value, as: property, in: scene)
+            try add(Assignment(id: id, part: part, value: value), kind)
+        case .user(let key): users.append((key, word.value.isEmpty ? nil : word.value.string))
+        case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)
+        case .above: above = try layer(word.value, scene)
+        case .below: below = try layer(word.value, scene)
+        case .index:
+            do throws(ValueSyntax) {
+                let place = try Quantity.integer(word.value)
+                guard place >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
+                index = place
+            } catch {
+                throw SceneError(.value, "index: \(error.message)")
+            }
+        }
+    }
+
+    private mutating func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
+        if kind[assignment.id].isReadOnly {
+            throw SceneError(.denied, "\"\(kind[assignment.id].name)\" can only be read")
+        }
+        let isGeometry =
+            kind.family == .layer
+            && (assignment.id == LayerProperty.position.id || assignment.id == LayerProperty.bounds.id
+                || assignment.id == LayerProperty.frame.id)
+        if isGeometry { geometry.append(assignment) } else { assignments.append(assignment) }
+    }
+
+    /// The layer that a word names; an empty value of `parent` is the default, `root`.
+    private func layer(_ word: ByteView, _ scene: Scene, orRoot: Bool = false) throws(SceneError) -> Int32 {
+        if orRoot, word.isEmpty { return Scene.root }
+        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        return place
+    }
+
+    /// Where the words put a layer whose parent is `current`. Throws `value` when they contradict each other.
+    func destination(from current: Int32, _ scene: Scene) throws(SceneError) -> (parent: Int32, placement: Placement) {
+        guard [index != nil, above != nil, below != nil].filter({ $0 }).count < 2 else {
+            throw SceneError(.value, "one of index, above and below at a time")
+        }
+        guard let sibling = above ?? below else {
+            if let index { return (parent ?? current, .index(index)) }
+            return (parent ?? current, .last)
+        }
+        let theirs = scene.slots[Int(sibling)].parent
+        guard theirs >= 0, parent == nil || parent == theirs else {
+            throw SceneError(.value, "\"\(scene.name(of: sibling))\" has another parent")
+        }
+        return (theirs, above != nil ? .above(sibling) : .below(sibling))
+    }
+
+    /// Sets the properties. Throws what `Scene.set` throws.
+    func apply(to place: Int32, _ scene: Scene) throws(SceneError) {
+        for assignment in assignments { try apply(assignment, to: place, scene) }
+        for assignment in geometry { try apply(assignment, to: place, scene) }
+        for (key, value) in users { scene.setUser(place, key, value) }
+    }
+
+    private func apply(_ assignment: Assignment, to place: Int32, _ scene: Scene) throws(SceneError) {
+        guard let part = assignment.part else {
+            try scene.set(place, assignment.id, assignment.value)
+            return
+        }
+        let whole = part.write(assignment.value, into: scene.value(place, assignment.id))
+        try scene.set(place, assignment.id, whole)
+    }
+}

@@ -1,0 +1,58 @@
+package import Geometry
+package import Scene
+
+/// Writes one reply line behind what is in a buffer already, or takes it back when the connection does not want it.
+package struct Reply {
+    private let start: Int
+    private let habit: Session.Replies
+    package var tag: ByteView?
+
+    /// A reply that begins at `start` of the buffer.
+    package init(to start: Int, _ habit: Session.Replies) {
+        self.start = start
+        self.habit = habit
+    }
+
+    private func begin(_ out: inout ByteWriter) {
+        if let tag {
+            out.append("@")
+            out.append(tag)
+            out.append(" ")
+        }
+    }
+
+    /// `ok`.
+    package func succeed(_ out: inout ByteWriter) {
+        guard habit == .all else { return }
+        begin(&out)
+        out.append("ok\n")
+    }
+
+    /// `ok JSON`.
+    package func succeed(_ out: inout ByteWriter, _ body: (inout JSONWriter) -> Void) {
+        guard habit == .all else { return }
+        var json = JSONWriter()
+        body(&json)
+        succeed(&out, payload: json)
+    }
+
+    package func succeed(_ out: inout ByteWriter, payload: JSONWriter) {
+        guard habit == .all else { return }
+        begin(&out)
+        out.append("ok ")
+        out.append(json: payload)
+        out.append("\n")
+    }
+
+    /// `error CODE MESSAGE`.
+    package func fail(_ error: SceneError, _ out: inout ByteWriter) {
+        guard habit != .none else { return }
+        begin(&out)
+        out.append("error ")
+        out.append(error.code.rawValue)
+        out.append(" ")
+        // One line, whatever the message quotes.
+        for byte in error.message.utf8 { out.append(byte: byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+        out.append("\n")
+    }
+}

@@ -1,0 +1,135 @@
+package import Geometry
+package import Scene
+
+/// The lines that make a scene, or a part of it, again.
+///
+/// Parents before children and siblings in order, so that no line needs a place. References to other objects follow at the
+/// end, when everything that they name is there.
+package struct SceneDump {
+    private let scene: Scene
+    private var references: [(place: Int32, id: PropertyID)] = []
+    private var written: Set<Int32> = []
+
+    package init(_ scene: Scene) { self.scene = scene }
+
+    /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks that these have.
+    package mutating func write(_ top: Int32?, _ sink: (String) -> Void) {
+        if let top {
+            writeTree(top, sink)
+            // Masks may have masks: the list grows while it is walked.
+            var at = 0
+            while at < references.count {
+                let (place, id) = references[at]
+                for target in Self.objects(scene.value(place, id)) {
+                    if let target = scene.place(of: target), !written.contains(target),
+                        scene.isLayer(target), scene.slots[Int(target)].parent == Scene.limbo
+                    {
+                        writeTree(target, sink)
+                    }
+                }
+                at += 1
+            }
+        } else {
+            writeObject(Scene.main, sink)
+            writeTree(Scene.root, sink)
+            var tops: [Int32] = []
+            scene.forEachChild(Scene.limbo) { tops.append($0) }
+            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0) { tops.append($0) } }
+            for top in tops { writeTree(top, sink) }
+        }
+        for (place, id) in references {
+            let property = scene.kind(of: place)[id]
+            var line = ByteWriter()
+            line.append("set ")
+            line.append(scene.name(of: place))
+            append(property.name, scene.value(place, id), property, to: &line)
+            sink(line.string)
+        }
+    }
+
+    private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
+        var places: [Int32] = []
+        scene.forEachBelow(top) { places.append($0) }
+        for place in places { writeObject(place, sink) }
+    }
+
+    private mutating func writeObject(_ place: Int32, _ sink: (String) -> Void) {
+        written.insert(place)
+        var line = ByteWriter()
+        line.append(Scene.isFixed(place) ? "set " : "create ")
+        line.append(scene.name(of: place))
+        let prefix = line.bytes.count
+        if !Scene.isFixed(place) {
+            line.append(" ")
+            line.append(scene.kind(of: place).name)
+            if scene.isLayer(place) {
+                let parent = scene.slots[Int(place)].parent
+                line.append(" parent=")
+                line.append(parent == Scene.limbo ? "none" : scene.name(of: parent))
+            }
+        }
+        var later: [(place: Int32, id: PropertyID)] = []
+        scene.forEachSet(place) { id, property, value in
+            if property.type == .object || property.type == .objects {
+                later.append((place, id))
+            } else if !(place == Scene.root && Self.followsOutput(id)) {
+                append(property.name, value, property, to: &line)
+            }
+        }
+        references += later
+        for (key, value) in scene.users(place) {
+            line.append(" user.")
+            line.append(key)
+            line.append("=")
+            WordQuoting.append(value, to: &line)
+        }
+        if !Scene.isFixed(place) || line.bytes.count > prefix { sink(line.string) }
+    }
+
+    /// What the root layer has from its output.
+    private static func followsOutput(_ id: PropertyID) -> Bool {
+        id == LayerProperty.position.id || id == LayerProperty.bounds.id
+    }
+
+    private static func objects(_ value: Value) -> [ObjectID] {
+        switch value {
+        case .object(let one): [one]
+        case .objects(let many): many
+        default: []
+        }
+    }
+
+    private func append(_ name: String, _ value: Value, _ property: Property, to line: inout ByteWriter) {
+        line.append(" ")
+        line.append(name)
+        line.append("=")
+        var text = ByteWriter()
+        ValueText.write(value, property, in: scene, to: &text)
+        WordQuoting.append(text.string, to: &line)
+    }
+}
+
+/// Writes words so that a splitter reads them back.
+package enum WordQuoting {
+    /// Appends `value` as it is, or in double quotes with escapes where it needs them.
+    package static func append(_ value: String, to line: inout ByteWriter) {
+        let plain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x5C && $0 != 0x7F }
+        if plain {
+            line.append(value)
+            return
+        }
+        line.append("\"")
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": line.append("\\\"")
+            case "\\": line.append("\\\\")
+            case "\n": line.append("\\n")
+            case "\t": line.append("\\t")
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                line.append("\\u{" + String(scalar.value, radix: 16) + "}")
+            default: line.append(String(scalar))
+            }
+        }
+        line.append("\"")
+    }
+}

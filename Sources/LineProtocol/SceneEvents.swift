@@ -1,0 +1,135 @@
+import Geometry
+import Scene
+
+/// An event about the scene, ready to be sent.
+package struct SceneEvent {
+    package enum Kind: Sendable { case created, changed, removed }
+
+    package var kind: Kind
+    /// Whom it is about, for subscriptions to one layer; a removed object is known by its name only.
+    package var name: String
+    /// The line without its LF: `event created {…}`.
+    package var line: [UInt8]
+}
+
+/// Turns what the scene noted into events: at most one `changed` for each object, with the values as they are now.
+package struct SceneEvents {
+    private enum Record {
+        case created(Int32)
+        case changed(Int32, Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool)
+        case removed(String)
+        /// Made and removed since: nobody can look at it any more.
+        case passed(String)
+        case nothing
+    }
+
+    /// Events for everything noted since the last call, in the order in which it happened.
+    package static func take(_ interpreter: Interpreter) -> [SceneEvent] {
+        let scene = interpreter.scene
+        return collect(scene.takeChanges()).compactMap { record in
+            switch record {
+            case .created(let place): created(place, interpreter)
+            case .changed(let place, let ids, let user, let moved, let reordered):
+                changed(place, ids, user: user, moved: moved, reordered: reordered, interpreter)
+            case .removed(let name): event(.removed, name) { _ in }
+            case .passed(let name): event(.created, name) { _ in }
+            case .nothing: nil
+            }
+        }
+    }
+
+    /// The whole state as `created` events: what a new subscriber gets first.
+    package static func state(_ interpreter: Interpreter, _ body: (SceneEvent) -> Void) {
+        interpreter.scene.forEachObject { body(created($0, interpreter)) }
+    }
+
+    private static func collect(_ entries: [ChangeLog.Entry]) -> [Record] {
+        var records: [Record] = []
+        var latest: [Int32: Int] = [:]
+        func change(_ place: Int32, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
+            let at: Int
+            if let known = latest[place] {
+                at = known
+            } else {
+                at = records.count
+                records.append(.changed(place, [], user: false, moved: false, reordered: false))
+                latest[place] = at
+            }
+            guard case .changed(_, var ids, var user, var moved, var reordered) = records[at] else { return }
+            records[at] = .nothing
+            body(&ids, &user, &moved, &reordered)
+            records[at] = .changed(place, ids, user: user, moved: moved, reordered: reordered)
+        }
+        for entry in entries {
+            switch entry {
+            case .created(let place):
+                latest[place] = records.count
+                records.append(.created(place))
+            case .changed(let place, let id): change(place) { ids, _, _, _ in ids.insert(id) }
+            case .changedUser(let place): change(place) { _, user, _, _ in user = true }
+            case .moved(let place): change(place) { _, _, moved, _ in moved = true }
+            case .reordered(let place): change(place) { _, _, _, reordered in reordered = true }
+            case .removed(let place, let name):
+                if let at = latest.removeValue(forKey: place) {
+                    if case .created = records[at] { records[at] = .passed(name) } else { records[at] = .nothing }
+                }
+                records.append(.removed(name))
+            }
+        }
+        return records
+    }
+
+    private static func created(_ place: Int32, _ interpreter: Interpreter) -> SceneEvent {
+        let scene = interpreter.scene
+        return event(.created, scene.name(of: place)) { json in
+            interpreter.writeStructure(place, to: &json, sublayers: false)
+            // The front is where a mirror puts it anyhow.
+            if scene.isLayer(place), place != Scene.root, scene.slots[Int(place)].next >= 0 {
+                json.key("index")
+                json.number(Double(scene.index(of: place)))
+            }
+            interpreter.writeProperties(place, to: &json)
+        }
+    }
+
+    private static func changed(
+        _ place: Int32, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
+    ) -> SceneEvent {
+        let scene = interpreter.scene
+        let kind = scene.kind(of: place)
+        return event(.changed, scene.name(of: place)) { json in
+            if moved {
+                json.key("parent")
+                let parent = scene.slots[Int(place)].parent
+                if parent > Scene.shelf { json.string(scene.name(of: parent)) } else { json.null() }
+            }
+            if moved || reordered {
+                json.key("index")
+                json.number(Double(scene.index(of: place)))
+            }
+            for id in ids.sorted() {
+                json.key(kind[id].name)
+                ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &json)
+            }
+            if user {
+                for (key, value) in scene.users(place) {
+                    json.key("user." + key)
+                    json.string(value)
+                }
+            }
+        }
+    }
+
+    private static func event(_ kind: SceneEvent.Kind, _ name: String, _ body: (inout JSONWriter) -> Void) -> SceneEvent {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("id")
+        json.string(name)
+        body(&json)
+        json.endObject()
+        var line = ByteWriter()
+        line.append("event \(kind) ")
+        line.append(json: json)
+        return SceneEvent(kind: kind, name: name, line: line.bytes)
+    }
+}

@@ -1,0 +1,207 @@
+package import Geometry
+package import Scene
+
+/// Values as text: read by the type of their property, printed for replies (JSON) and for lines (`dump`).
+package enum ValueText {
+    // MARK: Reading
+
+    /// Reads a value of the property's type and checks its range. Throws `value` naming the wrong word, or
+    /// `unknown-object` for an id that names nothing.
+    package static func read(_ text: ByteView, as property: Property, in scene: Scene) throws(SceneError) -> Value {
+        switch property.type {
+        case .object: return text == "none" ? Value.none : .object(try object(text, in: scene))
+        case .objects: return text == "none" ? Value.none : .objects(try objects(text, in: scene))
+        default:
+            do throws(ValueSyntax) {
+                return try read(text, as: property)
+            } catch {
+                throw SceneError(.value, "\(property.name): \(error.message)")
+            }
+        }
+    }
+
+    /// Reads a value that does not depend on the scene.
+    private static func read(_ text: ByteView, as property: Property) throws(ValueSyntax) -> Value {
+        switch property.type {
+        case .number, .integer, .time, .angle: return .number(try number(text, property))
+        case .boolean: return .boolean(try Quantity.boolean(text))
+        case .point: return .point(try Quantity.point(text))
+        case .size:
+            let size = try Quantity.size(text)
+            try check(size.width, text, property)
+            try check(size.height, text, property)
+            return .size(size)
+        case .rect: return .rect(try Quantity.rect(text))
+        case .choice: return .choice(UInt8(try choice(text, property)))
+        case .timing: return .timing(try TimingFunction(parsing: text))
+        case .string: return .string(text.string)
+        case .transform:
+            let transform = try Transform3D(parsing: text)
+            return transform == .identity ? .none : .transform(transform)
+        default: return text == "none" ? .none : try readList(text, as: property)
+        }
+    }
+
+    /// Reads a value for which `none` stands for nothing.
+    private static func readList(_ text: ByteView, as property: Property) throws(ValueSyntax) -> Value {
+        var items = ListSplitter(text)
+        switch property.type {
+        case .color: return .color(try Color(parsing: text))
+        case .path: return .path(try Path(parsing: text))
+        case .filters:
+            let filters = try FilterFunction.list(parsing: text)
+            return filters.isEmpty ? .none : .filters(filters)
+        case .choices:
+            var bits: UInt32 = 0
+            while let item = items.next() { bits |= 1 << UInt32(try choice(item, property)) }
+            return .choices(bits)
+        case .colors:
+            var list: [Color] = []
+            while let item = items.next() { list.append(try Color(parsing: item)) }
+            return .colors(list)
+        default:
+            var list: [Double] = []
+            while let item = items.next() { list.append(try number(item, property)) }
+            return .numbers(list)
+        }
+    }
+
+    /// A number in the property's range, in the property's unit.
+    static func number(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Double {
+        let value: Double
+        switch property.type {
+        case .time: value = try Quantity.time(text)
+        case .angle: value = try Quantity.angle(text)
+        default: value = try Quantity.number(text)
+        }
+        try check(value, text, property)
+        if property.type == .integer, value != value.rounded() {
+            throw ValueSyntax("\(ValueSyntax.quote(text)) is no whole number", at: 0)
+        }
+        return value
+    }
+
+    private static func check(_ value: Double, _ text: ByteView, _ property: Property) throws(ValueSyntax) {
+        guard value >= property.minimum, value <= property.maximum else {
+            var range = ByteWriter()
+            range.append(property.maximum == .infinity ? "at least " : "")
+            range.append(property.minimum)
+            if property.maximum < .infinity {
+                range.append("…")
+                range.append(property.maximum)
+            }
+            throw ValueSyntax("\(ValueSyntax.quote(text)) is out of range: \(range.string)", at: 0)
+        }
+    }
+
+    private static func choice(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Int {
+        if let place = property.choices.firstIndex(of: text.string) { return place }
+        let suggestion = NearestName.suggestion(for: text, among: property.choices)
+        throw ValueSyntax("no choice\(suggestion); choices: \(property.choices.joined(separator: " "))", at: 0)
+    }
+
+    private static func object(_ text: ByteView, in scene: Scene) throws(SceneError) -> ObjectID {
+        guard let place = scene.find(text) else { throw UnknownName.object(text, in: scene) }
+        return scene.id(of: place)
+    }
+
+    private static func objects(_ text: ByteView, in scene: Scene) throws(SceneError) -> [ObjectID] {
+        var list: [ObjectID] = []
+        var items = ListSplitter(text)
+        while let item = items.next() {
+            let id = try object(item, in: scene)
+            if !list.contains(id) { list.append(id) }
+        }
+        return list
+    }
+
+    // MARK: Printing
+
+    /// The value as JSON: objects.md says which form each type has.
+    package static func writeJSON(_ value: Value, _ property: Property, in scene: Scene, to out: inout JSONWriter) {
+        switch value {
+        case .none:
+            if property.type == .transform { writeJSON(.identity, to: &out) } else { out.null() }
+        case .number(let n): out.number(n)
+        case .boolean(let b): out.bool(b)
+        case .point(let p): out.numbers(p.x, p.y)
+        case .size(let s): out.numbers(s.width, s.height)
+        case .rect(let r): out.numbers(r.x, r.y, r.width, r.height)
+        case .color(let c): writeText(&out) { c.print(to: &$0) }
+        case .choice(let c): out.string(property.choices[Int(c)])
+        case .choices(let bits):
+            out.beginArray()
+            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 { out.string(name) }
+            out.endArray()
+        case .numbers(let list):
+            out.beginArray()
+            for n in list { out.number(n) }
+            out.endArray()
+        case .colors(let list):
+            out.beginArray()
+            for c in list { writeText(&out) { c.print(to: &$0) } }
+            out.endArray()
+        case .transform(let t): writeJSON(t, to: &out)
+        case .path(let p): writeText(&out) { p.print(to: &$0) }
+        case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
+        case .timing(let t): writeText(&out) { t.print(to: &$0) }
+        case .string(let s): out.string(s)
+        case .object(let id):
+            if let place = scene.place(of: id) { out.string(scene.name(of: place)) } else { out.null() }
+        case .objects(let ids):
+            out.beginArray()
+            for id in ids { if let place = scene.place(of: id) { out.string(scene.name(of: place)) } }
+            out.endArray()
+        }
+    }
+
+    private static func writeText(_ out: inout JSONWriter, _ body: (inout ByteWriter) -> Void) {
+        var text = ByteWriter()
+        body(&text)
+        out.string(text.string)
+    }
+
+    private static func writeJSON(_ t: Transform3D, to out: inout JSONWriter) {
+        if let a = t.affine {
+            out.numbers(a.a, a.b, a.c, a.d, a.tx, a.ty)
+            return
+        }
+        out.beginArray()
+        for n in [
+            t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34, t.m41, t.m42, t.m43, t.m44,
+        ] { out.number(n) }
+        out.endArray()
+    }
+
+    /// The value as it stands on a line, before quoting.
+    package static func write(_ value: Value, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
+        func list<T>(_ items: [T], _ body: (T, inout ByteWriter) -> Void) {
+            for (place, item) in items.enumerated() {
+                if place > 0 { out.append(byte: UInt8(ascii: ",")) }
+                body(item, &out)
+            }
+        }
+        switch value {
+        case .none: out.append("none")
+        case .number(let n): out.append(n)
+        case .boolean(let b): out.append(b ? "true" : "false" as StaticString)
+        case .point(let p): list([p.x, p.y]) { $1.append($0) }
+        case .size(let s): list([s.width, s.height]) { $1.append($0) }
+        case .rect(let r): list([r.x, r.y, r.width, r.height]) { $1.append($0) }
+        case .color(let c): c.print(to: &out)
+        case .choice(let c): out.append(property.choices[Int(c)])
+        case .choices(let bits):
+            let names = property.choices.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
+            if names.isEmpty { out.append("none") } else { list(names) { $1.append($0) } }
+        case .numbers(let numbers): list(numbers) { $1.append($0) }
+        case .colors(let colors): list(colors) { $0.print(to: &$1) }
+        case .transform(let t): t.print(to: &out)
+        case .path(let p): p.print(to: &out)
+        case .filters(let f): FilterFunction.print(f, to: &out)
+        case .timing(let t): t.print(to: &out)
+        case .string(let s): out.append(s)
+        case .object(let id): out.append(scene.place(of: id).map { scene.name(of: $0) } ?? "none")
+        case .objects(let ids): list(ids.compactMap { scene.place(of: $0) }) { $1.append(scene.name(of: $0)) }
+        }
+    }
+}

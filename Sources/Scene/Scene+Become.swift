@@ -1,0 +1,121 @@
+/// Making a scene equal to another by the smallest change.
+extension Scene {
+    /// Takes over what the fixed objects of `other` have: the start for a scene that is to replace it.
+    package func copyFixed(from other: Scene) {
+        for place in [Scene.main, Scene.root, Scene.daemon] {
+            other.forEachSet(place) { id, property, value in
+                if property.type != .object { store(place, id, value) }
+            }
+            for (key, value) in other.users(place) { setUser(place, key, value) }
+        }
+        outputChanged()
+    }
+
+    /// Changes this scene into `wanted`: what is there under the same name and kind stays the same object.
+    ///
+    /// Order matters: references and doomed parents go first, so that no step meets a cycle or takes a survivor along.
+    package func become(_ wanted: Scene) throws(SceneError) {
+        clearMasks(unlike: wanted)
+        try removeAll(notIn: wanted)
+        try createMissing(from: wanted)
+        try arrange(like: wanted)
+        try copyProperties(from: wanted)
+    }
+
+    /// The object of `wanted` that is the one at `place` here.
+    private func twin(of place: Int32, in wanted: Scene) -> Int32? {
+        guard let twin = wanted.find(name(of: place)), wanted.slots[Int(twin)].kind == slots[Int(place)].kind else { return nil }
+        return twin
+    }
+
+    private func clearMasks(unlike wanted: Scene) {
+        var changed: [Int32] = []
+        forEachObject { place in
+            guard isLayer(place), let mask = mask(place) else { return }
+            let theirs = twin(of: place, in: wanted).flatMap { wanted.mask($0) }
+            if theirs.map({ wanted.name(of: $0) }) != name(of: mask) { changed.append(place) }
+        }
+        for place in changed { assign(place, LayerProperty.mask.id, .none, .group) }
+    }
+
+    private func removeAll(notIn wanted: Scene) throws(SceneError) {
+        var doomed: [ObjectID] = []
+        var orphans: [Int32] = []
+        forEachObject { place in
+            guard !Scene.isFixed(place) else { return }
+            if twin(of: place, in: wanted) == nil {
+                doomed.append(id(of: place))
+            } else if isLayer(place), let parent = Optional(slots[Int(place)].parent), parent > Scene.shelf,
+                !Scene.isFixed(parent), twin(of: parent, in: wanted) == nil
+            {
+                orphans.append(place)
+            }
+        }
+        for place in orphans { try move(place, to: Scene.limbo, .last) }
+        for id in doomed {
+            if let place = place(of: id) { try remove(place) }
+        }
+    }
+
+    private func createMissing(from wanted: Scene) throws(SceneError) {
+        var missing: [Int32] = []
+        wanted.forEachObject { if find(wanted.name(of: $0)) == nil { missing.append($0) } }
+        for place in missing {
+            try create(wanted.name(of: place), wanted.slots[Int(place)].kind, parent: Scene.limbo)
+        }
+    }
+
+    /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
+    private func arrange(like wanted: Scene) throws(SceneError) {
+        var parents: [Int32] = []
+        wanted.forEachObject { if wanted.slots[Int($0)].childCount > 0 { parents.append($0) } }
+        parents.append(Scene.limbo)
+        for parent in parents {
+            let mine = parent == Scene.limbo ? parent : twinHere(of: parent, from: wanted)
+            var at = slots[Int(mine)].firstChild
+            var children: [Int32] = []
+            wanted.forEachChild(parent) { children.append(twinHere(of: $0, from: wanted)) }
+            for child in children {
+                if at == child {
+                    at = slots[Int(at)].next
+                } else {
+                    try move(child, to: mine, at < 0 ? .last : .below(at))
+                }
+            }
+        }
+    }
+
+    private func twinHere(of place: Int32, from wanted: Scene) -> Int32 {
+        guard let twin = find(wanted.name(of: place)) else { preconditionFailure("everything missing was created") }
+        return twin
+    }
+
+    private func copyProperties(from wanted: Scene) throws(SceneError) {
+        var pairs: [(here: Int32, there: Int32)] = []
+        wanted.forEachObject { pairs.append((twinHere(of: $0, from: wanted), $0)) }
+        for (here, there) in pairs {
+            let kind = kind(of: here)
+            for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
+                let id = PropertyID(UInt16(at))
+                if here == Scene.root, id == LayerProperty.position.id || id == LayerProperty.bounds.id { continue }
+                let value = translated(wanted.value(there, id), from: wanted)
+                if value != self.value(here, id) { try set(here, id, value) }
+            }
+            let theirs = wanted.users(there)
+            for (key, _) in users(here) where !theirs.contains(where: { $0.key == key }) { setUser(here, key, nil) }
+            for (key, value) in theirs { setUser(here, key, value) }
+        }
+    }
+
+    /// A value of `wanted` with its ids turned into this scene's.
+    private func translated(_ value: Value, from wanted: Scene) -> Value {
+        func here(_ id: ObjectID) -> ObjectID? {
+            wanted.place(of: id).map { self.id(of: twinHere(of: $0, from: wanted)) }
+        }
+        return switch value {
+        case .object(let one): here(one).map { .object($0) } ?? .none
+        case .objects(let many): .objects(many.compactMap(here))
+        default: value
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Walks over objects and their properties, in the order in which they are listed and dumped.
+extension Scene {
+    /// Calls `body` with every object: the tree from the root, detached layers, then what is no layer.
+    package func forEachObject(_ body: (Int32) -> Void) {
+        forEachBelow(Scene.root, body)
+        for top in [Scene.limbo, Scene.shelf] {
+            forEachChild(top) { forEachBelow($0, body) }
+        }
+    }
+
+    /// Calls `body` with every property of the object that differs from its default, in schema order.
+    package func forEachSet(_ place: Int32, _ body: (PropertyID, Property, Value) -> Void) {
+        let kind = kind(of: place)
+        for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
+            let id = PropertyID(UInt16(at))
+            let value = value(place, id)
+            if value != property.initial { body(id, property, value) }
+        }
+    }
+
+    /// True between `begin` and `commit` or `rollback`.
+    package var isInTransaction: Bool { isJournaling }
+
+    /// Starts or stops noting what subscribers are to be told.
+    package func recordChanges(_ on: Bool) {
+        changes.isRecording = on
+        if !on { _ = changes.take() }
+    }
+
+    /// What happened since the last call, in order.
+    package func takeChanges() -> [ChangeLog.Entry] { changes.take() }
+}
