@@ -1,0 +1,71 @@
+/// What holds between any two changes. Tests ask after every random step.
+extension Scene {
+    /// The first thing that is wrong; nil when all is well. Takes time in proportion to the scene.
+    package func brokenInvariant() -> String? {
+        var seen = 0
+        var inTree: Set<Int32> = [Scene.root]
+        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+            if let wrong = brokenLinks(below: top, &inTree) { return wrong }
+        }
+        for (at, slot) in slots.enumerated() where at > Scene.shelf {
+            let place = Int32(at)
+            guard slot.flags.contains(.isAlive) else {
+                if !freeSlots.contains(place) { return "slot \(at) is neither alive nor free" }
+                if slot.extras >= 0 { return "free slot \(at) holds extras" }
+                continue
+            }
+            if !Scene.isFixed(place) { seen += 1 }
+            let name = name(of: place)
+            if !inTree.contains(place) { return "\(name) is in no list" }
+            if names.find(name) != place { return "\(name) is not found by its name" }
+            if slot.dirty.isEmpty == dirty.contains(place) { return "\(name): marks and list of marks differ" }
+            if let wrong = brokenReferences(place) { return "\(name): \(wrong)" }
+            if slot.extras >= 0, extras[Int(slot.extras)].isEmpty { return "\(name) keeps empty extras" }
+        }
+        return seen == count ? nil : "\(count) objects are counted, \(seen) are there"
+    }
+
+    private func brokenLinks(below top: Int32, _ seen: inout Set<Int32>) -> String? {
+        var open = [top]
+        while let parent = open.popLast() {
+            var previous: Int32 = -1
+            var number: Int32 = 0
+            var at = slots[Int(parent)].firstChild
+            while at >= 0 {
+                let slot = slots[Int(at)]
+                if slot.parent != parent { return "\(name(of: at)) has another parent than its list" }
+                if slot.previous != previous { return "\(name(of: at)) does not link back" }
+                if !seen.insert(at).inserted { return "\(name(of: at)) is in two places" }
+                if slot.flags.contains(.hasZPosition), parent > Scene.shelf,
+                    !slots[Int(parent)].flags.contains(.sortsSublayers)
+                {
+                    return "\(name(of: parent)) does not know that it sorts"
+                }
+                open.append(at)
+                previous = at
+                number += 1
+                at = slot.next
+            }
+            if slots[Int(parent)].lastChild != previous { return "\(name(of: parent)): the last child is another" }
+            if slots[Int(parent)].childCount != number { return "\(name(of: parent)): miscounts its children" }
+        }
+        return nil
+    }
+
+    private func brokenReferences(_ place: Int32) -> String? {
+        for (id, property) in kind(of: place).properties.enumerated() {
+            let id = PropertyID(UInt16(id))
+            guard property.type == .object || property.type == .objects, place != Scene.main else { continue }
+            for target in Self.objects(in: value(place, id)) {
+                guard let there = self.place(of: target) else { return "\(property.name) names what is gone" }
+                guard referrers[there]?.contains(where: { $0.place == place && $0.property == id }) == true else {
+                    return "\(property.name) is not known to what it names"
+                }
+            }
+        }
+        for user in referrers[place] ?? [] where !Self.objects(in: value(user.place, user.property)).contains(id(of: place)) {
+            return "is thought to be named by \(name(of: user.place))"
+        }
+        return nil
+    }
+}

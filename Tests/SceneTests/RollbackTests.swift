@@ -1,0 +1,110 @@
+import Geometry
+import Scene
+import Testing
+
+/// Random changes, with the invariants held to after each, and rollback compared with never having begun.
+@Suite struct RollbackTests {
+    /// One random change; errors are part of the game.
+    static func step(_ scene: Scene, _ chance: inout Chance) {
+        let names = (0..<12).map { "n\($0)" }
+        func anyone() -> Int32? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
+        func layer() -> Int32? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
+        switch Int.random(in: 0..<14, using: &chance) {
+        case 0...3:
+            guard let name = names.randomElement(using: &chance) else { return }
+            let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
+            let kind = scene.kinds.loaded(["layer", "blob"].randomElement(using: &chance) ?? "layer") ?? .layer
+            let placement: Placement = Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
+            _ = try? scene.create(name, kind, parent: parent, placement)
+        case 4: if let place = anyone() { try? scene.remove(place) }
+        case 5, 6:
+            guard let place = layer() else { return }
+            let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
+            var placement = Placement.last
+            if let sibling = layer(), Bool.random(using: &chance) {
+                placement = Bool.random(using: &chance) ? .above(sibling) : .below(sibling)
+            }
+            try? scene.move(place, to: parent, placement)
+        case 7, 8:
+            guard let place = layer() else { return }
+            let mask: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
+            try? scene.set(place, LayerProperty.mask.id, Bool.random(using: &chance) ? mask : .none)
+        case 9:
+            guard let place = layer() else { return }
+            let z = Double(Int.random(in: -1...1, using: &chance))
+            try? scene.set(place, LayerProperty.zPosition.id, .number(z))
+        case 10: if let place = anyone() { scene.setUser(place, "note", Bool.random(using: &chance) ? "x" : nil) }
+        case 11:
+            guard let place = layer(), let friend = scene.kind(of: place).property(named: "friend") else { return }
+            try? scene.set(place, friend, anyone().map { .object(scene.id(of: $0)) } ?? .none)
+        case 12:
+            guard let place = layer() else { return }
+            let frame = Rect(Double.random(in: 0...9, using: &chance), 1, Double.random(in: 0...9, using: &chance), 2)
+            try? scene.set(place, LayerProperty.frame.id, .rect(frame))
+        default:
+            if Int.random(in: 0..<8, using: &chance) == 0 { scene.clear() }
+        }
+    }
+
+    @Test(arguments: 1...40)
+    func invariantsHoldAfterEveryStep(seed: UInt64) {
+        var chance = Chance(seed)
+        let scene = makeScene()
+        for _ in 0..<120 {
+            RollbackTests.step(scene, &chance)
+            #expect(scene.brokenInvariant() == nil)
+            if Int.random(in: 0..<10, using: &chance) == 0 { scene.takeDirty { _, _ in } }
+        }
+    }
+
+    @Test(arguments: 1...60)
+    func rollbackLeavesNothingBehind(seed: UInt64) {
+        var chance = Chance(seed)
+        let scene = makeScene()
+        scene.recordChanges(true)
+        for _ in 0..<30 { RollbackTests.step(scene, &chance) }
+        for _ in 0..<6 {
+            let before = fingerprint(scene)
+            let ids = (0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } }
+            _ = scene.takeChanges()
+            scene.begin()
+            for _ in 0..<Int.random(in: 1...15, using: &chance) { RollbackTests.step(scene, &chance) }
+            scene.rollback()
+            #expect(fingerprint(scene) == before)
+            #expect((0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } } == ids)
+            #expect(scene.brokenInvariant() == nil)
+            #expect(scene.takeChanges().isEmpty)
+
+            scene.begin()
+            for _ in 0..<5 { RollbackTests.step(scene, &chance) }
+            scene.commit()
+            #expect(scene.brokenInvariant() == nil)
+        }
+    }
+
+    @Test(arguments: 1...60)
+    func becomeMakesTheSameScene(seed: UInt64) throws {
+        var chance = Chance(seed)
+        let (here, there) = (makeScene(), makeScene())
+        for _ in 0..<40 { RollbackTests.step(here, &chance) }
+        for _ in 0..<40 { RollbackTests.step(there, &chance) }
+        let survivors = (0..<12).compactMap { n -> (String, ObjectID)? in
+            guard let place = here.find("n\(n)"), let twin = there.find("n\(n)"),
+                here.kind(of: place).name == there.kind(of: twin).name
+            else { return nil }
+            return ("n\(n)", here.id(of: place))
+        }
+        here.begin()
+        try here.become(there)
+        here.commit()
+        #expect(fingerprint(here) == fingerprint(there))
+        #expect(here.brokenInvariant() == nil)
+        for (name, id) in survivors { #expect(here.find(name).map { here.id(of: $0) } == id) }
+        // Nothing is left to do, so nothing is marked.
+        here.takeDirty { _, _ in }
+        here.begin()
+        try here.become(there)
+        here.commit()
+        #expect(!here.hasDirty || here.outputIsDirty && here.dirty.isEmpty)
+    }
+}

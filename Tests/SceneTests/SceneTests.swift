@@ -1,0 +1,103 @@
+import Geometry
+import Scene
+import Testing
+
+@Suite struct SceneTests {
+    @Test func removedIdsNeverFindTheNextTenant() throws {
+        let scene = makeScene()
+        let first = scene.id(of: try scene.create("a"))
+        try scene.remove(#require(scene.find("a")))
+        let second = scene.id(of: try scene.create("b"))
+        #expect(first.index == second.index)
+        #expect(scene.place(of: first) == nil)
+        #expect(scene.place(of: second) != nil)
+    }
+
+    @Test func theLayerLimitHoldsAtItAndOneBeyond() throws {
+        let scene = makeScene()
+        try scene.set(Scene.daemon, SettingsProperty.limitLayers.id, .number(3))
+        for name in ["a", "b", "c"] { try scene.create(name) }
+        #expect(throws: SceneError(.limit, "the scene holds 3 objects; set daemon limit.layers=N for more")) {
+            try scene.create("d")
+        }
+        try scene.remove(#require(scene.find("b")))
+        try scene.create("d")
+        #expect(scene.brokenInvariant() == nil)
+    }
+
+    @Test func namesKeepToTheirForm() {
+        let good = ["a", "_", "_a.b:c-d9", String(repeating: "x", count: 128)]
+        let bad = ["", "1a", "-a", "a b", "a/b", "é", String(repeating: "x", count: 129)]
+        for name in good { #expect(ByteView.with(name) { NameTable.isValid($0) }, "\(name)") }
+        for name in bad { #expect(!ByteView.with(name) { NameTable.isValid($0) }, "\(name)") }
+    }
+
+    @Test func namesAreFoundAmongManyAfterManyChanges() {
+        var table = NameTable()
+        var chance = Chance(7)
+        var dumb: [String: Int32] = [:]
+        var free = Array(Int32(0)..<600)
+        for _ in 0..<20_000 {
+            let name = "name.\(Int.random(in: 0..<900, using: &chance))"
+            #expect(table.find(name) == dumb[name])
+            if let place = dumb.removeValue(forKey: name) {
+                table.remove(place)
+                free.append(place)
+            } else if let place = free.popLast() {
+                ByteView.with(name) { table.insert($0, place) }
+                dumb[name] = place
+                #expect(table.name(place) == name)
+            }
+            #expect(table.count == dumb.count)
+        }
+    }
+
+    @Test func anEqualValueIsNoChange() throws {
+        let scene = makeScene()
+        let place = try scene.create("a")
+        try scene.set(place, LayerProperty.opacity.id, .number(0.5))
+        scene.takeDirty { _, _ in }
+        scene.recordChanges(true)
+        try scene.set(place, LayerProperty.opacity.id, .number(0.5))
+        try scene.move(place, to: Scene.root, .last)
+        #expect(scene.dirty.isEmpty)
+        #expect(scene.takeChanges().isEmpty)
+    }
+
+    @Test func masksMakeNoCycles() throws {
+        let scene = makeScene()
+        let a = try scene.create("a")
+        let mask = try scene.create("m", parent: Scene.limbo)
+        let below = try scene.create("below", parent: mask)
+        try scene.set(a, LayerProperty.mask.id, .object(scene.id(of: mask)))
+        // What the mask holds cannot be masked by it, nor come to hold the layer that it masks.
+        for (holder, held) in [(mask, mask), (below, mask)] {
+            #expect(throws: SceneError.self) {
+                try scene.set(holder, LayerProperty.mask.id, .object(scene.id(of: held)))
+            }
+        }
+        #expect(throws: SceneError.self) { try scene.move(a, to: below, .last) }
+        #expect(throws: SceneError.self) { try scene.move(mask, to: Scene.root, .last) }
+        try scene.remove(mask)
+        #expect(scene.mask(a) == nil)
+        #expect(scene.brokenInvariant() == nil)
+    }
+
+    @Test func aSlotStaysSmall() {
+        // A million layers: at most 200 bytes each.
+        #expect(MemoryLayout<LayerSlot>.stride <= 168)
+    }
+
+    @Test func schemasMatchTheirCases() {
+        for property in LayerProperty.allCases {
+            #expect(LayerProperty.schema[Int(property.rawValue)].name == "\(property)")
+        }
+        for property in OutputProperty.allCases {
+            #expect(OutputProperty.schema[Int(property.rawValue)].name == "\(property)")
+        }
+        for property in SettingsProperty.allCases {
+            let flat = SettingsProperty.schema[Int(property.rawValue)].name.replacing(".", with: "").lowercased()
+            #expect(flat == "\(property)".lowercased())
+        }
+    }
+}
