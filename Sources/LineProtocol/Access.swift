@@ -19,7 +19,8 @@ package enum Access: Equatable, Sendable {
             }
             guard scene.isLayer(place), scene.isInside(place, top) else {
                 throw SceneError(
-                    .denied, "\"\(scene.name(of: place))\" is not below \"\(scene.name(of: top))\", where this connection may "
+                    .denied,
+                    "\"\(scene.name(of: place))\" is not below \"\(scene.name(of: top))\", where this connection may "
                         + "change things")
             }
         }

@@ -66,9 +66,7 @@ extension Interpreter {
         switch path {
         case .property(let id): ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &out)
         case .part(let id, let part):
-            var property = kind[id]
-            property.type = part.type
-            ValueText.writeJSON(part.read(scene.value(place, id)), property, in: scene, to: &out)
+            ValueText.writeJSON(part.read(scene.value(place, id)), part.property, in: scene, to: &out)
         case .user(let key):
             if let value = scene.user(place, key) { out.string(value) } else { out.null() }
         case .index: out.number(Double(scene.index(of: place)))

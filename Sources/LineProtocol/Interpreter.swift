@@ -57,12 +57,15 @@ package final class Interpreter {
     private func create(_ line: borrowing Line, by author: Author, orSet: Bool) throws(SceneError) {
         let name = try line.positional(0, "an id")
         let kindName = try line.positional(1, "a kind")
-        guard let kindID = try scene.kinds.find(kindName.string) else { throw UnknownName.kind(kindName, in: scene.kinds) }
+        guard let kindID = try scene.kinds.find(kindName.string) else {
+            throw UnknownName.kind(kindName, in: scene.kinds)
+        }
         let kind = scene.kinds[kindID]
         let existing = scene.find(name)
         if let existing, !orSet || scene.slots[Int(existing)].kind != kindID {
             throw SceneError(
-                .exists, "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
+                .exists,
+                "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
         }
         words.removeAll()
         for at in 2..<max(2, line.count) { try words.read(line[at], kind: kind, scene: scene) }
@@ -100,16 +103,10 @@ package final class Interpreter {
         try atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.slots[Int(place)].parent
-                if words.parent == nil || words.parent == current, let index = words.index {
-                    // Among the same siblings: the place it has afterwards.
-                    try checkDestination(current, by: author)
-                    try scene.move(place, to: current, .index(index))
-                } else {
-                    let (parent, placement) = try words.destination(from: current, scene)
-                    try checkDestination(parent, by: author)
-                    // Only a new parent, or a place that was asked for, moves the layer.
-                    if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
-                }
+                let (parent, placement) = try words.destination(from: current, scene)
+                try checkDestination(parent, by: author)
+                // A parent that it has already is no reason to go to the front.
+                if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
         }

@@ -17,7 +17,8 @@ package enum ValuePart: Equatable, Sendable {
         case .size: part = word == "width" ? .width : word == "height" ? .height : nil
         case .rect:
             let names: [(StaticString, ValuePart)] = [
-                ("origin.x", .originX), ("origin.y", .originY), ("size.width", .sizeWidth), ("size.height", .sizeHeight),
+                ("origin.x", .originX), ("origin.y", .originY), ("size.width", .sizeWidth),
+                ("size.height", .sizeHeight),
                 ("origin", .origin), ("size", .size),
             ]
             part = names.first { word == $0.0 }?.1
@@ -28,13 +29,18 @@ package enum ValuePart: Equatable, Sendable {
         self = part
     }
 
+    private static let pointPart = Property("origin", .point, .point(.zero), help: "")
+    private static let sizePart = Property("size", .size, .size(.zero), help: "")
+    private static let anglePart = Property("angle", .angle, .number(0), help: "")
+    private static let numberPart = Property("number", .number, .number(0), help: "")
+
     /// What the part itself is.
-    var type: PropertyType {
+    var property: Property {
         switch self {
-        case .origin: .point
-        case .size: .size
-        case .transform(.rotationX), .transform(.rotationY), .transform(.rotationZ): .angle
-        default: .number
+        case .origin: Self.pointPart
+        case .size: Self.sizePart
+        case .transform(.rotationX), .transform(.rotationY), .transform(.rotationZ): Self.anglePart
+        default: Self.numberPart
         }
     }
 

@@ -37,7 +37,8 @@ package struct Line {
     package func positional(_ at: Int, _ what: String) throws(SceneError) -> ByteView {
         guard at < count else { throw SceneError(.syntax, "\(verb.string): \(what) is expected") }
         guard self[at].isPositional else {
-            throw SceneError(.syntax, "\(verb.string): \(ValueSyntax.quote(self[at].key)) found where \(what) is expected")
+            throw SceneError(
+                .syntax, "\(verb.string): \(ValueSyntax.quote(self[at].key)) found where \(what) is expected")
         }
         return self[at].value
     }
@@ -46,7 +47,8 @@ package struct Line {
     package func expect(_ range: ClosedRange<Int>, _ verb: Verb) throws(SceneError) {
         guard count >= range.lowerBound else { throw SceneError(.syntax, "\(verb.name) \(verb.help)") }
         guard count <= range.upperBound else {
-            throw SceneError(.syntax, "\(verb.name): \(ValueSyntax.quote(self[range.upperBound].name)) is one word too many")
+            throw SceneError(
+                .syntax, "\(verb.name): \(ValueSyntax.quote(self[range.upperBound].name)) is one word too many")
         }
     }
 

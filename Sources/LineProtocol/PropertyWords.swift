@@ -54,14 +54,11 @@ struct PropertyWords {
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
-            var property = kind[id]
             if word.value.isEmpty {
-                try add(Assignment(id: id, part: part, value: part.read(property.initial)), kind)
+                try add(Assignment(id: id, part: part, value: part.read(kind[id].initial)), kind)
                 return
             }
-            property.name = word.key.string
-            property.type = part.type
-            let value = try ValueText.read(word.value, as: property, in: scene)
+            let value = try ValueText.read(word.value, as: part.property, in: scene)
             try add(Assignment(id: id, part: part, value: value), kind)
         case .user(let key): users.append((key, word.value.isEmpty ? nil : word.value.string))
         case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)

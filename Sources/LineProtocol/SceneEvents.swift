@@ -120,7 +120,8 @@ package struct SceneEvents {
         }
     }
 
-    private static func event(_ kind: SceneEvent.Kind, _ name: String, _ body: (inout JSONWriter) -> Void) -> SceneEvent {
+    private static func event(_ kind: SceneEvent.Kind, _ name: String, _ body: (inout JSONWriter) -> Void) -> SceneEvent
+    {
         var json = JSONWriter()
         json.beginObject()
         json.key("id")

@@ -24,15 +24,15 @@ package enum KindFamily: UInt8, Sendable {
     case other
 }
 
-/// A kind and its schema.
-package struct Kind: Sendable {
-    package var name: String
-    package var family: KindFamily
-    package var help: String
-    package private(set) var properties: [Property]
+/// A kind and its schema. Never changed: a reloaded plugin brings another.
+package final class Kind: Sendable {
+    package let name: String
+    package let family: KindFamily
+    package let help: String
+    package let properties: [Property]
     /// The plugin that brings it; empty for the core's.
-    package var plugin: String
-    private var index = ByteTable()
+    package let plugin: String
+    private let index: ByteTable
 
     package init(name: String, family: KindFamily, help: String, plugin: String = "", properties: [Property]) {
         self.name = name
@@ -40,9 +40,9 @@ package struct Kind: Sendable {
         self.help = help
         self.plugin = plugin
         self.properties = properties
-        for (place, property) in properties.enumerated() {
-            index.insert(property.name, place)
-        }
+        var index = ByteTable()
+        for (place, property) in properties.enumerated() { index.insert(property.name, place) }
+        self.index = index
     }
 
     /// The property with this name, in bytes; nil when the kind has none.

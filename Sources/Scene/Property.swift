@@ -25,23 +25,25 @@ package enum Effect: UInt8, Sendable {
 }
 
 /// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.
-package struct Property: Sendable {
-    package var name: String
-    package var type: PropertyType
-    package var initial: Value
+///
+/// A class, so that handing it around costs one reference and not five.
+package final class Property: Sendable {
+    package let name: String
+    package let type: PropertyType
+    package let initial: Value
     /// The allowed range of a number (inclusive), in `unit`.
-    package var minimum: Double = -.infinity
-    package var maximum: Double = .infinity
-    package var choices: [String] = []
-    package var unit: String = ""
-    package var animates: Bool = false
-    package var effect: Effect = .look
+    package let minimum: Double
+    package let maximum: Double
+    package let choices: [String]
+    package let unit: String
+    package let animates: Bool
+    package let effect: Effect
     /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
-    package var isDerived: Bool = false
+    package let isDerived: Bool
     /// Can be read only.
-    package var isReadOnly: Bool = false
+    package let isReadOnly: Bool
     /// One line for `describe`.
-    package var help: String
+    package let help: String
 
     package init(
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,

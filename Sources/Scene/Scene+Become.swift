@@ -24,7 +24,9 @@ extension Scene {
 
     /// The object of `wanted` that is the one at `place` here.
     private func twin(of place: Int32, in wanted: Scene) -> Int32? {
-        guard let twin = wanted.find(name(of: place)), wanted.slots[Int(twin)].kind == slots[Int(place)].kind else { return nil }
+        guard let twin = wanted.find(name(of: place)), wanted.slots[Int(twin)].kind == slots[Int(place)].kind else {
+            return nil
+        }
         return twin
     }
 

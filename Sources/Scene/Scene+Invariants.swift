@@ -63,7 +63,8 @@ extension Scene {
                 }
             }
         }
-        for user in referrers[place] ?? [] where !Self.objects(in: value(user.place, user.property)).contains(id(of: place)) {
+        for user in referrers[place] ?? []
+        where !Self.objects(in: value(user.place, user.property)).contains(id(of: place)) {
             return "is thought to be named by \(name(of: user.place))"
         }
         return nil

@@ -12,7 +12,8 @@ extension Scene {
     ) throws(SceneError) -> Int32 {
         guard NameTable.isValid(name) else {
             throw SceneError(
-                .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")
+                .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-"
+            )
         }
         if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
         let family = kinds[kind].family

@@ -14,7 +14,8 @@ import Testing
             guard let name = names.randomElement(using: &chance) else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
             let kind = scene.kinds.loaded(["layer", "blob"].randomElement(using: &chance) ?? "layer") ?? .layer
-            let placement: Placement = Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
+            let placement: Placement =
+                Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
             _ = try? scene.create(name, kind, parent: parent, placement)
         case 4: if let place = anyone() { try? scene.remove(place) }
         case 5, 6:
