@@ -1,0 +1,69 @@
+import Geometry
+import LineProtocol
+import Server
+
+/// What the daemon keeps for one connection.
+final class Client {
+    let connection: Connection
+    let session = Session()
+    var subscriptions = Subscriptions()
+    /// Why its further lines are held.
+    var hold: Hold?
+
+    /// A line whose reply has to wait, and what it waits for.
+    enum Hold {
+        /// Until this scene time.
+        case time(Double, reply: HeldReply)
+        /// Until what is pending has been presented.
+        case frame(reply: HeldReply)
+        /// Until its frames have been rendered.
+        case tick(reply: HeldReply)
+    }
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Holds further lines until `release`.
+    func hold(_ reason: Hold) {
+        hold = reason
+        connection.hold()
+    }
+
+    /// Sends the reply that was held and goes on with the lines behind it.
+    func release(_ body: (inout JSONWriter) -> Void) { finish { $0.succeed(&$1, body) } }
+
+    /// The same, for a reply that is `ok` alone.
+    func release() { finish { $0.succeed(&$1) } }
+
+    private func finish(_ write: (Reply, inout ByteWriter) -> Void) {
+        guard let hold else { return }
+        self.hold = nil
+        let held =
+            switch hold {
+            case .time(_, let reply), .frame(let reply), .tick(let reply): reply
+            }
+        var out = ByteWriter()
+        held.withReply { write($0, &out) }
+        connection.sendReply(out.bytes)
+        connection.resume()
+    }
+}
+
+/// A reply that is written later, when the line and its tag are long gone.
+struct HeldReply {
+    private let tag: [UInt8]?
+    private let habit: Session.Replies
+
+    init(_ line: Line, _ session: Session) {
+        tag = line.tag.map { unsafe Array($0.buffer) }
+        habit = session.replies
+    }
+
+    func withReply(_ body: (Reply) -> Void) {
+        var reply = Reply(to: 0, habit)
+        guard let tag else { return body(reply) }
+        unsafe tag.withUnsafeBufferPointer {
+            reply.tag = unsafe ByteView($0)
+            body(reply)
+        }
+    }
+}

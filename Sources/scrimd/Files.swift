@@ -1,0 +1,74 @@
+import CSystem
+import Glibc
+import LineProtocol
+import Scene
+
+/// Files by path, for `load`, `save` and pictures.
+final class Files: SceneFiles {
+    /// The largest file of lines that is read, in bytes.
+    static let limit = 256 << 20
+
+    func read(_ path: String) throws(SceneError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw Self.failure(path)
+            }
+            bytes.append(contentsOf: chunk[0..<count])
+            guard bytes.count <= Self.limit else { throw SceneError(.limit, "\(path): more than \(Self.limit) bytes") }
+        }
+    }
+
+    /// Writes beside the file and renames, so that nobody ever reads a half-written one.
+    func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) {
+        // A FIFO, a device or a descriptor's path is written as it is.
+        var info = stat()
+        if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
+            // Never waits: a pipe that nobody reads is an error, not a daemon that stands still.
+            try put(bytes, open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK), path)
+            return
+        }
+        let temporary = "\(path).\(getpid())~"
+        unlink(temporary)
+        try put(bytes, open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path)
+        guard rename(temporary, path) == 0 else {
+            let error = Self.failure(path)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(SceneError) {
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        defer { close(descriptor) }
+        guard Self.write(bytes, to: descriptor) else { throw Self.failure(path) }
+    }
+
+    /// Writes everything to a descriptor; false, with `errno`, when that fails.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    return false
+                }
+                done += count
+            }
+            return true
+        }
+    }
+
+    static func failure(_ path: String) -> SceneError {
+        SceneError(.io, "\(path): \(unsafe String(cString: strerror(errno)))")
+    }
+}

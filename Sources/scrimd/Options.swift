@@ -1,0 +1,114 @@
+import Geometry
+
+/// The command line of `scrimd`.
+struct Options {
+    enum Output: String, CaseIterable {
+        case auto, offscreen, wayland
+    }
+
+    var name = "main"
+    var socket: String?
+    var config: String?
+    var scenes: [String] = []
+    var output = Output.auto
+    var size: Size?
+    var scale: Double?
+    var refresh: Double?
+    var isManual = false
+    var pluginPaths: [String] = []
+    var state: String?
+    /// Built-in plugins only.
+    var isSafe = false
+    var checks = false
+    var showsVersion = false
+    var showsHelp = false
+
+    /// What is wrong with the command line, in one line.
+    struct Usage: Error { var message: String }
+
+    static let help = """
+        usage: scrimd [option…]
+          --name NAME            instance, and the socket's name (main)
+          --socket PATH          where to listen ($SCRIM_SOCKET, or $XDG_RUNTIME_DIR/scrim/NAME.sock)
+          --config FILE          lines that are run first ($XDG_CONFIG_HOME/scrim/NAME.scrim, or scrimd.scrim there)
+          --scene FILE           lines that are run next; may be repeated
+          --output KIND          auto, offscreen or wayland (auto)
+          --size WxH             of the output, in points
+          --scale S              output pixels per point
+          --refresh HZ           frames per second at most
+          --clock MODE           realtime or manual (realtime)
+          --plugin-path DIR      where plugins are looked for first; may be repeated
+          --state FILE           keeps the scene for the next start
+          --safe                 no plugins but those that came with scrimd
+          --check                says what is wrong with configuration and scene, and exits
+          --version, --help
+
+        """
+
+    init(_ arguments: [String]) throws(Usage) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            // --option=value is --option value.
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = String(parts.first ?? "")
+            func value() throws(Usage) -> String {
+                if argument.hasPrefix("--"), parts.count == 2 { return String(parts[1]) }
+                guard let next = rest.popFirst() else { throw Usage(message: "\(option) wants a value") }
+                return next
+            }
+            switch option {
+            case "--name": name = try Self.name(try value())
+            case "--socket": socket = try value()
+            case "--config": config = try value()
+            case "--scene": scenes.append(try value())
+            case "--output": output = try Self.choice(option, try value())
+            case "--size": size = try Self.size(try value())
+            case "--scale": scale = try Self.number(option, try value(), 0.1...16)
+            case "--refresh": refresh = try Self.number(option, try value(), 1...1000)
+            case "--clock":
+                let mode = try value()
+                guard mode == "realtime" || mode == "manual" else {
+                    throw Usage(message: "--clock: \"\(mode)\" is neither realtime nor manual")
+                }
+                isManual = mode == "manual"
+            case "--plugin-path": pluginPaths.append(try value())
+            case "--state": state = try value()
+            case "--safe": isSafe = true
+            case "--check": checks = true
+            case "--version": showsVersion = true
+            case "--help", "-h": showsHelp = true
+            default: throw Usage(message: "no option \"\(argument)\"; see scrimd --help")
+            }
+        }
+    }
+
+    private static func name(_ text: String) throws(Usage) -> String {
+        guard !text.isEmpty, text.utf8.count <= 64, !text.contains("/"), !text.hasPrefix(".") else {
+            throw Usage(message: "--name: \"\(text)\" cannot be part of a file's name")
+        }
+        return text
+    }
+
+    private static func choice(_ option: String, _ text: String) throws(Usage) -> Output {
+        guard let output = Output(rawValue: text) else {
+            throw Usage(message: "\(option): \"\(text)\" is none of auto, offscreen, wayland")
+        }
+        return output
+    }
+
+    private static func number(_ option: String, _ text: String, _ range: ClosedRange<Double>) throws(Usage) -> Double {
+        let number = ByteView.with(text) { try? Quantity.number($0) }
+        guard let number, range.contains(number) else {
+            throw Usage(message: "\(option): \"\(text)\" is no number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func size(_ text: String) throws(Usage) -> Size {
+        let size = ByteView.with(text) { try? Quantity.size($0) }
+        guard let size, size.width >= 1, size.height >= 1, size.width <= 16384, size.height <= 16384 else {
+            throw Usage(message: "--size: \"\(text)\" is no size like 1280x720, from 1x1 to 16384x16384")
+        }
+        return size
+    }
+}

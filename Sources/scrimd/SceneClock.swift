@@ -1,0 +1,34 @@
+import Reactor
+
+/// Scene time, in seconds: it goes on with the machine's clock, or stands still until `tick`.
+///
+/// It never runs backward and does not jump when the mode changes.
+struct SceneClock {
+    private(set) var isManual: Bool
+    /// Scene time at `since`; in manual mode, scene time.
+    private var base = 0.0
+    private var since: Nanoseconds
+
+    init(isManual: Bool, now: Nanoseconds) {
+        self.isManual = isManual
+        since = now
+    }
+
+    func time(_ now: Nanoseconds) -> Double {
+        isManual ? base : base + (now - since).inSeconds
+    }
+
+    /// The machine's time at which scene time will be `time`; nil in manual mode.
+    func deadline(of time: Double) -> Nanoseconds? {
+        isManual ? nil : since + Nanoseconds(clampingSeconds: time - base)
+    }
+
+    mutating func setManual(_ manual: Bool, _ now: Nanoseconds) {
+        base = time(now)
+        since = now
+        isManual = manual
+    }
+
+    /// Manual mode: goes on by `seconds`.
+    mutating func advance(_ seconds: Double) { base += seconds }
+}
