@@ -1,0 +1,19 @@
+/// Why a line could not be split into words, and where.
+package struct LineSyntax: Error, Equatable, Sendable {
+    package enum Code: Sendable {
+        case syntax
+        case limit
+    }
+
+    package var code: Code
+    /// What was wrong and what was expected, on one line.
+    package var message: String
+    /// Bytes from the beginning of the line.
+    package var offset: Int
+
+    package init(_ message: String, at offset: Int, code: Code = .syntax) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+    }
+}

@@ -1,0 +1,236 @@
+package import Geometry
+
+/// Splits lines into a tag and words, as the protocol's page "Lines" says.
+///
+/// Words point into the line, or, where quotes or escapes had to be resolved, into the splitter's own storage; both
+/// hold until the next line is split. Once its storage has grown to the lines it sees, splitting allocates nothing.
+@safe package struct WordSplitter: ~Copyable {
+    /// What is echoed before the reply; nil when the line has no valid tag. Set before anything else is looked at,
+    /// so that it is right when the rest of the line is refused.
+    package private(set) var tag: ByteView?
+    /// The verb and what follows it; empty when the line is blank or a comment, which gets no reply.
+    package private(set) var words: [Word] = []
+
+    /// More words than this are refused.
+    package static let maxWords = 65_536
+    package static let maxTagLength = 64
+
+    /// Resolved words of this line, one after another. It is as long as the line, and what is resolved is never
+    /// longer than what is written, so it never grows while words point into it.
+    private var scratch: UnsafeMutableBufferPointer<UInt8>
+    private var scratchUsed = 0
+
+    package init() {
+        unsafe scratch = .init(start: nil, count: 0)
+        words.reserveCapacity(64)
+    }
+
+    deinit { unsafe scratch.deallocate() }
+
+    /// Splits `line`, which has no LF; one CR at its end is not part of it. Sets `tag` and `words`.
+    ///
+    /// Throws when the tag, a key, a quote or an escape is wrong, on NUL and invalid UTF-8, on a tag alone, and
+    /// when there are too many words. `words` is empty then.
+    package mutating func split(_ line: ByteView) throws(LineSyntax) {
+        words.removeAll(keepingCapacity: true)
+        tag = nil
+        scratchUsed = 0
+        var text = line
+        if text.count > 0, text[text.count - 1] == 0x0D { text = text[0..<text.count - 1] }
+        var start = Self.skipBlanks(text, from: 0)
+        if start == text.count || text[start] == UInt8(ascii: "#") { return }
+        let isTagged = text[start] == UInt8(ascii: "@")
+        if isTagged { tag = Self.tag(of: text) }
+        if let wrong = Utf8.firstInvalid(text) {
+            throw LineSyntax(text[wrong] == 0 ? "a line holds no NUL" : "the line is not UTF-8", at: wrong)
+        }
+        if isTagged {
+            guard let tag else {
+                throw LineSyntax("a tag is 1 to 64 of A-Z a-z 0-9 . _ -", at: start)
+            }
+            start = Self.skipBlanks(text, from: start + 1 + tag.count)
+            if start == text.count { throw LineSyntax("a verb is expected after the tag", at: start) }
+        }
+        do throws(LineSyntax) {
+            try readWords(text, from: start)
+        } catch {
+            words.removeAll(keepingCapacity: true)
+            throw error
+        }
+    }
+
+    /// The valid tag that `line` begins with, or nil: for lines that are not split because they are too long.
+    package static func tag(of line: ByteView) -> ByteView? {
+        let start = skipBlanks(line, from: 0) + 1
+        guard start <= line.count, line[start - 1] == UInt8(ascii: "@") else { return nil }
+        var end = start
+        while end < line.count, isKeyByte(line[end]) { end += 1 }
+        guard end > start, end - start <= maxTagLength else { return nil }
+        guard end == line.count || isBlank(line[end]) || (line[end] == 0x0D && end + 1 == line.count) else {
+            return nil
+        }
+        return line[start..<end]
+    }
+
+    private mutating func readWords(_ text: ByteView, from first: Int) throws(LineSyntax) {
+        let p = unsafe text.base
+        let count = text.count
+        var i = first
+        while i < count {
+            guard words.count < Self.maxWords else {
+                throw LineSyntax("a line has at most \(Self.maxWords) words", at: i, code: .limit)
+            }
+            let start = i
+            i = unsafe Self.endOfPlain(p, i, count, stopsAtEquals: true)
+            var key = ByteView()
+            var valueStart = start
+            if i < count, unsafe p[i] == UInt8(ascii: "=") {
+                key = unsafe ByteView(unsafeStart: p + start, count: i - start)
+                guard Self.isKey(key) else { throw Self.badKey(text, start, i) }
+                valueStart = i + 1
+                i = unsafe Self.endOfPlain(p, valueStart, count, stopsAtEquals: false)
+            }
+            if unsafe i == count || Self.isBlank(p[i]) {
+                let value = unsafe ByteView(unsafeStart: p + valueStart, count: i - valueStart)
+                words.append(Word(key: key, value: value, offset: start))
+            } else {
+                let value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start)
+                words.append(Word(key: key, value: value, offset: start))
+            }
+            while i < count, unsafe Self.isBlank(p[i]) { i += 1 }
+        }
+    }
+
+    /// Resolves the quoted parts of the word that began at `start`; `i` is at its first quote, and then at its end.
+    private mutating func resolve(
+        _ text: ByteView, _ start: Int, _ valueStart: Int, _ i: inout Int, isKeyed: Bool
+    ) throws(LineSyntax) -> ByteView {
+        if unsafe scratch.count < text.count {
+            // Only before the first resolved word: afterwards it is as long as the line.
+            unsafe scratch.deallocate()
+            unsafe scratch = .allocate(capacity: max(256, text.count))
+        }
+        let begin = scratchUsed
+        for k in valueStart..<i { put(text[k]) }
+        while i < text.count {
+            let byte = text[i]
+            if Self.isBlank(byte) { break }
+            switch byte {
+            case UInt8(ascii: "'"):
+                let open = i
+                i += 1
+                while i < text.count, text[i] != UInt8(ascii: "'") {
+                    put(text[i])
+                    i += 1
+                }
+                guard i < text.count else { throw LineSyntax("the quote ' has no end", at: open) }
+            case UInt8(ascii: "\""):
+                let open = i
+                i += 1
+                while i < text.count, text[i] != UInt8(ascii: "\"") {
+                    if text[i] == UInt8(ascii: "\\") {
+                        try escape(text, &i)
+                    } else {
+                        put(text[i])
+                        i += 1
+                    }
+                }
+                guard i < text.count else { throw LineSyntax("the quote \" has no end", at: open) }
+            case UInt8(ascii: "=") where !isKeyed: throw Self.badKey(text, start, i)
+            default: put(byte)
+            }
+            i += 1
+        }
+        return unsafe ByteView(UnsafeBufferPointer(rebasing: scratch[begin..<scratchUsed]))
+    }
+
+    /// Resolves the escape at `i`, a backslash, and goes beyond it.
+    private mutating func escape(_ text: ByteView, _ i: inout Int) throws(LineSyntax) {
+        let start = i
+        i += 2
+        switch start + 1 < text.count ? text[start + 1] : 0 {
+        case UInt8(ascii: "\""): put(UInt8(ascii: "\""))
+        case UInt8(ascii: "\\"): put(UInt8(ascii: "\\"))
+        case UInt8(ascii: "n"): put(0x0A)
+        case UInt8(ascii: "t"): put(0x09)
+        case UInt8(ascii: "u"):
+            guard i < text.count, text[i] == UInt8(ascii: "{") else { throw Self.badEscape(text, start) }
+            i += 1
+            var value: UInt32 = 0
+            var digits = 0
+            while i < text.count, digits < 6, let digit = ByteReader.hexDigit(text[i]) {
+                value = value << 4 | UInt32(digit)
+                digits += 1
+                i += 1
+            }
+            guard digits > 0, i < text.count, text[i] == UInt8(ascii: "}"), value != 0,
+                let scalar = Unicode.Scalar(value)
+            else { throw Self.badEscape(text, start) }
+            i += 1
+            for byte in UTF8.encode(scalar) ?? .init() { put(byte) }
+        default: throw Self.badEscape(text, start)
+        }
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        // Checked: what is resolved is never longer than what is written, or this stops the program.
+        unsafe precondition(scratchUsed < scratch.count)
+        unsafe scratch[scratchUsed] = byte
+        scratchUsed += 1
+    }
+}
+
+// MARK: - Bytes
+
+extension WordSplitter {
+    /// Tab, space, `"`, `'`: bit n stands for byte n.
+    private static let stops: UInt64 = 1 << 0x09 | 1 << 0x20 | 1 << 0x22 | 1 << 0x27
+    private static let stopsAndEquals: UInt64 = stops | 1 << 0x3D
+
+    /// The first byte from `i` on that ends a plain part of a word.
+    @inline(__always)
+    private static func endOfPlain(
+        _ p: UnsafePointer<UInt8>, _ from: Int, _ count: Int, stopsAtEquals: Bool
+    ) -> Int {
+        let mask = stopsAtEquals ? stopsAndEquals : stops
+        var i = from
+        while i < count {
+            let byte = unsafe p[i]
+            if byte < 64, mask &>> UInt64(byte) & 1 != 0 { break }
+            i &+= 1
+        }
+        return i
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func skipBlanks(_ text: ByteView, from start: Int) -> Int {
+        var i = start
+        while i < text.count, isBlank(text[i]) { i += 1 }
+        return i
+    }
+
+    /// `[A-Za-z0-9._-]`
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        if byte < 64 { return 0x03FF_6000_0000_0000 &>> UInt64(byte) & 1 != 0 }
+        return ByteReader.isLetter(byte) || byte == UInt8(ascii: "_")
+    }
+
+    private static func isKey(_ key: ByteView) -> Bool {
+        guard key.count > 0, ByteReader.isLetter(key[0]) else { return false }
+        for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) { return false }
+        return true
+    }
+
+    private static func badKey(_ text: ByteView, _ start: Int, _ end: Int) -> LineSyntax {
+        LineSyntax(
+            "\(ValueSyntax.quote(text[start..<end])) before = is not a key: a letter, then letters, digits, . _ -",
+            at: start)
+    }
+
+    private static func badEscape(_ text: ByteView, _ start: Int) -> LineSyntax {
+        let end = min(text.count, start + 2)
+        return LineSyntax(
+            "\(ValueSyntax.quote(text[start..<end])) is not an escape: \\\" \\\\ \\n \\t \\u{1F600} are", at: start)
+    }
+}
