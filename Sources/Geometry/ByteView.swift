@@ -75,6 +75,7 @@
     package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
     /// Calls `body` with the UTF-8 of `string`.
+    @discardableResult
     package static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
         var utf8 = ContiguousArray(string.utf8)
         utf8.append(0)
