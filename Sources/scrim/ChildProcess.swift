@@ -85,10 +85,10 @@ struct ChildProcess {
     }
 
     private static func withStrings<Result>(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
     ) -> Result {
         var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
-        return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
+        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
     }
 }

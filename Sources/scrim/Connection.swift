@@ -65,7 +65,8 @@ struct Connection: ~Copyable {
 
     private mutating func send() {
         let count = unsafe outgoing.withUnsafeBytes {
-            unsafe Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+            return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
         }
         // A daemon that has gone is noticed by the reading side, after what it still said.
         guard count > 0 else { return }
@@ -79,7 +80,7 @@ struct Connection: ~Copyable {
     private mutating func receive() throws(Failure) {
         var failure: Int32 = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
-            let got = unsafe recv(descriptor, room.baseAddress!, room.count, 0)
+            let got = unsafe recv(descriptor, room.baseAddress, room.count, 0)
             failure = got < 0 ? errno : 0
             count = max(got, 0)
         }

@@ -9,7 +9,10 @@ enum Console {
         let whole = ContiguousArray(bytes)
         var written = 0
         while written < whole.count {
-            let count = unsafe whole.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written) }
+            let count = unsafe whole.withUnsafeBytes {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[written...])
+                return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+            }
             if count >= 0 {
                 written += count
                 continue

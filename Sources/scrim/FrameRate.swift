@@ -29,8 +29,8 @@ struct FrameRate: Equatable {
 
     /// Only digits, and few enough for products to stay exact.
     private static func whole(_ text: Substring) -> Int? {
-        guard (1...7).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text)
+        let isShort = (1...7).contains(text.utf8.count)
+        return isShort && text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(text) : nil
     }
 
     var perSecond: Double { Double(numerator) / Double(denominator) }

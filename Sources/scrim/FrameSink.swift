@@ -79,7 +79,8 @@ struct FrameSink: ~Copyable {
         let size = max(Int(lseek(descriptor, 0, SEEK_END)), 0)
         return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
             while count < size {
-                let got = unsafe pread(descriptor, room.baseAddress! + count, size - count, count)
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[count...])
+                let got = unsafe pread(descriptor, rest.baseAddress, rest.count, count)
                 if got <= 0 { break }
                 count += got
             }

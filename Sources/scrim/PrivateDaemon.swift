@@ -28,8 +28,8 @@ struct PrivateDaemon: ~Copyable {
 
     /// Variables that would make it somebody else's service.
     private static let dropped = [
-        "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_SOCKET", "WAYLAND_DISPLAY", "WATCHDOG_PID",
-        "WATCHDOG_USEC",
+        "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_SOCKET", "WAYLAND_DISPLAY",
+        "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
     init(_ options: Options) throws(Failure) {
@@ -55,13 +55,11 @@ struct PrivateDaemon: ~Copyable {
     /// The daemon beside our own program, else the one on `PATH`.
     private static func program() -> String {
         let room = Int(PATH_MAX)
-        let own = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            count = unsafe buffer.withMemoryRebound(to: CChar.self) {
-                unsafe max(readlink("/proc/self/exe", $0.baseAddress!, room), 0)
-            }
-        }
-        let path = String(decoding: own, as: UTF8.self)
-        let beside = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/scrimd"
+        var own = [CChar](repeating: 0, count: room)
+        let length = unsafe max(readlink("/proc/self/exe", &own, room), 0)
+        let path = String(decoding: own[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        let beside = "\(directory)/scrimd"
         return unsafe access(beside, X_OK) == 0 ? beside : "scrimd"
     }
 

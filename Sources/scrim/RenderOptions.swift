@@ -81,7 +81,9 @@ enum SceneTime {
     static func seconds(_ text: some StringProtocol) -> Double? {
         let isMilliseconds = text.hasSuffix("ms")
         let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
-        guard digits.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(digits) else { return nil }
+        guard digits.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(digits) else {
+            return nil
+        }
         guard number.isFinite, number >= 0 else { return nil }
         return isMilliseconds ? number / 1000 : number
     }

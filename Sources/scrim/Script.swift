@@ -29,7 +29,7 @@ struct Script: ~Copyable {
     mutating func fill() throws(Failure) {
         var failure: Int32 = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
-            let got = unsafe read(descriptor, room.baseAddress!, room.count)
+            let got = unsafe read(descriptor, room.baseAddress, room.count)
             failure = got < 0 ? errno : 0
             count = max(got, 0)
         }

@@ -40,7 +40,8 @@ enum TopCommand {
         let prefix = name.isEmpty ? "" : name + "."
         switch value {
         case .object(let members): return members.flatMap { flatten($0.value, name: prefix + $0.key) }
-        case .array(let values): return values.enumerated().flatMap { flatten($0.element, name: prefix + "\($0.offset)") }
+        case .array(let values):
+            return values.enumerated().flatMap { flatten($0.element, name: prefix + "\($0.offset)") }
         case .number(let number): return [Row(name: name, text: shortest(number), number: number)]
         case .string(let string): return [Row(name: name, text: string)]
         case .boolean(let flag): return [Row(name: name, text: "\(flag)")]
@@ -48,10 +49,10 @@ enum TopCommand {
         }
     }
 
-    /// Whole numbers without a fraction, others with three digits of it.
+    /// Whole numbers without a fraction, others with six digits of it: microseconds, where they are times.
     private static func shortest(_ number: Double) -> String {
         if let whole = Int64(exactly: number) { return "\(whole)" }
-        let thousandths = (number * 1000).rounded() / 1000
-        return "\(thousandths)"
+        let rounded = (number * 1e6).rounded() / 1e6
+        return "\(rounded)"
     }
 }
