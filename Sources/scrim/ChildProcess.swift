@@ -84,11 +84,15 @@ struct ChildProcess {
         return variables
     }
 
+    /// Lends C strings, with a null pointer behind the last.
     private static func withStrings<Result>(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
-        return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return unsafe pointers.withUnsafeMutableBufferPointer {
+            guard let first = $0.baseAddress else { preconditionFailure("there is always the null pointer") }
+            return unsafe body(first)
+        }
     }
 }
