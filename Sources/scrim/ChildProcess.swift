@@ -30,7 +30,7 @@ struct ChildProcess {
                 unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", O_RDWR, 0)
             }
         }
-        // We ignore SIGPIPE; a child must have it as usual.
+        // A child gets signals as usual: we ignore SIGPIPE, and whoever started us may have blocked others.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -38,7 +38,10 @@ struct ChildProcess {
         unsafe sigemptyset(&defaults)
         unsafe sigaddset(&defaults, SIGPIPE)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         var identifier: pid_t = 0
         let result = unsafe withStrings([program] + arguments) { words in
