@@ -1,0 +1,79 @@
+# Everything a checkout needs; `make` alone lists it. Recipes say what they do by the commands they echo.
+
+PREFIX ?= $(HOME)/.local
+DESTDIR ?=
+ARGS ?=
+
+BIN := $(DESTDIR)$(PREFIX)/bin
+PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
+UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
+CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
+
+PACKAGES := libpixman-1-dev libspng-dev pkg-config
+PROGRAMS := scrimd scrim scrim-plugin-check
+SWIFTFLAGS := --explicit-target-dependency-import-check error
+RELEASE := .build/release
+KIT := ../shared/conformance/run.py
+
+# The demonstration's own daemon: beside the user's services, not in their way.
+DEMO := $(or $(XDG_RUNTIME_DIR),/tmp)/scrim-demo-$(shell id -u).sock
+
+.PHONY: help setup build run test conformance lint golden-update install uninstall
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the Debian packages that are missing
+	@PACKAGES="$(PACKAGES)" .ci/setup
+
+build: setup ## build the release
+	swift build -c release $(SWIFTFLAGS)
+
+run: build ## start a daemon with the demo scene, and leave it running
+	@mkdir -p out
+	@if $(RELEASE)/scrim --socket $(DEMO) quit >/dev/null 2>&1; then sleep 0.2; fi
+	@nohup $(RELEASE)/scrimd --socket $(DEMO) --output auto </dev/null >out/scrimd.log 2>&1 &
+	@for try in 1 2 3 4 5 6 7 8 9 10; do \
+	    $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null 2>&1 && break; sleep 0.2; \
+	done; $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null || { cat out/scrimd.log >&2; exit 1; }
+	@PATH="$(CURDIR)/$(RELEASE):$$PATH" SCRIM_SOCKET=$(DEMO) sh examples/cards.sh
+	@$(RELEASE)/scrim --socket $(DEMO) snapshot -o out/cards.png >/dev/null
+	@echo
+	@echo "The picture:   $(CURDIR)/out/cards.png"
+	@echo "Talk to it:    export SCRIM_SOCKET=$(DEMO) PATH=$(CURDIR)/$(RELEASE):\$$PATH"
+	@echo "               scrim animate card.heart position=640,960 duration=0.3"
+	@echo "Stop it:       scrim quit"
+
+test: setup ## build and run every test
+	swift build --build-tests $(SWIFTFLAGS)
+	swift test --skip-build $(SWIFTFLAGS) $(ARGS)
+
+conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
+	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup
+	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
+	swift build -c release $(SWIFTFLAGS)
+	"$$(.ci/python-with-numpy)" $(KIT) --scrimd $(RELEASE)/scrimd $(ARGS)
+
+lint: ## check the form of the sources
+	swift format lint --strict -r Sources Plugins Tests Package.swift
+
+golden-update: ## accept the pictures that the tests draw now as right
+	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden
+	git --no-pager diff --stat -- Tests
+
+install: build ## install into PREFIX (~/.local), with user units and a configuration
+	install -d $(BIN) $(PLUGINS) $(UNITS) $(CONFIG)
+	install -m 755 $(addprefix $(RELEASE)/,$(PROGRAMS)) $(BIN)
+	set -e; for manifest in Plugins/*/*.scrimplugin; do \
+	    install -m 644 "$$manifest" $(PLUGINS); \
+	    install -m 755 "$(RELEASE)/lib$$(basename "$$manifest" .scrimplugin).so" $(PLUGINS); \
+	done
+	sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/scrimd.service >$(UNITS)/scrimd.service
+	install -m 644 systemd/scrimd.socket $(UNITS)
+	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
+	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
+
+uninstall: ## remove what install put there, but not the configuration
+	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(UNITS)/scrimd.service $(UNITS)/scrimd.socket
+	rm -rf $(PLUGINS)
+	-rmdir $(DESTDIR)$(PREFIX)/lib/scrim

@@ -1,0 +1,124 @@
+import Glibc
+
+/// A connection to a daemon. It never blocks on one direction alone, so neither side can wait for the other for ever.
+struct Connection: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+    private var incoming = LineBuffer()
+    private var outgoing: [UInt8] = []
+    private var sent = 0
+    /// The daemon has closed its side; lines received before may still wait in the buffer.
+    private(set) var isClosed = false
+
+    /// - Throws: `unavailable` when nobody answers there.
+    init(path: String) throws(Failure) {
+        descriptor = try Self.connected(to: path)
+        self.path = path
+    }
+
+    private static func connected(to path: String) throws(Failure) -> Int32 {
+        var address = try SocketAddress.unix(path)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .failed("cannot make a socket: \(SystemError.text())") }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(descriptor, $0, size) }
+        }
+        guard result == 0 else {
+            let reason = SystemError.text()
+            close(descriptor)
+            throw .unavailable("no daemon answers at \(path) (\(reason))")
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Bytes that wait to be sent.
+    var unsent: Int { outgoing.count - sent }
+
+    /// Puts a line, which holds no LF, behind those that wait to be sent.
+    mutating func queue(_ line: some Collection<UInt8>) {
+        outgoing.append(contentsOf: line)
+        outgoing.append(UInt8(ascii: "\n"))
+    }
+
+    /// The next line received. Drop it before the next `exchange`.
+    mutating func nextLine() -> ArraySlice<UInt8>? { incoming.next() }
+
+    /// Waits until something can be read or sent, and does it.
+    ///
+    /// - Parameter others: further descriptors to wait for.
+    /// - Returns: what `poll` said of the others, in their order.
+    mutating func exchange(
+        alsoFor others: [Readiness] = [], milliseconds: Int32 = -1
+    ) throws(Failure) -> [Int32] {
+        let wish = unsent > 0 ? POLLIN | POLLOUT : POLLIN
+        // A descriptor below zero is passed over by poll.
+        let own = Readiness(isClosed ? -1 : descriptor, wish)
+        let ready = try Readiness.wait(for: [own] + others, milliseconds: milliseconds)
+        if ready[0] & POLLOUT != 0 { send() }
+        if ready[0] & (POLLIN | POLLHUP | POLLERR) != 0 { try receive() }
+        return Array(ready.dropFirst())
+    }
+
+    private mutating func send() {
+        let count = unsafe outgoing.withUnsafeBytes {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+            return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+        // A daemon that has gone is noticed by the reading side, after what it still said.
+        guard count > 0 else { return }
+        sent += count
+        if sent == outgoing.count {
+            outgoing.removeAll(keepingCapacity: true)
+            sent = 0
+        }
+    }
+
+    private mutating func receive() throws(Failure) {
+        var failure: Int32 = 0
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+            let got = unsafe recv(descriptor, room.baseAddress, room.count, 0)
+            failure = got < 0 ? errno : 0
+            count = max(got, 0)
+        }
+        switch failure {
+        case 0 where chunk.isEmpty, ECONNRESET, EPIPE: isClosed = true
+        case 0: incoming.append(chunk)
+        case EAGAIN: break
+        case EINTR: try Interruption.check()
+        default: throw .unavailable("cannot read from \(path): \(SystemError.text(failure))")
+        }
+    }
+}
+
+extension Connection {
+    /// The next reply; events before it are passed over.
+    ///
+    /// - Throws: `unavailable` when the daemon closes the connection first.
+    mutating func reply() throws(Failure) -> Reply {
+        while true {
+            while let line = nextLine() {
+                let reply = Reply(line: line)
+                if case .event = reply { continue }
+                return reply
+            }
+            guard !isClosed else { throw .unavailable("the daemon at \(path) closed the connection without a reply") }
+            _ = try exchange()
+        }
+    }
+
+    /// Sends a line and waits for what it gives, `""` when it is no more than `ok`.
+    ///
+    /// - Throws: `failed` with the daemon's words when it is refused.
+    mutating func ask(_ line: String) throws(Failure) -> String {
+        queue(line.utf8)
+        switch try reply() {
+        case .ok(let payload): return payload
+        case .error(let message): throw .failed(message)
+        case .event: return ""
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Why the tool ends before its work is done: what to say and with which status to exit.
+enum Failure: Error {
+    /// The command line is wrong.
+    case usage(String)
+    /// No daemon answers, or it went away before it replied.
+    case unavailable(String)
+    /// The daemon refused a line, or a file could not be read or written.
+    case failed(String)
+    /// Whoever read our output has gone: nothing is left to do, and nothing to complain about.
+    case readerLeft
+    /// A signal asked us to stop.
+    case interrupted(signal: Int32)
+
+    /// The exit status: `sysexits.h` where it has a number, 128 + N for signal N as shells count.
+    var status: Int32 {
+        switch self {
+        case .usage: 64
+        case .unavailable: 69
+        case .failed: 1
+        case .readerLeft: 0
+        case .interrupted(let signal): 128 + signal
+        }
+    }
+
+    /// What is said on standard error, without the program's name.
+    var message: String? {
+        switch self {
+        case .usage(let text): text + "\nTry `scrim --help`."
+        case .unavailable(let text), .failed(let text): text
+        case .readerLeft, .interrupted: nil
+        }
+    }
+}

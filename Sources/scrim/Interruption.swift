@@ -1,0 +1,18 @@
+import Glibc
+
+/// SIGINT and SIGTERM as a failure that unwinds, for commands that have something to clean up.
+enum Interruption {
+    private nonisolated(unsafe) static var caught: Int32 = 0
+
+    /// From now on the two signals are remembered instead of ending the process, and interrupt waiting calls.
+    static func catchSignals() {
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = { unsafe Interruption.caught = $0 }
+        for signal in [SIGINT, SIGTERM] { _ = unsafe sigaction(signal, &action, nil) }
+    }
+
+    static func check() throws(Failure) {
+        let signal = unsafe caught
+        if signal != 0 { throw .interrupted(signal: signal) }
+    }
+}

@@ -1,0 +1,145 @@
+/// JSON as the daemon writes it (RFC 8259), read to be shown or picked from. Objects keep their order.
+enum JSONValue {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+
+    /// `nil` when the text is no JSON, or nested deeper than 64 values.
+    init?(_ text: String) {
+        var parser = JSONParser(bytes: Array(text.utf8))
+        guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
+        self = value
+    }
+
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    var string: String? {
+        guard case .string(let string) = self else { return nil }
+        return string
+    }
+}
+
+private struct JSONParser {
+    let bytes: [UInt8]
+    var place = 0
+
+    private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    var isAtEnd: Bool {
+        mutating get {
+            skipSpace()
+            return place == bytes.count
+        }
+    }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || (0x09...0x0D).contains(byte) { place += 1 }
+    }
+
+    private mutating func take(_ literal: StaticString) -> Bool {
+        let count = literal.utf8CodeUnitCount
+        guard bytes[place...].starts(with: literal.description.utf8) else { return false }
+        place += count
+        return true
+    }
+
+    mutating func value(depth: Int) -> JSONValue? {
+        guard depth < 64 else { return nil }
+        skipSpace()
+        switch byte {
+        case UInt8(ascii: "{"): return object(depth: depth)
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "\""): return string().map { .string($0) }
+        case UInt8(ascii: "t"): return take("true") ? .boolean(true) : nil
+        case UInt8(ascii: "f"): return take("false") ? .boolean(false) : nil
+        case UInt8(ascii: "n"): return take("null") ? .null : nil
+        default: return number()
+        }
+    }
+
+    private mutating func object(depth: Int) -> JSONValue? {
+        var members: [(key: String, value: JSONValue)] = []
+        place += 1
+        skipSpace()
+        if take("}") { return .object([]) }
+        repeat {
+            skipSpace()
+            guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
+            skipSpace()
+            guard take(":"), let value = value(depth: depth + 1) else { return nil }
+            members.append((key, value))
+            skipSpace()
+        } while take(",")
+        return take("}") ? .object(members) : nil
+    }
+
+    private mutating func array(depth: Int) -> JSONValue? {
+        var values: [JSONValue] = []
+        place += 1
+        skipSpace()
+        if take("]") { return .array([]) }
+        repeat {
+            guard let value = value(depth: depth + 1) else { return nil }
+            values.append(value)
+            skipSpace()
+        } while take(",")
+        return take("]") ? .array(values) : nil
+    }
+
+    private mutating func number() -> JSONValue? {
+        let start = place
+        while let byte, byte > 0x20, !",]}".utf8.contains(byte) { place += 1 }
+        return Double(String(decoding: bytes[start..<place], as: UTF8.self)).map { .number($0) }
+    }
+
+    private mutating func string() -> String? {
+        place += 1
+        var text: [UInt8] = []
+        while let byte {
+            place += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let scalar = escape() else { return nil }
+                text += Array(String(scalar).utf8)
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape() -> Unicode.Scalar? {
+        guard let letter = byte else { return nil }
+        place += 1
+        switch letter {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "u"):
+            guard let high = codeUnit() else { return nil }
+            guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) }
+            guard take("\\u"), let low = codeUnit(), (0xDC00..<0xE000).contains(low) else { return nil }
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        default: return Unicode.Scalar(letter)
+        }
+    }
+
+    private mutating func codeUnit() -> UInt32? {
+        guard place + 4 <= bytes.count else { return nil }
+        defer { place += 4 }
+        return UInt32(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
+    }
+}

@@ -1,0 +1,46 @@
+/// Bytes as they arrive, handed out as lines.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    /// The first byte not handed out yet.
+    private var head = 0
+    /// No line feed stands before this place.
+    private var scanned = 0
+
+    var isEmpty: Bool { head == bytes.count }
+
+    mutating func append(_ more: some Collection<UInt8>) {
+        if head > 0 {
+            bytes.removeFirst(head)
+            scanned -= head
+            head = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next whole line without its LF or CR LF. Drop the slice before the next `append`, or pay for a copy.
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = bytes.count
+            return nil
+        }
+        defer {
+            head = end + 1
+            scanned = head
+        }
+        return Self.withoutReturn(bytes[head..<end])
+    }
+
+    /// What stands after the last line feed, at the end of the input.
+    mutating func rest() -> ArraySlice<UInt8>? {
+        guard !isEmpty else { return nil }
+        defer {
+            head = bytes.count
+            scanned = head
+        }
+        return Self.withoutReturn(bytes[head...])
+    }
+
+    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+
+/// Streams lines without waiting for each reply, and knows which line a reply belongs to.
+///
+/// What was sent before an error came back is carried out; wrap a file in `begin` … `commit` to have all or nothing.
+struct Pipeline: ~Copyable {
+    /// Lines without a reply, at most: enough to keep the daemon busy, little enough to stop soon after an error.
+    static let window = 4096
+    /// Bytes that wait to be sent, at most, before more is read.
+    static let unsentBytes = 1 << 20
+
+    var connection: Connection
+    /// Print the payloads of replies.
+    let prints: Bool
+    private var awaited: [Int] = []
+    private var answered = 0
+    private var printed: [UInt8] = []
+
+    init(_ connection: consuming Connection, prints: Bool) {
+        self.connection = connection
+        self.prints = prints
+    }
+
+    /// Sends a script's lines up to its end, or up to a line that `stop` holds back; all replies are in afterwards.
+    ///
+    /// - Returns: the line held back.
+    /// - Throws: `failed` with `FILE:LINE: MESSAGE` at the first error.
+    mutating func stream(
+        _ script: inout Script, until stop: (ArraySlice<UInt8>) -> Bool = { _ in false }
+    ) throws(Failure) -> [UInt8]? {
+        var held: [UInt8]?
+        while held == nil {
+            while hasRoom, let line = script.next() {
+                if stop(line) {
+                    held = Array(line)
+                    break
+                }
+                try Self.refuseSilence(line, script.place)
+                connection.queue(line)
+                awaited.append(script.line)
+            }
+            if held != nil || (script.isAtEnd && hasRoom) { break }
+            let wantsInput = hasRoom && !script.isAtEnd
+            let ready = try connection.exchange(alsoFor: wantsInput ? [Readiness(script.descriptor, POLLIN)] : [])
+            if let first = ready.first, first != 0 { try script.fill() }
+            try takeReplies(script.name)
+        }
+        while answered < awaited.count {
+            _ = try connection.exchange()
+            try takeReplies(script.name)
+        }
+        return held
+    }
+
+    private var hasRoom: Bool {
+        awaited.count - answered < Self.window && connection.unsent < Self.unsentBytes
+    }
+
+    private mutating func takeReplies(_ name: String) throws(Failure) {
+        defer {
+            if answered == awaited.count || answered > Self.window {
+                awaited.removeFirst(answered)
+                answered = 0
+            }
+        }
+        while answered < awaited.count, let line = connection.nextLine() {
+            if line.count == 2 {  // `ok`, the most frequent by far
+                answered += 1
+                continue
+            }
+            switch Reply(line: line) {
+            case .event: continue
+            case .ok(let payload): if prints, !payload.isEmpty { printed += Array(payload.utf8) + [UInt8(ascii: "\n")] }
+            case .error(let message):
+                try flush()
+                throw .failed("\(name):\(awaited[answered]): \(message)")
+            }
+            answered += 1
+        }
+        try flush()
+        if connection.isClosed, answered < awaited.count {
+            throw .unavailable("\(name):\(awaited[answered]): the daemon closed the connection without a reply")
+        }
+    }
+
+    private mutating func flush() throws(Failure) {
+        if !printed.isEmpty { try Console.write(printed) }
+        printed.removeAll(keepingCapacity: true)
+    }
+
+    /// `session replies=` would take away the replies that errors are found by.
+    private static func refuseSilence(_ line: ArraySlice<UInt8>, _ place: String) throws(Failure) {
+        guard line.starts(with: "session".utf8) else { return }
+        if String(decoding: line, as: UTF8.self).contains("replies=") {
+            throw .failed("\(place): `session replies=` cannot be streamed: the replies show which line fails")
+        }
+    }
+}
+
+/// Files of lines, one after another over one connection.
+enum RunCommand {
+    static func perform(_ words: [String], _ target: Target) throws(Failure) {
+        var options = OptionReader(words)
+        var files: [String] = []
+        while let item = options.next() {
+            switch item {
+            case .option(let name, _): throw OptionReader.unknown(name)
+            case .word(let file): files.append(file)
+            }
+        }
+        var pipeline = Pipeline(try target.connect(), prints: true)
+        for file in files.isEmpty ? ["-"] : files {
+            var script = try Script(path: file)
+            _ = try pipeline.stream(&script)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+
+/// A daemon that only we know: offscreen, with a clock that stands still until we move it, and nobody's configuration.
+struct PrivateDaemon: ~Copyable {
+    private var process: ChildProcess
+    private let directory: TemporaryDirectory
+    /// Seconds to wait for a daemon that comes up or goes down.
+    private static let patience = 10.0
+
+    /// What the daemon is started with, as its own options have it.
+    struct Options {
+        var size: String?
+        var scale: String?
+        var refresh: String?
+        var config = "/dev/null"
+        var pluginPath: String?
+
+        fileprivate var words: [String] {
+            var words = ["--output", "offscreen", "--clock", "manual", "--config", config]
+            for (name, value) in [
+                ("--size", size), ("--scale", scale), ("--refresh", refresh), ("--plugin-path", pluginPath),
+            ] {
+                if let value { words += [name, value] }
+            }
+            return words
+        }
+    }
+
+    /// Variables that would make it somebody else's service.
+    private static let dropped = [
+        "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "SCRIM_SOCKET", "WAYLAND_DISPLAY",
+        "WATCHDOG_PID", "WATCHDOG_USEC",
+    ]
+
+    init(_ options: Options) throws(Failure) {
+        let directory = try TemporaryDirectory()
+        process = try Self.start(options, in: directory)
+        self.directory = directory
+    }
+
+    private static func start(
+        _ options: Options, in directory: borrowing TemporaryDirectory
+    ) throws(Failure) -> ChildProcess {
+        let log = unsafe open(directory.file("log"), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
+        guard log >= 0 else { throw .failed("cannot write in \(directory.path): \(SystemError.text())") }
+        defer { close(log) }
+        let words = ["--socket", directory.file("s")] + options.words
+        let streams = ChildProcess.Streams(error: log)
+        guard let process = try ChildProcess.spawn(program(), words, streams: streams, without: dropped) else {
+            throw .unavailable("there is no scrimd beside scrim, nor on PATH")
+        }
+        return process
+    }
+
+    /// The daemon beside our own program, else the one on `PATH`.
+    private static func program() -> String {
+        let room = Int(PATH_MAX)
+        var own = [CChar](repeating: 0, count: room)
+        let length = unsafe max(readlink("/proc/self/exe", &own, room), 0)
+        let path = String(decoding: own[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        let beside = "\(directory)/scrimd"
+        return unsafe access(beside, X_OK) == 0 ? beside : "scrimd"
+    }
+
+    /// Waits until it listens.
+    ///
+    /// - Throws: `failed` with its last words when it ended instead.
+    mutating func connect() throws(Failure) -> Connection {
+        let path = directory.file("s")
+        for _ in 0..<Int(Self.patience * 500) {
+            if unsafe access(path, F_OK) == 0, let connection = try? Connection(path: path) { return connection }
+            if process.poll() != nil { throw .failed("scrimd did not start" + lastWords()) }
+            _ = try Readiness.wait(for: [], milliseconds: 2)
+        }
+        throw .failed("scrimd does not listen after \(Int(Self.patience)) seconds" + lastWords())
+    }
+
+    /// A file for us two.
+    func file(_ name: String) -> String { directory.file(name) }
+
+    /// What it wrote to its log at the end, to go behind a message.
+    mutating func lastWords() -> String {
+        guard var log = try? Script(path: directory.file("log")) else { return "" }
+        var lines: [String] = []
+        while !log.isAtEnd {
+            guard (try? log.fill()) != nil else { break }
+            while let line = log.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+        }
+        return lines.suffix(5).map { "\n  \($0)" }.joined()
+    }
+
+    deinit {
+        var process = process
+        process.end(by: SIGTERM)
+        for _ in 0..<Int(Self.patience * 500) where process.poll() == nil { usleep(2000) }
+        if process.poll() == nil {
+            process.end(by: SIGKILL)
+            _ = process.wait()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// Pictures of a file of lines, made by a daemon of our own whose clock we move: the same bytes every time.
+enum RenderCommand {
+    static func perform(_ words: [String]) throws(Failure) {
+        let options = try RenderOptions(words)
+        Interruption.catchSignals()
+        var script = try Script(path: options.scene)
+        var sink = try FrameSink(options)
+        var daemon = try PrivateDaemon(options.daemon)
+        var timeline = try Timeline(daemon.connect())
+        let progress = Progress(frames: options.frames)
+        do throws(Failure) {
+            for index in 0..<options.frames {
+                try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
+                try sink.take(index, from: &timeline.pipeline.connection, scratch: daemon.file("frame.rgba"))
+                progress.show(index + 1)
+            }
+        } catch .unavailable(let message) {
+            throw .failed(message + daemon.lastWords())
+        }
+        try sink.finish()
+    }
+}
+
+/// A scene's lines and its time, in step: a `wait` in the file lets scene time pass, nothing else does.
+struct Timeline: ~Copyable {
+    var pipeline: Pipeline
+    /// Scene time when the daemon started, and now.
+    private let origin: Double
+    private var now: Double
+    /// When the script goes on, from `origin`; `nil` after its end.
+    private var resumes: Double? = 0
+
+    init(_ connection: consuming Connection) throws(Failure) {
+        pipeline = Pipeline(connection, prints: false)
+        origin = try Self.time(in: pipeline.connection.ask("clock manual"))
+        now = origin
+    }
+
+    /// Plays the lines that are due by then, each `wait` at its own time, and stops the clock there.
+    ///
+    /// - Parameter time: seconds from the start.
+    mutating func advance(to time: Double, playing script: inout Script) throws(Failure) {
+        while let due = resumes, due <= time {
+            try tick(to: due)
+            guard let line = try pipeline.stream(&script, until: Self.isWait) else {
+                resumes = nil
+                break
+            }
+            let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }
+            guard words.count == 2, let pause = SceneTime.seconds(words[1]) else {
+                throw .failed("\(script.place): only `wait SECONDS` can be rendered")
+            }
+            resumes = due + pause
+        }
+        try tick(to: time)
+    }
+
+    private static func isWait(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.starts(with: "wait".utf8) else { return false }
+        let next = line.dropFirst(4).first
+        return next == nil || next == UInt8(ascii: " ") || next == UInt8(ascii: "\t")
+    }
+
+    /// What the daemon says of the time it has is used, so that rounding never adds up.
+    private mutating func tick(to time: Double) throws(Failure) {
+        let step = origin + time - now
+        guard step > 0 else { return }
+        now = try Self.time(in: pipeline.connection.ask("tick \(step)"))
+    }
+
+    private static func time(in payload: String) throws(Failure) -> Double {
+        guard let time = JSONValue(payload)?["time"]?.number else {
+            throw .failed("the daemon does not say the time: \(payload)")
+        }
+        return time
+    }
+}
+
+/// How far a long sequence is, on a terminal.
+struct Progress {
+    let frames: Int
+    private let isShown: Bool
+
+    init(frames: Int) {
+        self.frames = frames
+        isShown = frames > 1 && Console.isTerminal(STDERR_FILENO)
+    }
+
+    func show(_ done: Int) {
+        guard isShown else { return }
+        let end = done == frames ? "\n" : ""
+        try? Console.write("\rframe \(done) of \(frames)\(end)".utf8, to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,139 @@
+/// What `render` is asked for.
+struct RenderOptions {
+    /// The file of lines; `-` is standard input.
+    let scene: String
+    let output: RenderOutput
+    /// Scene time of the first frame, in seconds.
+    let start: Double
+    let rate: FrameRate
+    /// Frames to make; 1 for a picture.
+    let frames: Int
+    let daemon: PrivateDaemon.Options
+
+    static let mostFrames = 10_000_000
+
+    init(_ words: [String]) throws(Failure) {
+        var options = OptionReader(words)
+        var files: [String] = []
+        var output: String?
+        var start = 0.0
+        var seconds: Double?
+        var rate: FrameRate?
+        var daemon = PrivateDaemon.Options()
+        while let item = options.next() {
+            guard case .option(let name, let joined) = item else {
+                if case .word(let file) = item { files.append(file) }
+                continue
+            }
+            func value() throws(Failure) -> String { try options.value(of: name, joined: joined) }
+            switch name {
+            case "-o": output = try value()
+            case "--size": daemon.size = try value()
+            case "--scale": daemon.scale = try value()
+            case "--config": daemon.config = try value()
+            case "--plugin-path": daemon.pluginPath = try value()
+            case "--at": start = try Self.seconds(value(), name)
+            case "--seconds": seconds = try Self.seconds(value(), name)
+            case "--fps":
+                let text = try value()
+                rate = FrameRate(text)
+                if rate == nil { throw .usage("--fps takes 60, 29.97 or 30000/1001, not more than 1000: \(text)") }
+            default: throw OptionReader.unknown(name)
+            }
+        }
+        guard files.count == 1 else { throw .usage("render takes one file of lines") }
+        guard rate == nil || seconds != nil else { throw .usage("--fps needs --seconds") }
+        let chosen = rate ?? FrameRate("60")
+        guard let chosen else { preconditionFailure("60 is a frame rate") }
+        self.rate = chosen
+        scene = files[0]
+        self.start = start
+        if let seconds {
+            let count = (seconds * chosen.perSecond).rounded()
+            guard count <= Double(Self.mostFrames) else { throw .usage("more than \(Self.mostFrames) frames") }
+            frames = max(Int(count), 1)
+            daemon.refresh = "\(chosen.perSecond)"
+        } else {
+            frames = 1
+        }
+        self.daemon = daemon
+        self.output = try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: seconds != nil)
+    }
+
+    /// `NAME.png` in the working directory for a scene `…/NAME.scrim`.
+    private static func defaultOutput(_ scene: String) -> String {
+        guard scene != "-", let name = scene.split(separator: "/").last else { return "render.png" }
+        let ending = FileName.ending(of: String(name)).map { $0.count + 1 } ?? 0
+        return name.dropLast(ending) + ".png"
+    }
+
+    private static func seconds(_ text: String, _ option: String) throws(Failure) -> Double {
+        guard let seconds = SceneTime.seconds(text), seconds <= 1e9 else {
+            throw .usage("\(option) takes seconds, from 0 on: \(text)")
+        }
+        return seconds
+    }
+}
+
+/// Times as the protocol writes them.
+enum SceneTime {
+    /// `2`, `0.5s`, `250ms`; `nil` for what is negative or no time.
+    static func seconds(_ text: some StringProtocol) -> Double? {
+        let isMilliseconds = text.hasSuffix("ms")
+        let digits = isMilliseconds ? text.dropLast(2) : text.hasSuffix("s") ? text.dropLast() : text[...]
+        guard digits.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(digits) else {
+            return nil
+        }
+        guard number.isFinite, number >= 0 else { return nil }
+        return isMilliseconds ? number / 1000 : number
+    }
+}
+
+/// Where rendered frames go.
+enum RenderOutput: Equatable {
+    /// One picture; `-` is standard output.
+    case picture(String)
+    /// A picture for each frame, its number between the two parts, with at least `digits` digits.
+    case pictures(before: String, digits: Int, after: String)
+    /// Uncompressed video; `-` is standard output.
+    case video(String)
+    /// Video compressed by ffmpeg.
+    case film(String)
+
+    init(_ path: String, isSequence: Bool) throws(Failure) {
+        let ending = FileName.ending(of: path)
+        switch ending {
+        case _ where path == "-": self = isSequence ? .video(path) : .picture(path)
+        case "y4m": self = .video(path)
+        case "mp4": self = .film(path)
+        default:
+            _ = try PictureFormat.of(path)
+            self = try isSequence ? Self.numbered(path) : .picture(path)
+        }
+        switch self {
+        case .video, .film:
+            if !isSequence { throw .usage("\(path) is a sequence: give --seconds") }
+        case .picture, .pictures: break
+        }
+    }
+
+    /// `OUT-%04d.png` or `OUT-%d.png`.
+    private static func numbered(_ path: String) throws(Failure) -> RenderOutput {
+        let parts = path.split(separator: "%", omittingEmptySubsequences: false)
+        guard parts.count == 2, let letter = parts[1].firstIndex(of: "d") else {
+            throw .usage("a sequence needs a name like OUT-%04d.png, OUT.y4m or OUT.mp4: \(path)")
+        }
+        let width = parts[1][..<letter]
+        guard width.utf8.allSatisfy({ (0x30...0x39).contains($0) }), width.utf8.count <= 2 else {
+            throw .usage("cannot number frames by %\(width)d: write %04d")
+        }
+        let after = parts[1][parts[1].index(after: letter)...]
+        return .pictures(before: String(parts[0]), digits: Int(width) ?? 0, after: String(after))
+    }
+
+    /// The name of one of `pictures`.
+    static func numbered(_ index: Int, before: String, digits: Int, after: String) -> String {
+        let number = "\(index)"
+        return before + String(repeating: "0", count: max(digits - number.count, 0)) + number + after
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A file of protocol lines, read piece by piece so that its size does not matter.
+struct Script: ~Copyable {
+    /// As the user named it, for messages.
+    let name: String
+    /// What to poll before `fill`.
+    let descriptor: Int32
+    /// The number of the line given last, from 1.
+    private(set) var line = 0
+    private(set) var isAtEnd = false
+    private var buffer = LineBuffer()
+
+    /// - Parameter path: `-` is standard input.
+    init(path: String) throws(Failure) {
+        name = path == "-" ? "<stdin>" : path
+        descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
+    }
+
+    deinit {
+        if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The place of the line given last.
+    var place: String { "\(name):\(line)" }
+
+    /// Reads one piece; blocks when there is none yet.
+    mutating func fill() throws(Failure) {
+        var failure: Int32 = 0
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+            let got = unsafe read(descriptor, room.baseAddress, room.count)
+            failure = got < 0 ? errno : 0
+            count = max(got, 0)
+        }
+        switch failure {
+        case 0 where chunk.isEmpty: isAtEnd = true
+        case 0: buffer.append(chunk)
+        case EINTR: try Interruption.check()
+        default: throw .failed("cannot read \(name): \(SystemError.text(failure))")
+        }
+    }
+
+    /// The next line that is a command; blank ones and comments are passed over, for the daemon does not answer them.
+    ///
+    /// `nil`: read on with `fill`, or the end.
+    mutating func next() -> ArraySlice<UInt8>? {
+        while let text = buffer.next() ?? (isAtEnd ? buffer.rest() : nil) {
+            line += 1
+            let isBlank = text.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if !isBlank, text.first != UInt8(ascii: "#") { return text }
+        }
+        return nil
+    }
+}

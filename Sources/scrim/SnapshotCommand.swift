@@ -1,0 +1,80 @@
+import Glibc
+
+/// A picture of what the daemon shows, into a file or onto standard output.
+enum SnapshotCommand {
+    static func perform(_ words: [String], _ target: Target) throws(Failure) {
+        var options = OptionReader(words)
+        var file: String?
+        var passed: [String] = []
+        while let item = options.next() {
+            switch item {
+            case .option("-o", let joined): file = try options.value(of: "-o", joined: joined)
+            case .option(let name, _): throw OptionReader.unknown(name)
+            case .word(let word) where word.hasPrefix("path="): file = String(word.dropFirst("path=".count))
+            case .word(let word): passed.append(word)
+            }
+        }
+        let path = file ?? "snapshot.png"
+        if !passed.contains(where: { $0.hasPrefix("format=") }), let format = try PictureFormat.of(path) {
+            passed.append("format=\(format)")
+        }
+        var connection = try target.connect()
+        if path == "-" {
+            try Console.write(connection.picture(passed))
+        } else {
+            let payload = try connection.snapshot(passed, to: path)
+            try Console.printLine(payload)
+        }
+    }
+}
+
+/// The daemon's picture formats, by a file's name.
+enum PictureFormat {
+    /// `nil` where the name does not say: the daemon's default then holds.
+    static func of(_ path: String) throws(Failure) -> String? {
+        guard path != "-", let ending = FileName.ending(of: path) else { return nil }
+        guard ["png", "ppm", "rgba"].contains(ending) else {
+            throw .usage("cannot tell a picture's format from \(path): name it .png, .ppm or .rgba, or give format=")
+        }
+        return ending
+    }
+}
+
+/// Questions about paths.
+enum FileName {
+    /// The lower-case ending after the last dot of the last component; `nil` without one.
+    static func ending(of path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// The path as another process understands it, whose working directory is its own.
+    static func absolute(_ path: String) throws(Failure) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let directory = unsafe getcwd(nil, 0) else {
+            throw .failed("cannot find the working directory: \(SystemError.text())")
+        }
+        defer { unsafe free(directory) }
+        return unsafe String(cString: directory) + "/" + path
+    }
+}
+
+extension Connection {
+    /// Has the daemon write a picture.
+    ///
+    /// - Parameter words: what to picture: `output=`, `layer=`, `rect=`, `scale=`, `format=`.
+    /// - Returns: the reply's payload.
+    mutating func snapshot(_ words: [String], to path: String) throws(Failure) -> String {
+        try ask(WordQuoting.line(["snapshot"] + words + ["path=" + FileName.absolute(path)]))
+    }
+
+    /// A picture's bytes, in the reply.
+    mutating func picture(_ words: [String]) throws(Failure) -> [UInt8] {
+        let payload = try ask(WordQuoting.line(["snapshot"] + words))
+        guard let data = JSONValue(payload)?["data"]?.string, let bytes = Base64.decode(data) else {
+            throw .failed("the daemon's reply holds no picture")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// A directory of our own, removed with the files in it.
+struct TemporaryDirectory: ~Copyable {
+    let path: String
+
+    init() throws(Failure) {
+        let parent = Environment.value("TMPDIR") ?? "/tmp"
+        var template = Array("\(parent)/scrim-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw .failed("cannot make a directory in \(parent): \(SystemError.text())")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    deinit {
+        if let entries = unsafe opendir(path) {
+            while let entry = unsafe readdir(entries) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                }
+                if name != ".", name != ".." { unsafe unlink("\(path)/\(name)") }
+            }
+            unsafe closedir(entries)
+        }
+        unsafe rmdir(path)
+    }
+}

@@ -1,0 +1,63 @@
+/// An argument of a command line as a word of the protocol, so that the daemon reads just what the shell passed.
+enum WordQuoting {
+    /// The words as one line, without its LF.
+    static func line(_ arguments: [String]) -> String {
+        var line = ""
+        for (index, argument) in arguments.enumerated() {
+            if index > 0 { line += " " }
+            line += word(argument, isFirst: index == 0)
+        }
+        return line
+    }
+
+    /// `key=value` stays one, its value quoted where it must be; everything else becomes a positional word.
+    ///
+    /// - Parameter isFirst: it begins the line, where a `#` or `@` would make it a comment or a tag.
+    static func word(_ argument: String, isFirst: Bool) -> String {
+        if !isFirst, let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), isKey(argument[..<equals]) {
+            let value = argument[argument.utf8.index(after: equals)...]
+            let key = argument[...equals]
+            return key + (value.utf8.contains(where: mustBeQuoted) ? quoted(value) : String(value))
+        }
+        let bare = argument.utf8
+        let isPlain = !bare.contains { mustBeQuoted($0) || $0 == UInt8(ascii: "=") }
+        let isMarked = isFirst && (bare.first == UInt8(ascii: "#") || bare.first == UInt8(ascii: "@"))
+        return isPlain && !isMarked && !bare.isEmpty ? argument : quoted(argument[...])
+    }
+
+    /// `[A-Za-z][A-Za-z0-9._-]*`.
+    private static func isKey(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+            default: isLetter(byte)
+            }
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func mustBeQuoted(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+            || byte == UInt8(ascii: "\\")
+    }
+
+    private static func quoted(_ text: Substring) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

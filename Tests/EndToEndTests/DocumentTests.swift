@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// A fenced block of a Markdown file.
+struct Block: CustomStringConvertible {
+    /// What stands behind the fence, in words.
+    var kind: [String]
+    var lines: [String] = []
+    var place: String
+    var description: String { "\(kind.joined(separator: " ")) at \(place)" }
+
+    static func all(in path: String) throws -> [Block] {
+        var blocks: [Block] = []
+        var open: Block?
+        let lines = try Checkout.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("```") {
+                if let block = open {
+                    blocks.append(block)
+                    open = nil
+                } else {
+                    let kind = line.dropFirst(3).split(separator: " ").map(String.init)
+                    open = Block(kind: kind, place: "\(path):\(index + 1)")
+                }
+            } else {
+                open?.lines.append(String(line))
+            }
+        }
+        #expect(open == nil, "\(path): a block that does not end")
+        return blocks
+    }
+}
+
+extension RealDaemon {
+    /// What the documents show is true: each file's blocks run in their order against one fresh daemon.
+    ///
+    /// `scrim`: lines that succeed. `scrim-error CODE`: lines that fail, each with that code. `sh`: a script that succeeds,
+    /// with the programs on `PATH` and `examples/` at hand. Other kinds are not executed.
+    @Suite struct DocumentTests {
+        static let files = ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
+
+        @Test(arguments: files) func blocksDoAsTheySay(file: String) throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            try FileManager.default.createSymbolicLink(
+                atPath: daemon.sandbox.file("examples"), withDestinationPath: Checkout.root + "/examples")
+            for block in try Block.all(in: file) {
+                switch block.kind.first {
+                case "scrim", "scrim-error":
+                    for (offset, line) in block.lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+                        let wanted = block.kind[0] == "scrim" ? "ok" : "error " + block.kind.dropFirst().joined()
+                        let answer = try link.ask(line)
+                        let reply = answer.first == "@" ? answer.drop { $0 != " " }.dropFirst() : answer[...]
+                        #expect(reply.hasPrefix(wanted), "\(block), line \(offset + 1): \(line)")
+                    }
+                case "sh":
+                    let script = ["-eu", "-o", "pipefail", "-c", block.lines.joined(separator: "\n")]
+                    let outcome = try daemon.sandbox.run("bash", script)
+                    #expect(outcome.status == 0, "\(block): \(outcome.errors)")
+                default: break
+                }
+                #expect(daemon.isRunning, "\(block)")
+            }
+        }
+
+        @Test func thereIsSomethingToTry() throws {
+            let kinds = try Self.files.flatMap { try Block.all(in: $0) }.compactMap(\.kind.first)
+            for kind in ["scrim", "scrim-error", "sh"] { #expect(kinds.contains(kind)) }
+        }
+    }
+
+    @Suite struct ExampleTests {
+        @Test(arguments: try Checkout.files("examples", ending: ".sh"))
+        func examplesRunTwiceAndShowSomething(file: String) throws {
+            let daemon = try Daemon(["--size", "1280x720"])
+            var pictures: [Data] = []
+            var scenes: [String] = []
+            for _ in 0..<2 {
+                let outcome = try daemon.sandbox.run("sh", [Checkout.root + "/" + file])
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                scenes.append(try daemon.link().ask("dump"))
+                #expect(try daemon.sandbox.scrim("snapshot", "-o", "x.rgba").status == 0)
+                pictures.append(try daemon.sandbox.bytes("x.rgba"))
+            }
+            #expect(pictures[0] == pictures[1] && scenes[0] == scenes[1])
+            #expect(pictures[0].contains { $0 != pictures[0][0] && $0 != 255 })
+        }
+
+        /// Points of the cards' picture that tell the suits apart, in output pixels.
+        @Test func theCardsAreTheFourSuits() throws {
+            let daemon = try Daemon(["--size", "1280x720"])
+            #expect(try daemon.sandbox.run("sh", [Checkout.root + "/examples/cards.sh"]).status == 0)
+            #expect(try daemon.sandbox.scrim("snapshot", "-o", "x.rgba").status == 0)
+            let pixels = try Array(daemon.sandbox.bytes("x.rgba"))
+            for (x, y, colour) in [
+                (20, 20, [0x0B, 0x5D, 0x3B]), (350, 380, [0x1B, 0x1B, 0x1F]), (510, 300, [0xC8, 0x10, 0x2E]),
+                (735, 290, [0x1B, 0x1B, 0x1F]), (900, 370, [0xC8, 0x10, 0x2E]), (300, 300, [255, 255, 255]),
+                (545, 262, [255, 255, 255]), (727, 325, [0x1B, 0x1B, 0x1F]),
+            ] {
+                let start = (y * 1280 + x) * 4
+                #expect(pixels[start..<start + 3].map(Int.init) == colour, "\(x),\(y)")
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// A connection that sends bytes as they are and gives replies as they come.
+final class Link {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    struct Silence: Error {}
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(descriptor, $0, size) }
+        }
+        guard result == 0 else {
+            close(descriptor)
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends, and keeps what comes meanwhile, so that neither side waits for the other for ever.
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            guard try wait(for: POLLIN | POLLOUT) & POLLOUT != 0 else {
+                try receive()
+                continue
+            }
+            let count = unsafe bytes.withUnsafeBytes {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+                return unsafe Foundation.send(
+                    descriptor, rest.baseAddress, rest.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno != EAGAIN { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            sent += max(count, 0)
+            if try wait(for: POLLIN, milliseconds: 0) != 0 { try receive() }
+        }
+    }
+
+    /// The next reply, events passed over; `Silence` after ten seconds without any or at the end.
+    func line() throws -> String {
+        while true {
+            if let end = received.firstIndex(of: 10) {
+                let line = String(decoding: received[..<end], as: UTF8.self)
+                received.removeFirst(end + 1)
+                if !line.hasPrefix("event ") { return line }
+            } else {
+                try receive()
+            }
+        }
+    }
+
+    /// One line's reply.
+    func ask(_ line: String) throws -> String {
+        try send(Array((line + "\n").utf8))
+        return try self.line()
+    }
+
+    /// All replies to these bytes: whatever comes before that to a last line of our own.
+    func replies(to bytes: [UInt8]) throws -> [String] {
+        try send(bytes + Array("\n@the-end hello\n".utf8))
+        var replies: [String] = []
+        while true {
+            let reply = try line()
+            if reply.hasPrefix("@the-end ") { return replies }
+            replies.append(reply)
+        }
+    }
+
+    private func wait(for events: Int32, milliseconds: Int32 = 10_000) throws -> Int32 {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        let count = unsafe poll(&entry, 1, milliseconds)
+        if count == 0, milliseconds > 0 { throw Silence() }
+        return count > 0 ? Int32(entry.revents) : 0
+    }
+
+    private func receive() throws {
+        _ = try wait(for: POLLIN)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+        guard count > 0 else { throw Silence() }
+        received += chunk[..<count]
+    }
+}
+
+/// What every reply has to look like.
+enum ReplyForm {
+    static let codes = [
+        "syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "value", "exists", "cycle",
+        "limit", "denied", "io", "decode", "unsupported", "aborted", "busy", "internal",
+    ]
+
+    static func isKept(_ reply: String) -> Bool {
+        var words = reply.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        if reply.hasPrefix("@") {
+            words = words[1].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        let rest = words.count > 1 ? words[1] : ""
+        switch words[0] {
+        case "ok": return rest.isEmpty || json(String(rest)) != nil
+        case "error":
+            let parts = rest.split(separator: " ", maxSplits: 1)
+            return parts.count == 2 && codes.contains(String(parts[0])) && parts[0] != "internal"
+        default: return false
+        }
+    }
+
+    static func json(_ text: String) -> Any? {
+        try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// `snapshot` as it is asked for; a stand-in answers.
+@Suite struct SnapshotCommandTests {
+    @Test func formatsAndPaths() throws {
+        let daemon = try FakeDaemon { _ in "ok {\"width\":1,\"data\":\"AAEC/f7/\"}" }
+        let here = daemon.sandbox.path
+        let cases: [([String], String)] = [
+            ([], "snapshot format=png path=\(here)/snapshot.png"),
+            (["-o", "a b.PPM"], "snapshot format=ppm path=\"\(here)/a b.PPM\""),
+            (["-o", "/x/y.rgba", "rect=0,0,1,1"], "snapshot rect=0,0,1,1 format=rgba path=/x/y.rgba"),
+            (["format=png", "-o", "a.jpg"], "snapshot format=png path=\(here)/a.jpg"),
+            (["path=a.png", "layer=x"], "snapshot layer=x format=png path=\(here)/a.png"),
+            (["-o", "folder.d/plain"], "snapshot path=\(here)/folder.d/plain"),
+        ]
+        for (arguments, _) in cases {
+            #expect(try daemon.sandbox.run("scrim", ["snapshot"] + arguments).status == 0)
+        }
+        #expect(daemon.received == cases.map(\.1))
+        #expect(try daemon.sandbox.scrim("snapshot", "-o", "-").output == Data([0, 1, 2, 253, 254, 255]))
+        #expect(daemon.received.last == "snapshot")
+    }
+}
+
+extension RealDaemon {
+    /// Pictures by a daemon of their own.
+    @Suite struct RenderTests {
+        private static let scene = """
+            # A square that moves.
+            create a layer frame=0,0,20,20 backgroundColor=#ff0000
+            wait 0.5
+            set a backgroundColor=#0000ff80
+
+            """
+
+        private func render(_ sandbox: Sandbox, _ arguments: String...) throws -> Sandbox.Outcome {
+            try sandbox.run("scrim", ["render", "scene.scrim", "--size", "40x30"] + arguments)
+        }
+
+        @Test func theSameBytesEveryTime() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            for name in ["1", "2"] {
+                #expect(try render(sandbox, "-o", "\(name).png").status == 0)
+                #expect(try render(sandbox, "--seconds", "1", "--fps", "4", "-o", "\(name).y4m").status == 0)
+            }
+            #expect(try sandbox.bytes("1.png") == sandbox.bytes("2.png"))
+            #expect(try sandbox.bytes("1.y4m") == sandbox.bytes("2.y4m"))
+            #expect(try render(sandbox, "-o", "-").output == sandbox.bytes("1.png"))
+            #expect(try render(sandbox, "--seconds", "1", "--fps", "4", "-o", "-").output == sandbox.bytes("1.y4m"))
+            #expect(try render(sandbox).status == 0)
+            #expect(try sandbox.bytes("scene.png") == sandbox.bytes("1.png"))
+        }
+
+        @Test func framesShowTheirTime() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            #expect(try render(sandbox, "--seconds", "1", "--fps", "4", "-o", "f%02d.rgba").status == 0)
+            let pixels = try (0..<4).map { try Array(sandbox.bytes("f0\($0).rgba").prefix(4)) }
+            let red: [UInt8] = [255, 0, 0, 255]
+            let blue: [UInt8] = [0, 0, 255, 128]
+            #expect(pixels == [red, red, blue, blue])
+            #expect(try sandbox.bytes("f00.rgba").count == 40 * 30 * 4)
+            #expect(FileManager.default.fileExists(atPath: sandbox.file("f04.rgba")) == false)
+            #expect(try render(sandbox, "--at", "500ms", "-o", "late.rgba").status == 0)
+            #expect(try Array(sandbox.bytes("late.rgba").prefix(4)) == blue)
+            #expect(try render(sandbox, "--scale", "2", "-o", "large.rgba").status == 0)
+            #expect(try sandbox.bytes("large.rgba").count == 80 * 60 * 4)
+        }
+
+        /// BT.709 at limited range, over black: the textbook's numbers.
+        @Test func videoHasTheRightColours() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            #expect(try render(sandbox, "--seconds", "1", "--fps", "29.97", "-o", "v.y4m").status == 0)
+            let video = try Array(sandbox.bytes("v.y4m"))
+            let header = Array("YUV4MPEG2 W40 H30 F2997:100 Ip A1:1 C444 XCOLORRANGE=LIMITED\n".utf8)
+            #expect(video.starts(with: header))
+            let size = 6 + 3 * 40 * 30
+            #expect(video.count == header.count + 30 * size)
+            func sample(_ frame: Int, _ plane: Int, _ pixel: Int) -> Int {
+                Int(video[header.count + frame * size + 6 + plane * 1200 + pixel])
+            }
+            // Red, black, and half-transparent blue over black.
+            for (frame, pixel, expected) in [
+                (0, 0, [63, 102, 240]), (0, 1199, [16, 128, 128]), (20, 0, [24, 184, 123]),
+            ] {
+                for plane in 0..<3 { #expect(abs(sample(frame, plane, pixel) - expected[plane]) <= 1) }
+            }
+        }
+
+        @Test func errorsNameTheSceneAndLeaveNothing() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write("create a layer\n\nset b opacity=1\n", to: "scene.scrim")
+            for name in ["x.png", "x.y4m"] {
+                let outcome = try render(sandbox, "--seconds", "1", "-o", name == "x.png" ? "x%d.png" : name)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.hasPrefix("scrim: scene.scrim:3: unknown-object: "), "\(outcome.errors)")
+            }
+            _ = try sandbox.write("wait for=x\n", to: "scene.scrim")
+            #expect(try render(sandbox).errors.hasPrefix("scrim: scene.scrim:1: only `wait SECONDS`"))
+            let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path)
+            #expect(left.filter { $0.hasPrefix("x") || $0.hasPrefix("scrim-") } == [])
+        }
+
+        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
+        func filmsAreCompressed() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            #expect(try render(sandbox, "--seconds", "1", "--fps", "4", "-o", "v.mp4").status == 0)
+            #expect(try sandbox.bytes("v.mp4").dropFirst(4).starts(with: "ftyp".utf8))
+            let bad = try render(sandbox, "--seconds", "1", "-o", "/nonexistent/v.mp4")
+            #expect(bad.status == 1)
+        }
+
+        @Test func withoutFfmpegItSaysSo() throws {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "scene.scrim")
+            let scrim = Checkout.programs + "/scrim"
+            let arguments = ["--", scrim, "render", "scene.scrim", "--seconds", "1", "-o", "v.mp4"]
+            let outcome = try sandbox.run("/usr/bin/env", ["PATH=/nonexistent"] + arguments.dropFirst())
+            #expect(outcome.status == 1 && outcome.errors.contains("ffmpeg"))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// The same numbers on every run (SplitMix64, Steele, Lea and Flood 2014).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension RealDaemon {
+    /// Whatever is sent: the daemon lives, each line gets one reply, and what nobody named stays as it is.
+    @Suite struct RobustnessTests {
+        private static let kept = [
+            "create kept:1 layer frame=1,2,30,40 opacity=0.5 name=\"what stays\"",
+            "create kept:2 layer parent=kept:1 cornerRadius=3 backgroundColor=#12345678",
+        ]
+
+        /// Runs `attack` against a scene that has to be the same afterwards.
+        private func withKeptScene(_ attack: (Link) throws -> Void) throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            for line in Self.kept { #expect(try link.ask(line) == "ok") }
+            let before = try link.ask("dump kept:1")
+            let attacker = try daemon.link()
+            try attack(attacker)
+            if !daemon.isRunning { Issue.record("the daemon has gone: \(try daemon.lastWords())") }
+            #expect(try daemon.link().ask("dump kept:1") == before)
+            #expect(try attacker.ask("@same hello").hasPrefix("@same ok {"))
+        }
+
+        /// Sends lines in pieces of a hundred; each line that is no comment and not empty has to get its one reply.
+        private func exchange(_ lines: [[UInt8]], over link: Link) throws {
+            var start = 0
+            while start < lines.count {
+                let some = lines[start..<min(start + 100, lines.count)]
+                let replies = try link.replies(to: Array(some.joined(separator: [10])))
+                let expected = some.count { !$0.isEmpty && $0 != [13] && $0.first != UInt8(ascii: "#") }
+                #expect(replies.count == expected)
+                for reply in replies where !ReplyForm.isKept(reply) { Issue.record("not a reply: \(reply)") }
+                guard replies.count == expected else { return }
+                start += 100
+            }
+        }
+
+        @Test func randomLines() throws {
+            try withKeptScene { link in
+                var random = Seeded(state: 1)
+                try exchange((0..<10_000).map { _ in RandomLine.bytes(&random) }, over: link)
+                _ = try link.ask("abort")
+            }
+        }
+
+        @Test func truncatedLines() throws {
+            try withKeptScene { link in
+                var random = Seeded(state: 2)
+                let lines = (0..<10_000).map { _ in
+                    let line = RandomLine.good.randomElement(using: &random) ?? ""
+                    return Array(Array(line.utf8).prefix(Int.random(in: 0...line.utf8.count, using: &random)))
+                }
+                // `clear` and `remove` of what is kept are no part of the good lines, nor their beginnings.
+                try exchange(lines, over: link)
+                _ = try link.ask("abort")
+            }
+        }
+
+        @Test func randomBytes() throws {
+            try withKeptScene { link in
+                var random = Seeded(state: 3)
+                var bytes = (0..<1 << 17).flatMap { _ in (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }
+                }
+                // Whether a line of blanks is empty is not what is tried here.
+                for index in bytes.indices where [9, 13, 32].contains(bytes[index]) { bytes[index] = UInt8(ascii: "x") }
+                let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+                try exchange(lines, over: link)
+            }
+        }
+    }
+}
+
+/// Lines that look like lines.
+enum RandomLine {
+    /// Lines that are good by themselves, one after another, again and again.
+    static let good = [
+        "put a layer frame=10,20,100,50 backgroundColor=#ff8800 cornerRadius=8",
+        "put b layer parent=a position=5,5 bounds=0,0,20,20 transform=\"rotate(30deg) scale(2)\"",
+        "put s shape path=\"M 0 0 C 1 2 3 4 5 6 Z circle(10,10,5)\" fillColor=hsl(120,50%,50%) lineWidth=2",
+        "set a opacity=0.25 name=\"two \\\"words\\\" \\u{1F600}\" user.note='as it is'",
+        "@tag-1 get a opacity position from=presentation",
+        "animate a position=50,60 duration=0.5 timing=ease-in-out",
+        "tick 0.016", "tree root depth=3", "list kind=layer", "describe shape", "explain a", "stats",
+        "begin duration=1", "commit", "abort", "subscribe created changed layer=a", "unsubscribe",
+    ]
+
+    private static let verbs = [
+        "create", "put", "set", "get", "remove", "list", "tree", "dump", "describe", "explain", "begin", "commit",
+        "abort",
+        "animate", "draw", "subscribe", "unsubscribe", "sync", "clock", "tick", "repaint", "damage", "input", "on",
+        "off",
+        "stats", "debug", "hello", "frobnicate", "", "SET", "sét",
+    ]
+    private static let words = [
+        "a", "b", "c", "root", "main", "none", "layer", "shape", "animation", "manual", "pointer", "tap", "1", "-",
+        "\"q w\"",
+        "''", "\"open", "'open", "\\", "=", "==", "a=b=c", "x\u{1}y", "日本語", "#", "@t",
+    ]
+    private static let keys = [
+        "parent", "index", "above", "opacity", "frame", "bounds", "position", "position.x", "transform", "path", "mask",
+        "backgroundColor", "cornerRadius", "name", "user.x", "duration", "timing", "from", "layer", "nonsense", "",
+    ]
+    private static let values = [
+        "1", "0.5", "-1", "1e999", "nan", "1e308,1e308,1e308,1e308", "0,0,10,10", "1,2", ",,,", "#fff", "#zzz",
+        "rgb(1,2,3",
+        "none", "a", "root", "\"M 0 0 L 1e30 1e30 A 1 1 0 0 0 5 5\"", "\"rotate(1deg) scale(0)\"",
+        "\"stroke(1){stroke(1){rect(0,0,1,1)}}\"", "true", "\"\\u{110000}\"", "\"\\u{41}\"", "'",
+        "99999999999999999999",
+        "cubic-bezier(1,2,3,4)", "steps(0)", "",
+    ]
+
+    /// A verb and a few words, now and then with a byte changed.
+    static func bytes(_ random: inout Seeded) -> [UInt8] {
+        var line = verbs.randomElement(using: &random) ?? ""
+        for _ in 0..<Int.random(in: 0...5, using: &random) {
+            line += [" ", " ", "  ", "\t"].randomElement(using: &random) ?? " "
+            if Bool.random(using: &random) {
+                line += words.randomElement(using: &random) ?? ""
+            } else {
+                line += (keys.randomElement(using: &random) ?? "") + "=" + (values.randomElement(using: &random) ?? "")
+            }
+        }
+        var bytes = Array(line.utf8)
+        if !bytes.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            let byte = UInt8.random(in: 33...255, using: &random)
+            bytes[index] = byte
+        }
+        // A line of blanks alone is left to other tests.
+        return bytes.allSatisfy { $0 == 32 || $0 == 9 } ? [] : bytes
+    }
+}
