@@ -34,7 +34,8 @@ import Glibc
     package private(set) var turnTime: Nanoseconds = Clock.now
     /// How often the wait ended since the reactor was made: 0 more of them while nothing happens.
     package private(set) var turns: UInt64 = 0
-    /// Whether a turn's handlers are being called now; outside, what is deferred to the turn's end needs `requestTurn`.
+    /// Whether the turn handlers are still to be called in this turn. When not, what is put off until they are needs
+    /// `requestTurn`, or it waits for the next thing to happen.
     package private(set) var isDispatching = false
 
     package init() throws(SystemError) {
@@ -209,8 +210,8 @@ import Glibc
                 index: UInt32(truncatingIfNeeded: data), generation: UInt32(truncatingIfNeeded: data >> 32))
             dispatch(registration, unsafe Readiness(rawValue: events[index].events))
         }
-        for index in turnHandlers.indices { turnHandlers[index].turnEnded() }
         isDispatching = false
+        for index in turnHandlers.indices { turnHandlers[index].turnEnded() }
         return max(0, Int(ready))
     }
 

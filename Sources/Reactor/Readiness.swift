@@ -14,6 +14,9 @@ package struct Readiness: OptionSet, Sendable {
     package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
     /// The descriptor failed. Reported without being asked for.
     package static let failure = Readiness(rawValue: EPOLLERR.rawValue)
+    /// As an interest: what is ready is told once, and again only after it changed. Without it a hang-up that nobody can
+    /// deal with yet would wake the loop for ever.
+    package static let once = Readiness(rawValue: EPOLLET.rawValue)
     /// Not from the system: asked for by `Reactor.callAgain`.
     package static let again = Readiness(rawValue: 1 << 27)
 }

@@ -91,6 +91,14 @@ package struct Received {
     package var descriptors: [Int32] = []
     /// More descriptors came than one read takes; they were closed.
     package var droppedDescriptors = false
+
+    /// The end of input.
+    package init() {}
+
+    init(count: Int, droppedDescriptors: Bool) {
+        self.count = count
+        self.droppedDescriptors = droppedDescriptors
+    }
 }
 
 extension UnixSocket {
