@@ -166,8 +166,8 @@ struct PathReader {
         _ = reader.skipSeparator()
         let isSweep = try flag()
         let end = try nextPoint(origin)
-        PathPrimitives.addSVGArc(
-            rx, ry, rotation: degrees * .pi / 180, isLarge: isLarge, isSweep: isSweep, to: end, on: &path)
+        path.addSVGArc(
+            rx: rx, ry: ry, rotation: degrees * .pi / 180, largeArc: isLarge, sweep: isSweep, to: end)
     }
 
     /// `0` or `1`, which nothing need separate from what follows.
@@ -224,15 +224,15 @@ extension PathReader {
     private mutating func function(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
         if name == "rect" {
             let a = try shape(name, 4...4, notNegative: 2...3, start)
-            PathPrimitives.addRect(Rect(a[0], a[1], a[2], a[3]), to: &path)
+            path.addRect(Rect(a[0], a[1], a[2], a[3]))
         } else if name == "rrect" {
             try roundedRect(name, start)
         } else if name == "circle" {
             let a = try shape(name, 3...3, notNegative: 2...2, start)
-            PathPrimitives.addEllipse(Point(a[0], a[1]), a[2], a[2], to: &path)
+            path.addCircle(Point(a[0], a[1]), radius: a[2])
         } else if name == "ellipse" {
             let a = try shape(name, 4...4, notNegative: 2...3, start)
-            PathPrimitives.addEllipse(Point(a[0], a[1]), a[2], a[3], to: &path)
+            path.addEllipse(Point(a[0], a[1]), rx: a[2], ry: a[3])
         } else if name == "polygon" {
             try polygon(start)
         } else if name == "arc" {
@@ -258,9 +258,10 @@ extension PathReader {
         let a = try shape(name, 5...8, notNegative: 2...7, start)
         let rect = Rect(a[0], a[1], a[2], a[3])
         switch a.count {
-        case 5: PathPrimitives.addRoundedRect(rect, rx: a[4], ry: a[4], to: &path)
-        case 6: PathPrimitives.addRoundedRect(rect, rx: a[4], ry: a[5], to: &path)
-        case 8: PathPrimitives.addRoundedRect(rect, a[4], a[5], a[6], a[7], to: &path)
+        case 5: path.addRoundedRect(rect, rx: a[4], ry: a[4])
+        case 6: path.addRoundedRect(rect, rx: a[4], ry: a[5])
+        case 8: path.addRoundedRect(
+                rect, CornerShape(topLeft: a[4], topRight: a[5], bottomRight: a[6], bottomLeft: a[7]))
         default: throw ValueSyntax("rrect takes 5, 6 or 8 arguments, not 7", at: start)
         }
     }
@@ -292,7 +293,7 @@ extension PathReader {
         }
         reader.skipSpaces()
         guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }
-        PathPrimitives.addArc(Point(a[0], a[1]), a[2], a[3], a[4], clockwise: direction == "cw", to: &path)
+        path.addArc(Point(a[0], a[1]), radius: a[2], start: a[3], end: a[4], clockwise: direction == "cw")
     }
 
     /// `stroke(width[,cap[,join[,miterLimit]]]){ path }`
@@ -313,10 +314,10 @@ extension PathReader {
             throw ValueSyntax(
                 "a stroked path has at most \(Path.maxStrokedPoints) points, this one has more", at: start)
         }
-        let outline = PathPrimitives.stroked(path, style)
+        let outline = path.stroked(style)
         depth -= 1
         (path, checked) = (outer, outerChecked)
-        PathPrimitives.append(outline, to: &path)
+        path.append(outline)
         try check(start)
     }
 

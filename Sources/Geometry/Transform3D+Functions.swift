@@ -45,7 +45,13 @@ extension Transform3D {
 
     /// `skew(ax, ay)`: x goes on by y·tan ax, y by x·tan ay.
     package static func skew(_ ax: Double, _ ay: Double = 0) -> Transform3D {
-        func slope(_ angle: Double) -> Double { sineCosine(angle).sine == 0 ? 0 : tan(angle) }
+        // Exact at the eighths of a turn, where `tan` is one rounding off.
+        func slope(_ angle: Double) -> Double {
+            let (sine, cosine) = sineCosine(2 * angle)
+            // Twice the angle is a quarter turn: the slope is 1, or -1 where the sine of the double is.
+            if cosine == 0, sine != 0 { return sine }
+            return sineCosine(angle).sine == 0 ? 0 : tan(angle)
+        }
         return Transform3D(1, slope(ay), 0, 0, slope(ax), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
     }
 

@@ -108,89 +108,30 @@ private enum TransformFunction {
     func matrix(_ a: FunctionArguments, at offset: Int) throws(ValueSyntax) -> Transform3D {
         switch self {
         case .translate: return Transform3D(.translation(a[0], a[1]))
-        case .translate3d: return Self.translation(a[0], a[1], a[2])
+        case .translate3d: return .translation(a[0], a[1], a[2])
         case .translateX: return Transform3D(.translation(a[0], 0))
         case .translateY: return Transform3D(.translation(0, a[0]))
-        case .translateZ: return Self.translation(0, 0, a[0])
+        case .translateZ: return .translation(0, 0, a[0])
         case .scale: return Transform3D(.scale(a[0], a.count > 1 ? a[1] : a[0]))
-        case .scale3d: return Self.scale(a[0], a[1], a[2])
+        case .scale3d: return .scale(a[0], a[1], a[2])
         case .scaleX: return Transform3D(.scale(a[0], 1))
         case .scaleY: return Transform3D(.scale(1, a[0]))
-        case .scaleZ: return Self.scale(1, 1, a[0])
-        case .rotate: return Self.rotation(0, 0, 1, a[0])
-        case .rotateX: return Self.rotation(1, 0, 0, a[0])
-        case .rotateY: return Self.rotation(0, 1, 0, a[0])
-        case .rotate3d: return Self.rotation(a[0], a[1], a[2], a[3])
-        case .skew: return Transform3D(Affine(1, Self.tangent(a[1]), Self.tangent(a[0]), 1, 0, 0))
-        case .skewX: return Transform3D(Affine(1, 0, Self.tangent(a[0]), 1, 0, 0))
-        case .skewY: return Transform3D(Affine(1, Self.tangent(a[0]), 0, 1, 0, 0))
+        case .scaleZ: return .scale(1, 1, a[0])
+        case .rotate: return .rotationZ(a[0])
+        case .rotateX: return .rotationX(a[0])
+        case .rotateY: return .rotationY(a[0])
+        case .rotate3d: return .rotation(a[0], a[1], a[2], a[3])
+        case .skew: return .skew(a[0], a[1])
+        case .skewX: return .skew(a[0])
+        case .skewY: return .skew(0, a[0])
         case .perspective:
             guard a[0] > 0 else { throw ValueSyntax("perspective takes a distance above 0", at: offset) }
-            var m = Transform3D.identity
-            m.m34 = -1 / a[0]
-            return m
+            return .perspective(a[0])
         case .matrix: return Transform3D(Affine(a[0], a[1], a[2], a[3], a[4], a[5]))
         case .matrix3d:
             return Transform3D(
                 a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7],
                 a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15])
         }
-    }
-
-    private static func translation(_ x: Double, _ y: Double, _ z: Double) -> Transform3D {
-        var m = Transform3D.identity
-        (m.m41, m.m42, m.m43) = (x, y, z)
-        return m
-    }
-
-    private static func scale(_ x: Double, _ y: Double, _ z: Double) -> Transform3D {
-        var m = Transform3D.identity
-        (m.m11, m.m22, m.m33) = (x, y, z)
-        return m
-    }
-
-    /// Sine and cosine, exact at quarter turns: an angle within two roundings of one is meant to be one.
-    private static func sineAndCosine(_ angle: Double) -> (Double, Double) {
-        let quarters = (angle / (.pi / 2)).rounded()
-        guard abs(quarters) < 0x1p40, abs(angle - quarters * (.pi / 2)) <= 2 * angle.ulp else {
-            return (sin(angle), cos(angle))
-        }
-        switch Int(quarters) & 3 {
-        case 0: return (0, 1)
-        case 1: return (1, 0)
-        case 2: return (0, -1)
-        default: return (-1, 0)
-        }
-    }
-
-    /// The tangent, exact at multiples of an eighth of a turn, where `tan` is one rounding off.
-    private static func tangent(_ angle: Double) -> Double {
-        let eighths = (angle / (.pi / 4)).rounded()
-        guard abs(eighths) < 0x1p40, abs(angle - eighths * (.pi / 4)) <= 2 * angle.ulp else { return tan(angle) }
-        switch Int(eighths) & 3 {
-        case 0: return 0
-        case 1: return 1
-        case 3: return -1
-        default: return tan(angle)
-        }
-    }
-
-    /// Turns about the axis (x, y, z) of any length; the identity when it has none (CSS Transforms 2, section 12).
-    private static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
-        let largest = max(abs(x), abs(y), abs(z))
-        guard largest > 0 else { return .identity }
-        // By the largest first, so that the squares neither overflow nor vanish.
-        let (sx, sy, sz) = (x / largest, y / largest, z / largest)
-        let length = (sx * sx + sy * sy + sz * sz).squareRoot()
-        let (ux, uy, uz) = (sx / length, sy / length, sz / length)
-        let (s, c) = sineAndCosine(angle)
-        let k = 1 - c
-        // c + u²·(1 - c), which rounds away from 1 where the axis is a coordinate's.
-        func diagonal(_ u: Double) -> Double { abs(u) == 1 ? 1 : c + u * u * k }
-        return Transform3D(
-            diagonal(ux), ux * uy * k + uz * s, ux * uz * k - uy * s, 0,
-            ux * uy * k - uz * s, diagonal(uy), uy * uz * k + ux * s, 0,
-            ux * uz * k + uy * s, uy * uz * k - ux * s, diagonal(uz), 0,
-            0, 0, 0, 1)
     }
 }

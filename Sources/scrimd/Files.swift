@@ -32,15 +32,15 @@ final class Files: SceneFiles {
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
             // Never waits: a pipe that nobody reads is an error, not a daemon that stands still.
-            try put(bytes, open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK), path)
+            try put(bytes, unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK), path)
             return
         }
         let temporary = "\(path).\(getpid())~"
-        unlink(temporary)
-        try put(bytes, open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path)
-        guard rename(temporary, path) == 0 else {
+        _ = unsafe unlink(temporary)
+        try put(bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path)
+        guard unsafe rename(temporary, path) == 0 else {
             let error = Self.failure(path)
-            unlink(temporary)
+            _ = unsafe unlink(temporary)
             throw error
         }
     }
