@@ -8,7 +8,9 @@ package struct SceneEvent {
     package var kind: Kind
     /// Whom it is about, for subscriptions to one layer; a removed object is known by its name only.
     package var name: String
-    /// The line without its LF: `event created {…}`.
+    /// The same for every event about the same object; of no meaning after its removal.
+    package var key: UInt64
+    /// The line, with its LF: `event created {…}`.
     package var line: [UInt8]
 }
 
@@ -17,9 +19,9 @@ package struct SceneEvents {
     private enum Record {
         case created(Int32)
         case changed(Int32, Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool)
-        case removed(String)
+        case removed(Int32, String)
         /// Made and removed since: nobody can look at it any more.
-        case passed(String)
+        case passed(Int32, String)
         case nothing
     }
 
@@ -31,8 +33,8 @@ package struct SceneEvents {
             case .created(let place): created(place, interpreter)
             case .changed(let place, let ids, let user, let moved, let reordered):
                 changed(place, ids, user: user, moved: moved, reordered: reordered, interpreter)
-            case .removed(let name): event(.removed, name) { _ in }
-            case .passed(let name): event(.created, name) { _ in }
+            case .removed(let place, let name): event(.removed, name, place) { _ in }
+            case .passed(let place, let name): event(.created, name, place) { _ in }
             case .nothing: nil
             }
         }
@@ -71,9 +73,9 @@ package struct SceneEvents {
             case .reordered(let place): change(place) { _, _, _, reordered in reordered = true }
             case .removed(let place, let name):
                 if let at = latest.removeValue(forKey: place) {
-                    if case .created = records[at] { records[at] = .passed(name) } else { records[at] = .nothing }
+                    if case .created = records[at] { records[at] = .passed(place, name) } else { records[at] = .nothing }
                 }
-                records.append(.removed(name))
+                records.append(.removed(place, name))
             }
         }
         return records
@@ -81,7 +83,7 @@ package struct SceneEvents {
 
     private static func created(_ place: Int32, _ interpreter: Interpreter) -> SceneEvent {
         let scene = interpreter.scene
-        return event(.created, scene.name(of: place)) { json in
+        return event(.created, scene.name(of: place), place) { json in
             interpreter.writeStructure(place, to: &json, sublayers: false)
             // The front is where a mirror puts it anyhow.
             if scene.isLayer(place), place != Scene.root, scene.slots[Int(place)].next >= 0 {
@@ -97,7 +99,7 @@ package struct SceneEvents {
     ) -> SceneEvent {
         let scene = interpreter.scene
         let kind = scene.kind(of: place)
-        return event(.changed, scene.name(of: place)) { json in
+        return event(.changed, scene.name(of: place), place) { json in
             if moved {
                 json.key("parent")
                 let parent = scene.slots[Int(place)].parent
@@ -131,6 +133,7 @@ package struct SceneEvents {
         var line = ByteWriter()
         line.append("event \(kind) ")
         line.append(json: json)
-        return SceneEvent(kind: kind, name: name, line: line.bytes)
+        line.append("\n")
+        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: place)), line: line.bytes)
     }
 }

@@ -42,11 +42,14 @@ package final class Session {
         return nil
     }
 
-    /// The reply to a line that was too long to be read; `head` is its beginning.
-    package func refuseLongLine(_ head: ByteView, limit: Int, _ out: inout ByteWriter) {
-        var reply = Reply(to: out.bytes.count, replies)
-        reply.tag = WordSplitter.tag(of: head)
-        reply.fail(SceneError(.limit, "a line of more than \(limit) bytes"), &out)
+    /// The reply to a line that was too long to be read; `tag` is its tag when it had a valid one.
+    package func refuseLongLine(tagged tag: [UInt8]?, limit: Int, _ out: inout ByteWriter) {
+        let error = SceneError(.limit, "a line of more than \(limit) bytes")
+        (tag ?? []).withView(0..<(tag?.count ?? 0)) { view in
+            var reply = Reply(to: out.bytes.count, replies)
+            reply.tag = tag == nil ? nil : view
+            reply.fail(error, &out)
+        }
     }
 
     /// True when the request is for the daemon.

@@ -27,6 +27,10 @@ extension Scene {
         if !on { _ = changes.take() }
     }
 
+    package var recordsChanges: Bool { changes.isRecording }
+    package var hasChanges: Bool { !changes.isEmpty }
+    package var changeCount: Int { changes.count }
+
     /// What happened since the last call, in order.
     package func takeChanges() -> [ChangeLog.Entry] { changes.take() }
 }

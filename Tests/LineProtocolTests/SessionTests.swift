@@ -158,7 +158,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         let talk = Talk()
         talk.scene.recordChanges(true)
         func events() -> [String] {
-            SceneEvents.take(talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
+            SceneEvents.take(talk.interpreter).map { String(decoding: $0.line.dropLast(), as: UTF8.self) }
         }
         for line in ["create a layer", "set a opacity=0.5", "create b layer", "remove b", "create c shape"] {
             _ = talk.send(line)

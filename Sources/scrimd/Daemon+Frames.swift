@@ -1,0 +1,161 @@
+import Compositor
+import Frame
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+import Server
+
+/// Frames: when they come, what is told before and after, and who waits for them.
+extension Daemon {
+    /// The merge key of `frame` events; no object has it.
+    static let frameKey = UInt64.max
+
+    /// Seconds between two frames of the output.
+    var interval: Double { 1 / scene.value(Scene.main, OutputProperty.refresh.id).number }
+
+    /// True when a frame would show or tell something.
+    var isPending: Bool { scene.hasDirty || compositor.needsFrame || scene.hasChanges }
+
+    /// The end of each turn: a thousand lines ask for one frame.
+    func turnEnded() {
+        runTicks()
+        requestFrame()
+    }
+
+    /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
+    func requestFrame() {
+        // Unbounded otherwise, when a manual clock stands and clients go on.
+        if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
+        guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
+        schedule(scheduler.request(now: reactor.turnTime))
+    }
+
+    func schedule(_ action: FrameScheduler.Action) {
+        switch action {
+        case .none: break
+        case .arm(let deadline):
+            if let frameTimer { reactor.cancel(frameTimer) }
+            announce(target: clock.time(deadline))
+            frameTimer = reactor.setTimer(at: deadline, self)
+        }
+    }
+
+    /// Tells followers which frame comes: what they send before its target is in it.
+    private func announce(target: Double) {
+        let followers = clients.filter { $0.subscriptions.wants(.frame, about: "main") }
+        guard !followers.isEmpty else { return }
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("output")
+        json.string("main")
+        json.key("frame")
+        json.number(Double(compositor.frameNumber + 1))
+        json.key("time")
+        json.number(target)
+        json.key("target")
+        json.number(target)
+        json.key("interval")
+        json.number(interval)
+        json.endObject()
+        for follower in followers { send("frame", json, to: follower, .latest(key: Daemon.frameKey)) }
+    }
+
+    func send(_ name: String, _ json: JSONWriter, to client: Client, _ coalescing: Coalescing = .none) {
+        var line = ByteWriter()
+        line.append("event ")
+        line.append(name)
+        line.append(" ")
+        line.append(json: json)
+        line.append("\n")
+        client.connection.sendEvent(line.bytes, coalescing)
+    }
+
+    /// Renders the frame of the current scene time and answers who waited for it.
+    @discardableResult
+    func renderFrame() -> FrameResult {
+        let time = clock.time(reactor.turnTime)
+        if clock.isManual { announce(target: time) }
+        let result = compositor.renderFrame(scene, time: time)
+        lastFrameTime = time
+        interpreter.nextFrame = compositor.frameNumber + 1
+        tellChanges()
+        for client in clients {
+            if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
+        }
+        endWaits(at: time)
+        return result
+    }
+
+    /// The payload of `sync`.
+    func writeFrame(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("frame")
+        json.number(Double(compositor.frameNumber))
+        json.key("time")
+        json.number(lastFrameTime)
+        json.endObject()
+    }
+
+    // MARK: Events about the scene
+
+    /// Notes changes only while somebody wants to hear of them.
+    func watchChanges() {
+        let isWanted = clients.contains(where: \.subscriptions.hasScene)
+        if isWanted != scene.recordsChanges { scene.recordChanges(isWanted) }
+    }
+
+    /// Sends what happened to the objects since the last frame.
+    func tellChanges() {
+        guard scene.hasChanges else { return }
+        let listeners = clients.filter(\.subscriptions.hasScene)
+        for event in SceneEvents.take(interpreter) {
+            let name: EventName
+            let coalescing: Coalescing
+            switch event.kind {
+            case .created: (name, coalescing) = (.created, .none)
+            case .changed: (name, coalescing) = (.changed, .latest(key: event.key))
+            case .removed: (name, coalescing) = (.removed, .barrier(key: event.key))
+            }
+            for listener in listeners where listener.subscriptions.wants(name, about: event.name) {
+                listener.connection.sendEvent(event.line, coalescing)
+            }
+        }
+    }
+
+    // MARK: wait
+
+    func endWaits(at time: Double) {
+        for client in clients {
+            // A nanosecond of grace: sums of intervals are not exact.
+            if case .time(let end, _) = client.hold, end <= time + 1e-9 { client.release() }
+        }
+        armWaits()
+    }
+
+    /// Sets the timer of the first wait to end; none in manual mode, where only `tick` ends them.
+    func armWaits() {
+        if let waitTimer { reactor.cancel(waitTimer) }
+        waitTimer = nil
+        var first = Double.infinity
+        for client in clients {
+            if case .time(let end, _) = client.hold { first = min(first, end) }
+        }
+        guard first < .infinity, let deadline = clock.deadline(of: first) else { return }
+        waitTimer = reactor.setTimer(at: deadline, self)
+    }
+}
+
+extension Daemon: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        if timer == frameTimer {
+            frameTimer = nil
+            guard !clock.isManual else { return }
+            renderFrame()
+            scheduler.presented(now: now)
+        } else if timer == waitTimer {
+            waitTimer = nil
+            endWaits(at: clock.time(now))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Compositor
+import Geometry
+import LineProtocol
+import Pixels
+import Reactor
+import Scene
+
+/// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
+extension Daemon {
+    private struct Request {
+        var layer: Int32?
+        var rect: Rect?
+        var scale: Double?
+        var format = PictureFormat.png
+        var formatName = "png"
+        var path: String?
+    }
+
+    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) {
+        let request = try read(line, client)
+        if isPending || compositor.frameNumber == 0 { renderFrame() }
+        let picture: Bitmap
+        do throws(SnapshotError) {
+            picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
+        } catch {
+            throw SceneError(.limit, "snapshot: \(error)")
+        }
+        let bytes: [UInt8]
+        do throws(PictureError) {
+            bytes = try PictureEncoder.encode(picture, as: request.format)
+        } catch {
+            throw SceneError(.internal, "snapshot: \(error)")
+        }
+        if let path = request.path {
+            try files.write(path, bytes)
+        } else if let descriptor = client.connection.takeDescriptor() {
+            guard Files.write(bytes, to: descriptor.raw) else { throw Files.failure("the descriptor") }
+        }
+        json.beginObject()
+        json.key("width")
+        json.number(picture.width)
+        json.key("height")
+        json.number(picture.height)
+        json.key("format")
+        json.string(request.formatName)
+        if let path = request.path {
+            json.key("path")
+            json.string(path)
+        } else {
+            json.key("data")
+            json.string(Base64.encode(bytes))
+        }
+        json.endObject()
+    }
+
+    private func read(_ line: Line, _ client: Client) throws(SceneError) -> Request {
+        var request = Request()
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "output" {
+                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                guard scene.kind(of: place).family == .output else {
+                    throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
+                }
+            } else if word.key == "layer" {
+                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                guard scene.isLayer(place) else {
+                    throw SceneError(.value, "layer: \(ValueSyntax.quote(word.value)) is no layer")
+                }
+                request.layer = place
+            } else if word.key == "rect" {
+                request.rect = try value(word) { (text) throws(ValueSyntax) in try Quantity.rect(text) }
+                if request.rect?.isEmpty == true { throw SceneError(.value, "rect: \(ValueSyntax.quote(word.value)) is empty") }
+            } else if word.key == "scale" {
+                let scale = try line.number(word)
+                guard scale > 0, scale <= 64 else {
+                    throw SceneError(.value, "scale: \(ValueSyntax.quote(word.value)) is out of range: above 0, at most 64")
+                }
+                request.scale = scale
+            } else if word.key == "format" {
+                request.formatName = word.value.string
+                guard let format = PictureFormat(name: request.formatName) else {
+                    throw UnknownName.choice(word.value, "format", ["png", "ppm", "rgba"])
+                }
+                request.format = format
+            } else if word.key == "path" {
+                try client.session.author.access.checkWhole(.snapshot)
+                request.path = word.value.string
+            } else {
+                throw UnknownName.argument(
+                    word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path"])
+            }
+        }
+        return request
+    }
+
+    private func value<T>(_ word: Word, _ read: (ByteView) throws(ValueSyntax) -> T) throws(SceneError) -> T {
+        do throws(ValueSyntax) {
+            return try read(word.value)
+        } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+    }
+}
+
+/// RFC 4648, for pictures in replies.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var at = 0
+        while at < bytes.count {
+            let left = bytes.count - at
+            let a = Int(bytes[at])
+            let b = left > 1 ? Int(bytes[at + 1]) : 0
+            let c = left > 2 ? Int(bytes[at + 2]) : 0
+            text.append(alphabet[a >> 2])
+            text.append(alphabet[(a & 3) << 4 | b >> 4])
+            text.append(left > 1 ? alphabet[(b & 15) << 2 | c >> 6] : UInt8(ascii: "="))
+            text.append(left > 2 ? alphabet[c & 63] : UInt8(ascii: "="))
+            at += 3
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

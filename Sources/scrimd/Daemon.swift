@@ -1,0 +1,180 @@
+import Compositor
+import Frame
+import Geometry
+import Glibc
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// The daemon: one thread that owns the scene, the connections and the outputs.
+///
+/// A turn of the reactor reads lines and runs them; at its end replies are flushed and, when something changed, a frame is asked
+/// for once, however many lines there were. Verbs that only the daemon can answer are in `Daemon+Verbs` and its neighbours.
+final class Daemon {
+    static let version = "0.1.0"
+
+    let options: Options
+    let reactor: Reactor
+    let server: Server
+    let scene: Scene
+    let interpreter: Interpreter
+    let plugins: PluginHost
+    let compositor: Compositor
+    let files: Files
+    let serviceManager: ServiceManager
+    var clock: SceneClock
+    var scheduler: FrameScheduler
+    /// The timer of the next frame.
+    var frameTimer: TimerID?
+    /// The timer of the first `wait` that ends.
+    var waitTimer: TimerID?
+    /// Connections whose `tick` still has frames to render, in the order of their lines.
+    var ticks: [TickJob] = []
+    private var signals: Signals?
+    private var out = ByteWriter()
+    private(set) var isEnding = false
+    /// The last frame's scene time.
+    var lastFrameTime = 0.0
+
+    init(options: Options, scene: Scene, plugins: PluginHost, compositor: Compositor, files: Files) throws(SystemError) {
+        self.options = options
+        self.scene = scene
+        self.plugins = plugins
+        self.compositor = compositor
+        self.files = files
+        reactor = try Reactor()
+        server = Server(reactor)
+        interpreter = Interpreter(scene: scene, files: files)
+        serviceManager = ServiceManager.fromEnvironment()
+        clock = SceneClock(isManual: options.isManual, now: Clock.now)
+        scheduler = FrameScheduler(interval: 16_666_667)
+        server.delegate = self
+        server.merger = self
+        reactor.addTurnHandler(TurnEnd(self))
+        try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
+        Signals.ignoreBrokenPipes()
+    }
+
+    /// Serves until `quit` or a signal.
+    func run(_ listener: Listener) throws(SystemError) {
+        try server.listen(listener)
+        applySettings()
+        serviceManager.ready("serving \(listener.path ?? "an activated socket")")
+        serviceManager.startWatchdog(reactor)
+        Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
+        while !(isEnding && server.isEmpty) { try reactor.turn() }
+        Log.write(.notice, "ended")
+    }
+
+    /// Begins the orderly end: no more lines are read, what was sent is delivered, for a second at most.
+    func end() {
+        guard !isEnding else { return }
+        isEnding = true
+        serviceManager.stopping()
+        server.finish()
+        _ = reactor.setTimer(at: Clock.now + 1_000_000_000, EndOfPatience(server))
+    }
+
+    func client(_ connection: Connection) -> Client? { connection.userData as? Client }
+
+    var clients: [Client] { server.allConnections.compactMap { client($0) } }
+
+    // MARK: Settings
+
+    /// Takes over the settings that the transport and the log have to know.
+    func applySettings() {
+        func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
+        server.bounds.line = count(.limitLine)
+        server.bounds.clients = count(.limitClients)
+        server.bounds.replies = count(.limitReplies)
+        compositor.threads = count(.threads)
+        compositor.cacheBudget = count(.cacheBytes)
+        unsafe Log.level = Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
+    }
+
+    // MARK: Signals
+
+    /// Reads the configuration again; one with an error changes nothing.
+    private func reload() {
+        serviceManager.reloading()
+        do throws(SceneError) {
+            if let path = Configuration.path(options) { try Configuration.run(path, interpreter, again: true) }
+            applySettings()
+            Log.write(.notice, "configuration read again")
+        } catch {
+            Log.write(.warning, "configuration kept: \(error.message)")
+        }
+        serviceManager.ready()
+    }
+}
+
+extension Daemon: SignalHandler {
+    func signalReceived(_ signal: Int32) {
+        if signal == SIGHUP { reload() } else { end() }
+    }
+}
+
+extension Daemon: EventMerger {
+    func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        // Frames, and whatever else is not about an object's properties: the newer one says it all.
+        guard key != Daemon.frameKey else { return unsafe Array(newer) }
+        return unsafe older.withUnsafeBufferPointer {
+            unsafe ChangedMerger.merge(older: ByteView($0), newer: ByteView(newer))
+        }
+    }
+}
+
+extension Daemon: ServerDelegate {
+    func connectionOpened(_ connection: Connection) { connection.userData = Client(connection) }
+
+    func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
+        guard let client = client(connection) else { return }
+        out.removeAll()
+        if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
+            answer(request, client, &out)
+        }
+        if !out.bytes.isEmpty { connection.sendReply(out.bytes) }
+    }
+
+    func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
+        guard let client = client(connection) else { return }
+        out.removeAll()
+        client.session.refuseLongLine(tagged: tag, limit: server.bounds.line, &out)
+        connection.sendReply(out.bytes)
+    }
+
+    func connectionClosed(_ connection: Connection) {
+        guard let client = client(connection) else { return }
+        client.session.close()
+        ticks.removeAll { $0.client === client }
+        for id in client.session.author.owned {
+            // Gone with its parent, or by somebody else's hand.
+            if let place = scene.place(of: id) { try? scene.remove(place) }
+        }
+        client.subscriptions = Subscriptions()
+        watchChanges()
+        requestFrame()
+    }
+}
+
+/// Keeps the reactor from keeping the daemon.
+private final class TurnEnd: TurnHandler {
+    weak var daemon: Daemon?
+
+    init(_ daemon: Daemon) { self.daemon = daemon }
+
+    func turnEnded() { daemon?.turnEnded() }
+}
+
+/// Ends connections whose clients do not take their last replies.
+private final class EndOfPatience: TimerHandler {
+    let server: Server
+
+    init(_ server: Server) { self.server = server }
+
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        for connection in server.allConnections { connection.close() }
+    }
+}
