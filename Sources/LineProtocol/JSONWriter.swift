@@ -1,7 +1,7 @@
 package import Geometry
 
 /// Writes compact JSON (RFC 8259) in one go: the commas are its own, the brackets the caller's.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
     package private(set) var out = ByteWriter()
     /// True after a value: another needs a comma before it.
     private var needsComma = false
