@@ -75,14 +75,12 @@
     package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
     /// Calls `body` with the UTF-8 of `string`.
-    @discardableResult
+    @discardableResult @inlinable
     package static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
-        var utf8 = ContiguousArray(string.utf8)
-        utf8.append(0)
+        var string = string
         var result: Result<R, E>?
-        unsafe utf8.withUnsafeBufferPointer { bytes in
-            let view = unsafe ByteView(UnsafeBufferPointer(rebasing: bytes.dropLast()))
-            do throws(E) { result = .success(try body(view)) } catch { result = .failure(error) }
+        string.withUTF8 { utf8 in
+            do throws(E) { result = .success(try unsafe body(ByteView(utf8))) } catch { result = .failure(error) }
         }
         guard let result else { preconditionFailure("the body runs once") }
         return try result.get()

@@ -30,6 +30,7 @@
         count &+= 1
     }
 
+    /// A literal, without a String made of it.
     package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
 
     package mutating func append(_ view: ByteView) {
@@ -38,8 +39,9 @@
         count += view.count
     }
 
-    package mutating func append(_ string: String) {
-        var string = string
+    /// Labelled, because a literal without a type would rather be a String than a StaticString.
+    package mutating func append(text: String) {
+        var string = text
         string.withUTF8 { utf8 in unsafe append(ByteView(utf8)) }
     }
 

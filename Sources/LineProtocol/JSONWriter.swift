@@ -28,7 +28,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    package mutating func key(_ name: String) { ByteView.with(name) { key($0) } }
+    package mutating func key(text name: String) { ByteView.with(name) { key($0) } }
 
     package mutating func number(_ value: Double) {
         separate()
@@ -52,7 +52,7 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func string(_ value: StaticString) { string(ByteView(value)) }
 
-    package mutating func string(_ value: String) { ByteView.with(value) { string($0) } }
+    package mutating func string(text value: String) { ByteView.with(value) { string($0) } }
 
     /// A string of UTF-8.
     package mutating func string(_ value: ByteView) {
