@@ -6,15 +6,15 @@
     /// Bytes read so far, 0…`bytes.count`.
     package var position = 0
 
-    @inlinable package init(_ bytes: ByteView) { self.bytes = bytes }
+    @inlinable @inline(__always) package init(_ bytes: ByteView) { self.bytes = bytes }
 
-    @inlinable package var isAtEnd: Bool { position >= bytes.count }
+    @inlinable @inline(__always) package var isAtEnd: Bool { position >= bytes.count }
 
     /// The next byte; 0 at the end (no value holds a NUL).
-    @inlinable package var next: UInt8 { peek(0) }
+    @inlinable @inline(__always) package var next: UInt8 { peek(0) }
 
     /// The byte `distance` after the next one; 0 beyond the end.
-    @inlinable package func peek(_ distance: Int) -> UInt8 {
+    @inlinable @inline(__always) package func peek(_ distance: Int) -> UInt8 {
         position + distance < bytes.count ? unsafe bytes.base[position + distance] : 0
     }
 
@@ -51,9 +51,11 @@
         return bytes[start..<position]
     }
 
-    @inlinable package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
-    @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-    @inlinable package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    @inlinable @inline(__always) package static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
+    }
+    @inlinable @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    @inlinable @inline(__always) package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }
 
 // MARK: - Errors

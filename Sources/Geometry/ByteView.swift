@@ -8,7 +8,7 @@
     package let count: Int
 
     /// The bytes of `buffer`, which must outlive the view.
-    @inlinable package init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    @inlinable @inline(__always) package init(_ buffer: UnsafeBufferPointer<UInt8>) {
         if let start = buffer.baseAddress {
             unsafe self.init(unsafeStart: start, count: buffer.count)
         } else {
@@ -16,36 +16,36 @@
         }
     }
 
-    @inlinable package init(unsafeStart: UnsafePointer<UInt8>, count: Int) {
+    @inlinable @inline(__always) package init(unsafeStart: UnsafePointer<UInt8>, count: Int) {
         unsafe base = unsafeStart
         self.count = count
     }
 
     /// The UTF-8 of a literal.
-    @inlinable package init(_ literal: StaticString) {
+    @inlinable @inline(__always) package init(_ literal: StaticString) {
         precondition(literal.hasPointerRepresentation)
         unsafe base = literal.utf8Start
         count = literal.utf8CodeUnitCount
     }
 
     /// No bytes.
-    @inlinable package init() {
+    @inlinable @inline(__always) package init() {
         self.init("")
     }
 
-    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable @inline(__always) package var isEmpty: Bool { count == 0 }
 
-    @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+    @inlinable @inline(__always) package var buffer: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: base, count: count)
     }
 
-    @inlinable package subscript(index: Int) -> UInt8 {
+    @inlinable @inline(__always) package subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
         return unsafe base[index]
     }
 
     /// The part `range`, which must lie within.
-    @inlinable package subscript(range: Range<Int>) -> ByteView {
+    @inlinable @inline(__always) package subscript(range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe ByteView(unsafeStart: base + range.lowerBound, count: range.count)
     }
@@ -75,14 +75,12 @@
     package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
     /// Calls `body` with the UTF-8 of `string`.
-    @discardableResult
+    @discardableResult @inlinable
     package static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
-        var utf8 = ContiguousArray(string.utf8)
-        utf8.append(0)
+        var string = string
         var result: Result<R, E>?
-        unsafe utf8.withUnsafeBufferPointer { bytes in
-            let view = unsafe ByteView(UnsafeBufferPointer(rebasing: bytes.dropLast()))
-            do throws(E) { result = .success(try body(view)) } catch { result = .failure(error) }
+        string.withUTF8 { utf8 in
+            do throws(E) { result = .success(try unsafe body(ByteView(utf8))) } catch { result = .failure(error) }
         }
         guard let result else { preconditionFailure("the body runs once") }
         return try result.get()

@@ -1,24 +1,61 @@
 /// Text being written, as bytes. Its storage is kept by `removeAll`, so that a warm writer allocates nothing.
-package struct ByteWriter {
-    package var bytes: [UInt8] = []
+///
+/// Storage of its own and not an array: most of what is appended is a byte or a few, and an array asks at each
+/// whether it is shared.
+@safe package struct ByteWriter: ~Copyable {
+    private var storage: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    package private(set) var count = 0
 
-    package init() {}
+    package init() {
+        capacity = 256
+        unsafe storage = .allocate(capacity: capacity)
+    }
 
-    package var string: String { String(decoding: bytes, as: UTF8.self) }
+    deinit { unsafe storage.deallocate() }
+
+    /// What was written, valid until more is.
+    package var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
+
+    package var string: String { bytes.string }
 
     /// Forgets the text and keeps the storage.
-    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { count = 0 }
 
-    @inlinable package mutating func append(byte: UInt8) { bytes.append(byte) }
+    @inline(__always)
+    package mutating func append(byte: UInt8) {
+        if count == capacity { grow(by: 1) }
+        unsafe storage[count] = byte
+        // Below the capacity, which is an allocation's.
+        count &+= 1
+    }
 
-    @inlinable package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
+    /// A literal, without a String made of it.
+    package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
 
-    @inlinable package mutating func append(_ view: ByteView) { unsafe bytes.append(contentsOf: view.buffer) }
+    package mutating func append(_ view: ByteView) {
+        if capacity - count < view.count { grow(by: view.count) }
+        unsafe (storage + count).update(from: view.base, count: view.count)
+        count += view.count
+    }
 
-    package mutating func append(_ string: String) { bytes.append(contentsOf: string.utf8) }
+    /// Labelled, because a literal without a type would rather be a String than a StaticString.
+    package mutating func append(text: String) {
+        var string = text
+        string.withUTF8 { utf8 in unsafe append(ByteView(utf8)) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        capacity = max(capacity * 2, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        unsafe larger.update(from: storage, count: count)
+        unsafe storage.deallocate()
+        unsafe storage = larger
+    }
 
     package mutating func append(_ value: Int) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 { append(byte: UInt8(ascii: "-")) }
         append(digits: UInt64(value.magnitude))
     }
 
@@ -34,7 +71,7 @@ package struct ByteWriter {
         }
         let whole = magnitude.rounded(.towardZero)
         if whole == magnitude {
-            if value < 0 { bytes.append(UInt8(ascii: "-")) }
+            if value < 0 { append(byte: UInt8(ascii: "-")) }
             append(digits: UInt64(whole))
             return
         }
@@ -43,7 +80,7 @@ package struct ByteWriter {
         if magnitude < 1e9 {
             let scaled = (magnitude * 1e6).rounded()
             if scaled / 1e6 == magnitude {
-                if value < 0 { bytes.append(UInt8(ascii: "-")) }
+                if value < 0 { append(byte: UInt8(ascii: "-")) }
                 let (units, millionths) = UInt64(scaled).quotientAndRemainder(dividingBy: 1_000_000)
                 append(digits: units)
                 append(fraction: millionths)
@@ -59,41 +96,41 @@ package struct ByteWriter {
         text.withUTF8 { utf8 in
             let isWhole = unsafe utf8.count > 2 && utf8[utf8.count - 1] == 0x30 && utf8[utf8.count - 2] == 0x2E
             let cut = isWhole ? 2 : 0
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8.dropLast(cut)))
+            unsafe append(ByteView(UnsafeBufferPointer(rebasing: utf8.dropLast(cut))))
         }
     }
 
     private mutating func append(digits value: UInt64) {
         if value < 10 {
-            bytes.append(0x30 + UInt8(value))
+            append(byte: 0x30 + UInt8(value))
             return
         }
         var rest = value
-        var count = 0
+        var length = 0
         while rest > 0 {
             rest /= 10
-            count += 1
+            length += 1
         }
-        let end = bytes.count + count
-        for _ in 0..<count { bytes.append(0x30) }
+        if capacity - count < length { grow(by: length) }
         rest = value
-        var i = end - 1
+        var i = count + length
         while rest > 0 {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes[i] = 0x30 + UInt8(digit)
-            rest = quotient
             i -= 1
+            unsafe storage[i] = 0x30 + UInt8(digit)
+            rest = quotient
         }
+        count += length
     }
 
     /// `.` and six digits without the zeros at the end; `millionths` is 1…999999.
     private mutating func append(fraction millionths: UInt64) {
-        bytes.append(UInt8(ascii: "."))
+        append(byte: UInt8(ascii: "."))
         var rest = millionths
         var unit: UInt64 = 100_000
         while rest > 0, unit > 0 {
             let (digit, remainder) = rest.quotientAndRemainder(dividingBy: unit)
-            bytes.append(0x30 + UInt8(digit))
+            append(byte: 0x30 + UInt8(digit))
             rest = remainder
             unit /= 10
         }

@@ -1,7 +1,7 @@
 extension FilterFunction {
     /// Appends `name(1,2,#rrggbbaa)`; angles in radians.
     package func print(to out: inout ByteWriter) {
-        out.append(name)
+        out.append(text: name)
         var separator: UInt8 = UInt8(ascii: "(")
         for argument in arguments {
             out.append(byte: separator)

@@ -1,7 +1,7 @@
 package import Geometry
 
 /// Writes compact JSON (RFC 8259) in one go: the commas are its own, the brackets the caller's.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
     package private(set) var out = ByteWriter()
     /// True after a value: another needs a comma before it.
     private var needsComma = false
@@ -28,7 +28,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    package mutating func key(_ name: String) { ByteView.with(name) { key($0) } }
+    package mutating func key(text name: String) { ByteView.with(name) { key($0) } }
 
     package mutating func number(_ value: Double) {
         separate()
@@ -52,7 +52,7 @@ package struct JSONWriter {
 
     package mutating func string(_ value: StaticString) { string(ByteView(value)) }
 
-    package mutating func string(_ value: String) { ByteView.with(value) { string($0) } }
+    package mutating func string(text value: String) { ByteView.with(value) { string($0) } }
 
     /// A string of UTF-8.
     package mutating func string(_ value: ByteView) {

@@ -9,5 +9,30 @@ package import Geometry
     /// Where the word begins, in bytes from the beginning of the line.
     package let offset: Int
 
-    package var isPositional: Bool { key.isEmpty }
+    @inlinable @inline(__always) package init(key: ByteView, value: ByteView, offset: Int) {
+        self.key = key
+        self.value = value
+        self.offset = offset
+    }
+
+    @inlinable @inline(__always) package var isPositional: Bool { key.isEmpty }
+}
+
+/// The words of a line, in the splitter's storage. Valid until it splits again.
+@safe package struct WordList: RandomAccessCollection {
+    @usableFromInline let base: UnsafePointer<Word>
+    package let count: Int
+
+    @inlinable init(_ base: UnsafePointer<Word>, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
+    @inlinable @inline(__always) package var startIndex: Int { 0 }
+    @inlinable @inline(__always) package var endIndex: Int { count }
+
+    @inlinable @inline(__always) package subscript(index: Int) -> Word {
+        precondition(index >= 0 && index < count)
+        return unsafe base[index]
+    }
 }

@@ -9,12 +9,16 @@ package import Geometry
     /// so that it is right when the rest of the line is refused.
     package private(set) var tag: ByteView?
     /// The verb and what follows it; empty when the line is blank or a comment, which gets no reply.
-    package private(set) var words: [Word] = []
+    package var words: WordList { unsafe WordList(storage, count: wordCount) }
 
     /// More words than this are refused.
     package static let maxWords = 65_536
     package static let maxTagLength = 64
 
+    /// Words of this line; room for `wordCapacity`. Not an array: appending to one is half of what splitting costs.
+    private var storage: UnsafeMutablePointer<Word>
+    private var wordCapacity = 64
+    private var wordCount = 0
     /// Resolved words of this line, one after another. It is as long as the line, and what is resolved is never
     /// longer than what is written, so it never grows while words point into it.
     private var scratch: UnsafeMutableBufferPointer<UInt8>
@@ -22,17 +26,20 @@ package import Geometry
 
     package init() {
         unsafe scratch = .init(start: nil, count: 0)
-        words.reserveCapacity(64)
+        unsafe storage = .allocate(capacity: wordCapacity)
     }
 
-    deinit { unsafe scratch.deallocate() }
+    deinit {
+        unsafe scratch.deallocate()
+        unsafe storage.deallocate()
+    }
 
     /// Splits `line`, which has no LF; one CR at its end is not part of it. Sets `tag` and `words`.
     ///
     /// Throws when the tag, a key, a quote or an escape is wrong, on NUL and invalid UTF-8, on a tag alone, and
     /// when there are too many words. `words` is empty then.
     package mutating func split(_ line: ByteView) throws(LineSyntax) {
-        words.removeAll(keepingCapacity: true)
+        wordCount = 0
         tag = nil
         scratchUsed = 0
         var text = line
@@ -54,7 +61,7 @@ package import Geometry
         do throws(LineSyntax) {
             try readWords(text, from: start)
         } catch {
-            words.removeAll(keepingCapacity: true)
+            wordCount = 0
             throw error
         }
     }
@@ -77,12 +84,10 @@ package import Geometry
         let count = text.count
         var i = first
         while i < count {
-            guard words.count < Self.maxWords else {
-                throw LineSyntax("a line has at most \(Self.maxWords) words", at: i, code: .limit)
-            }
+            if wordCount == wordCapacity { try growWords(at: i) }
             let start = i
             i = unsafe Self.endOfPlain(p, i, count, stopsAtEquals: true)
-            var key = ByteView()
+            var key = unsafe ByteView(unsafeStart: p, count: 0)
             var valueStart = start
             if i < count, unsafe p[i] == UInt8(ascii: "=") {
                 key = unsafe ByteView(unsafeStart: p + start, count: i - start)
@@ -90,15 +95,26 @@ package import Geometry
                 valueStart = i + 1
                 i = unsafe Self.endOfPlain(p, valueStart, count, stopsAtEquals: false)
             }
-            if unsafe i == count || Self.isBlank(p[i]) {
-                let value = unsafe ByteView(unsafeStart: p + valueStart, count: i - valueStart)
-                words.append(Word(key: key, value: value, offset: start))
-            } else {
-                let value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start)
-                words.append(Word(key: key, value: value, offset: start))
+            var value = unsafe ByteView(unsafeStart: p + valueStart, count: i - valueStart)
+            if i < count, unsafe !Self.isBlank(p[i]) {
+                value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start)
             }
+            unsafe (storage + wordCount).initialize(to: Word(key: key, value: value, offset: start))
+            wordCount += 1
             while i < count, unsafe Self.isBlank(p[i]) { i += 1 }
         }
+    }
+
+    /// Twice the room, up to the limit.
+    private mutating func growWords(at offset: Int) throws(LineSyntax) {
+        guard wordCapacity < Self.maxWords else {
+            throw LineSyntax("a line has at most \(Self.maxWords) words", at: offset, code: .limit)
+        }
+        let larger = UnsafeMutablePointer<Word>.allocate(capacity: wordCapacity * 2)
+        unsafe larger.moveInitialize(from: storage, count: wordCount)
+        unsafe storage.deallocate()
+        unsafe storage = larger
+        wordCapacity *= 2
     }
 
     /// Resolves the quoted parts of the word that began at `start`; `i` is at its first quote, and then at its end.
@@ -195,9 +211,23 @@ extension WordSplitter {
         let mask = stopsAtEquals ? stopsAndEquals : stops
         var i = from
         while i < count {
+            // Eight at a time, the first byte below 0x28 or equal to `=` shows as the lowest top bit that is set
+            // (a borrow makes false ones above it only); most of these are stops, and the mask knows which.
+            if i + 8 <= count {
+                let eight = unsafe UnsafeRawPointer(p + i).loadUnaligned(as: UInt64.self).littleEndian
+                let low = (eight &- 0x2828_2828_2828_2828) & ~eight
+                let other = eight ^ 0x3D3D_3D3D_3D3D_3D3D
+                let equal = stopsAtEquals ? (other &- 0x0101_0101_0101_0101) & ~other : 0
+                let found = (low | equal) & 0x8080_8080_8080_8080
+                if found == 0 {
+                    i += 8
+                    continue
+                }
+                i += found.trailingZeroBitCount >> 3
+            }
             let byte = unsafe p[i]
             if byte < 64, mask &>> UInt64(byte) & 1 != 0 { break }
-            i &+= 1
+            i += 1
         }
         return i
     }

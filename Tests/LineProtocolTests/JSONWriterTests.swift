@@ -17,7 +17,7 @@ import Testing
         json.endArray()
         json.null()
         json.endArray()
-        json.key("b" as String)
+        json.key(text: "b")
         json.bool(true)
         json.key("c")
         json.string("x")
@@ -42,7 +42,7 @@ import Testing
 
     @Test func escapes() {
         var json = JSONWriter()
-        json.string("q\" b\\ n\n t\t r\r \u{1} \u{1f} \u{7f} é 😀 \u{2028}" as String)
+        json.string(text: "q\" b\\ n\n t\t r\r \u{1} \u{1f} \u{7f} é 😀 \u{2028}")
         #expect(json.out.string == "\"q\\\" b\\\\ n\\n t\\t r\\r \\u0001 \\u001f \u{7f} é 😀 \u{2028}\"")
         json.removeAll()
         json.string("")
