@@ -20,24 +20,35 @@ extension Stroker {
         }
         let n = Point(setOut.y * half / length, -setOut.x * half / length)
         enter(n, 0)
-        var from = Place(t: 0, point: here, normal: n, speed: curve.derivative(at: 0).length)
+        let powers = CubicPowers(curve)
+        var from = Place(t: 0, point: here, normal: n, speed: powers.d1.length)
         // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
         let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
-            let to = place(curve, k == pieces ? 1 : Double(k) / Double(pieces), after: from)
-            step(curve, from, to, isMany ? 0 : Self.depth)
+            let to = k == pieces ? end(curve, after: from) : place(powers, Double(k) / Double(pieces), after: from)
+            step(powers, from, to, isMany ? 0 : Self.depth)
             from = to
         }
         lastLength = 0
     }
 
-    private func place(_ curve: Cubic, _ t: Double, after last: Place) -> Place {
-        let point = t == 1 ? curve.p3 : curve.point(at: t)
+    /// The curve's own end and direction there, exactly.
+    private func end(_ curve: Cubic, after last: Place) -> Place {
+        let d = curve.endDirection
+        let length = d.length
+        let speed = (curve.p3 - curve.p2).length * 3
+        guard length > Self.least else { return Place(t: 1, point: curve.p3, normal: last.normal, speed: speed) }
+        let k = half / length
+        return Place(t: 1, point: curve.p3, normal: Point(d.y * k, -d.x * k), speed: speed)
+    }
+
+    @inline(__always)
+    private func place(_ curve: CubicPowers, _ t: Double, after last: Place) -> Place {
+        let point = curve.point(at: t)
         var d = curve.derivative(at: t)
         let speed = d.length
-        if t == 1 { d = curve.endDirection }
-        var length = d.length
+        var length = speed
         // At a cusp the derivative vanishes: the way come from stands in for it.
         if length <= Self.least {
             d = point - last.point
@@ -48,7 +59,7 @@ extension Stroker {
         return Place(t: t, point: point, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
-    private mutating func step(_ curve: Cubic, _ from: Place, _ to: Place, _ depth: Int) {
+    private mutating func step(_ curve: CubicPowers, _ from: Place, _ to: Place, _ depth: Int) {
         let chord = to.point - from.point
         let length = chord.length
         if depth > 0, !isFine(from, to, chord, length) {
@@ -81,6 +92,7 @@ extension Stroker {
     /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the part's control
     /// points lie within s·length/3 of the chord and hence the curve within s·length/4; the normals turn the ends of a
     /// half width away from it by half·s²/2 at most. Both are exact for an arc of a circle.
+    @inline(__always)
     private func isFine(_ from: Place, _ to: Place, _ chord: Point, _ length: Double) -> Bool {
         let unit = 1 / (length * half)
         let s0 = abs(chord.x * from.normal.x + chord.y * from.normal.y) * unit
