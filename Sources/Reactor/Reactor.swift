@@ -27,7 +27,6 @@ import Glibc
     private var timerEvents: TimerEvents?
     /// The deadline the system's timer is set to; nil while it is off.
     private var armed: Nanoseconds?
-    private var anotherTurn = false
     private var isStopped = false
 
     /// The time at which the turn began, monotonic: one `now` for all that is decided in it.
@@ -37,6 +36,9 @@ import Glibc
     /// Whether the turn handlers are still to be called in this turn. When not, what is put off until they are needs
     /// `requestTurn`, or it waits for the next thing to happen.
     package private(set) var isDispatching = false
+
+    /// Whether the next turn begins without waiting.
+    package private(set) var hasRequestedTurn = false
 
     package init() throws(SystemError) {
         epoll = FileDescriptor(owning: try SystemError.check("epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC))))
@@ -107,7 +109,7 @@ import Glibc
         guard isCurrent(registration), !watched[Int(registration.index)].isCalledAgain else { return }
         watched[Int(registration.index)].isCalledAgain = true
         again.append(registration)
-        anotherTurn = true
+        hasRequestedTurn = true
     }
 
     private func isCurrent(_ registration: Registration) -> Bool {
@@ -176,13 +178,13 @@ import Glibc
 
     /// Another turn follows this one without waiting, so that the turn handlers are called again.
     package func requestTurn() {
-        anotherTurn = true
+        hasRequestedTurn = true
     }
 
     /// Ends `run` after the turn that is going on.
     package func stop() {
         isStopped = true
-        anotherTurn = true
+        hasRequestedTurn = true
     }
 
     /// Turns until `stop`.
@@ -197,9 +199,9 @@ import Glibc
     package func turn(timeout: Int32 = -1) throws(SystemError) -> Int {
         try armTimer()
         let capacity = Int32(Self.batch)
-        let ready = unsafe epoll_wait(epoll.raw, events, capacity, anotherTurn ? 0 : timeout)
+        let ready = unsafe epoll_wait(epoll.raw, events, capacity, hasRequestedTurn ? 0 : timeout)
         if ready < 0, errno != EINTR { throw SystemError.last("epoll_wait") }
-        anotherTurn = false
+        hasRequestedTurn = false
         turns += 1
         turnTime = Clock.now
         isDispatching = true
