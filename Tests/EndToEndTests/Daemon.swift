@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// A scrimd of a test's own, offscreen, whose clock stands still.
+/// A scrimd of a test's own, offscreen, whose clock stands still unless asked otherwise.
 final class Daemon {
     let sandbox: Sandbox
     private let process: Process
 
-    init(_ arguments: [String] = []) throws {
+    init(_ arguments: [String] = [], clock: String = "manual") throws {
         sandbox = try Sandbox()
-        let words = ["--socket", sandbox.file("s"), "--output", "offscreen", "--size", "400x300", "--clock", "manual"]
+        let words = ["--socket", sandbox.file("s"), "--output", "offscreen", "--size", "400x300", "--clock", clock]
         process = try sandbox.start("scrimd", words + arguments, log: "scrimd")
         for _ in 0..<2000 where process.isRunning {
             if (try? Link(path: sandbox.file("s"))) != nil { return }

@@ -40,7 +40,7 @@ extension RealDaemon {
         static let files = ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
 
         @Test(arguments: files) func blocksDoAsTheySay(file: String) throws {
-            let daemon = try Daemon()
+            let daemon = try Daemon(clock: "realtime")
             let link = try daemon.link()
             try FileManager.default.createSymbolicLink(
                 atPath: daemon.sandbox.file("examples"), withDestinationPath: Checkout.root + "/examples")
