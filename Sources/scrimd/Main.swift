@@ -1,4 +1,135 @@
+import Compositor
+import Geometry
+import Glibc
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// `scrimd`: from the command line to a daemon that serves, and its exit status.
 @main
 enum Program {
-    static func main() {}
+    /// Exit statuses of protocol.md, "Command line" (those of sysexits.h).
+    private enum Status {
+        static let usage: Int32 = 64
+        static let busy: Int32 = 75
+        static let configuration: Int32 = 78
+        static let failure: Int32 = 1
+    }
+
+    static func main() {
+        let options: Options
+        do throws(Options.Usage) {
+            options = try Options(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            fail(Status.usage, error.message)
+        }
+        if options.showsHelp { say(Options.help) }
+        if options.showsVersion { say("scrimd \(Daemon.version), protocol 1\n") }
+        if options.output == .wayland { fail(Status.failure, "this version has no Wayland output; --output offscreen") }
+        exit(serve(options))
+    }
+
+    private static func serve(_ options: Options) -> Int32 {
+        let kinds = KindRegistry()
+        let plugins = PluginHost(registry: kinds) { UInt64(max(0, Clock.now)) }
+        plugins.onEvent = { event in
+            if event.what != .loaded { Log.write(.warning, "plugin \(event.plugin): \(event.message)") }
+        }
+        let program = folderOfProgram()
+        plugins.discover(in: PluginFolders.manifests(options, "", beside: program), libraries: [program])
+        do throws(SceneError) {
+            guard let output = try kinds.find("offscreen") else {
+                throw SceneError(.unsupported, "no plugin brings the output \"offscreen\"")
+            }
+            let scene = Scene(kinds: kinds, output: output)
+            let files = Files()
+            try setUp(scene, options)
+            let interpreter = Interpreter(scene: scene, files: files)
+            if let path = Configuration.path(options) {
+                do throws(SceneError) {
+                    try Configuration.run(path, interpreter)
+                } catch {
+                    fail(Status.configuration, error.message)
+                }
+            }
+            // What the command line says goes before what a file says.
+            try setUp(scene, options)
+            plugins.discover(
+                in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(String.init),
+                libraries: [program])
+            for path in options.scenes { try Configuration.run(path, interpreter) }
+            if options.checks {
+                say("fine\n")
+            }
+            return try run(options, scene, plugins, files)
+        } catch {
+            fail(Status.failure, error.message)
+        }
+    }
+
+    /// Properties of `main` and `daemon` that the command line names.
+    private static func setUp(_ scene: Scene, _ options: Options) throws(SceneError) {
+        if let size = options.size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
+        if let scale = options.scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
+        if let refresh = options.refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
+        if let state = options.state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
+    }
+
+    private static func run(
+        _ options: Options, _ scene: Scene, _ plugins: PluginHost, _ files: Files
+    ) throws(SceneError) -> Int32 {
+        let listener = listen(options, scene)
+        let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
+        let compositor = Compositor(output: display)
+        let painter = PluginPainter(plugins.drawings)
+        compositor.source = painter
+        do throws(SystemError) {
+            let daemon = try Daemon(
+                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor, files: files)
+            plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
+            try daemon.run(listener)
+        } catch {
+            fail(Status.failure, "\(error)")
+        }
+        return withExtendedLifetime(painter) { 0 }
+    }
+
+    /// The socket that the service manager passed, or the one at the path.
+    private static func listen(_ options: Options, _ scene: Scene) -> Listener {
+        do throws(ListenerError) {
+            if options.socket == nil, let passed = Activation.descriptors().first {
+                return try Listener.adopting(passed)
+            }
+            guard let path = Folders.socket(options) else {
+                fail(Status.failure, "no place for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
+            }
+            let mode = scene.value(Scene.daemon, SettingsProperty.socketMode.id).choice
+            return try Listener.binding(path, mode: [0o600, 0o660, 0o666][Int(mode)])
+        } catch {
+            fail(error == .anotherRunning ? Status.busy : Status.failure, "\(error)")
+        }
+    }
+
+    /// The folder that this program lies in.
+    private static func folderOfProgram() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe readlink("/proc/self/exe", $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+        let path = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Prints to standard output and exits in order.
+    private static func say(_ text: String) -> Never {
+        _ = Files.write(Array(text.utf8), to: STDOUT_FILENO)
+        exit(0)
+    }
+
+    private static func fail(_ status: Int32, _ message: String) -> Never {
+        Log.write(.error, message)
+        exit(status)
+    }
 }

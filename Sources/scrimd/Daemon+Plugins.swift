@@ -1,0 +1,110 @@
+import Geometry
+import LineProtocol
+import PluginHost
+import Scene
+
+/// `plugin`, and what plugins have to say.
+extension Daemon {
+    private static let actions = ["list", "load", "unload", "reload"]
+
+    /// True when there is a payload.
+    func plugin(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+        let action = try line.positional(0, "list, load, unload or reload")
+        if action == "list" {
+            try line.expect(1...1, .plugin)
+            json.beginArray()
+            for plugin in plugins.list { write(plugin, to: &json) }
+            json.endArray()
+            return true
+        }
+        guard Daemon.actions.contains(action.string) else {
+            throw UnknownName.choice(action, "action of plugin", Daemon.actions)
+        }
+        try client.session.author.access.checkWhole(.plugin)
+        try line.expect(2...2, .plugin)
+        let name = try line.positional(1, "a plugin").string
+        if action == "load" {
+            json.beginObject()
+            json.key("plugin")
+            json.string(try plugins.load(path: name))
+            json.endObject()
+            return true
+        }
+        if action == "unload" {
+            try plugins.unload(name, in: scene)
+        } else {
+            try plugins.reload(name, in: scene)
+            // Its layers are rebuilt from their properties.
+            compositor.drawings.invalidateAll()
+            compositor.rebuild()
+        }
+        return false
+    }
+
+    private func write(_ plugin: PluginInfo, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("name")
+        json.string(plugin.id)
+        json.key("version")
+        json.string(plugin.version)
+        json.key("state")
+        json.string("\(plugin.state)")
+        json.key("path")
+        json.string(plugin.path)
+        json.key("kinds")
+        json.beginArray()
+        for kind in plugin.kinds { json.string(kind.name) }
+        json.endArray()
+        if !plugin.reason.isEmpty {
+            json.key("reason")
+            json.string(plugin.reason)
+        }
+        json.endObject()
+    }
+
+    /// Tells log and subscribers what happened to a plugin.
+    func heard(_ event: PluginEvent) {
+        let level: Log.Level
+        switch event.what {
+        case .loaded, .unloaded: level = .info
+        case .reloaded: level = .notice
+        case .log: level = Log.Level(rawValue: Int(min(event.level, 4))) ?? .notice
+        default: level = .warning
+        }
+        Log.write(level, "plugin \(event.plugin): \(event.message)")
+        guard event.what != .log else { return }
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("plugin")
+        json.string(event.plugin)
+        json.key("state")
+        json.string(event.what.rawValue)
+        json.key("message")
+        json.string(event.message)
+        json.endObject()
+        for client in clients where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
+    }
+}
+
+/// Where plugins and their manifests are.
+enum PluginFolders {
+    /// Folders with manifests, the first ones first: named ones, `$SCRIM_PLUGIN_PATH`, then those that came with scrimd.
+    static func manifests(_ options: Options, _ setting: String, beside program: String) -> [String] {
+        var folders: [String] = []
+        if !options.isSafe {
+            folders += options.pluginPaths
+            folders += setting.split(separator: ":").map(String.init)
+            folders += (Folders.variable("SCRIM_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
+        }
+        folders.append("\(program)/../lib/scrim/plugins")
+        if let tree = sourceTree(above: program) { folders.append("\(tree)/Plugins") }
+        return folders
+    }
+
+    /// The source tree that the program was built in: the folder above its `.build`; nil for one that is installed.
+    private static func sourceTree(above program: String) -> String? {
+        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
+        guard let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) else { return nil }
+        return parts[..<build].joined(separator: "/")
+    }
+}

@@ -1,0 +1,101 @@
+import Compositor
+import Frame
+import Geometry
+import LineProtocol
+import Scene
+import Server
+
+/// `explain` and `stats`.
+extension Daemon {
+    func writeExplanation(of place: Int32, to json: inout JSONWriter) throws(SceneError) {
+        guard scene.isLayer(place) else { throw SceneError(.value, "\"\(scene.name(of: place))\" is no layer") }
+        compositor.update(scene)
+        let report = compositor.explain(place, scene)
+        json.beginObject()
+        json.key("id")
+        json.string(scene.name(of: place))
+        json.key("visible")
+        json.bool(report.reason == .visible)
+        let (reason, by) = describe(report.reason)
+        json.key("reason")
+        json.string(reason)
+        if !by.isEmpty {
+            json.key("by")
+            json.beginArray()
+            for culprit in by { json.string(scene.name(of: culprit)) }
+            json.endArray()
+        }
+        json.key("extent")
+        json.rect(report.extent.rect)
+        json.key("visiblePixels")
+        json.number(report.visiblePixels)
+        json.key("cost")
+        json.beginObject()
+        json.key("pixels")
+        json.number(report.ownPixels)
+        json.key("groupBufferPixels")
+        json.number(report.groupPixels)
+        json.key("cached")
+        json.bool(report.isCached)
+        json.endObject()
+        json.endObject()
+    }
+
+    /// The reason in a word, and who causes it.
+    private func describe(_ reason: ExplainReport.Reason) -> (String, [Int32]) {
+        switch reason {
+        case .visible: ("visible", [])
+        case .detached(let top): ("detached", [top])
+        case .hidden(let by): ("hidden", [by])
+        case .transparent(let by): ("transparent", [by])
+        case .flat(let by): ("edge-on", [by])
+        case .turnedAway(let by): ("turned away", [by])
+        case .empty: ("empty", [])
+        case .outside: ("outside", [])
+        case .clipped(let by): ("clipped", [by])
+        case .maskEmpty(let by): ("mask empty", [by])
+        case .covered(let by): ("covered", by)
+        }
+    }
+
+    func writeStats(to json: inout JSONWriter) {
+        let frames = compositor.stats
+        func number(_ key: StaticString, _ value: Double) {
+            json.key(key)
+            json.number(value)
+        }
+        json.beginObject()
+        number("frames", Double(frames.frames))
+        number("missedDeadlines", Double(missedDeadlines))
+        json.key("frameTime")
+        json.beginObject()
+        number("p50", frames.frameTimeMedian)
+        number("p99", frames.frameTime99)
+        json.endObject()
+        number("damagedPixels", Double(frames.damagedPixels))
+        number("compositedPixels", Double(frames.compositedPixels))
+        number("layers", Double(frames.layers))
+        number("objects", Double(scene.count))
+        number("groupBuffers", Double(frames.groupBuffers))
+        number("cacheBytes", Double(frames.cacheBytes))
+        let transport = server.statistics
+        number("clients", Double(transport.clients))
+        number("lines", Double(transport.lines))
+        number("bytesIn", Double(transport.bytesIn))
+        number("bytesOut", Double(transport.bytesOut))
+        number("eventsDropped", Double(transport.eventsDropped))
+        json.key("plugins")
+        json.beginObject()
+        for plugin in plugins.list {
+            json.key(plugin.id)
+            json.beginObject()
+            number("calls", Double(plugin.stats.calls))
+            number("seconds", Double(plugin.stats.nanoseconds) / 1e9)
+            number("longest", Double(plugin.stats.longest) / 1e9)
+            number("strikes", Double(plugin.stats.strikes))
+            json.endObject()
+        }
+        json.endObject()
+        json.endObject()
+    }
+}

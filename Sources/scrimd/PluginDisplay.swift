@@ -1,0 +1,91 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import PluginHost
+import Reactor
+import Scene
+
+/// A plugin's output as the compositor sees it.
+final class PluginDisplay: Output {
+    private let output: PluginOutput
+    private let scene: Scene
+    /// The bitmaps over the plugin's buffers, by buffer.
+    private var bitmaps: [UInt64: (pixels: UnsafeMutableRawPointer, bitmap: Bitmap)] = [:]
+    private var lent: PluginOutput.Buffer?
+    private var mode: PluginOutput.Mode
+    /// A failure of the output, for the log.
+    var onFailure: ((SceneError) -> Void)?
+
+    init(_ output: PluginOutput, _ scene: Scene) throws(SceneError) {
+        self.output = output
+        self.scene = scene
+        mode = Self.mode(of: scene)
+        try output.configure(mode, in: scene)
+    }
+
+    var width: Int { mode.width }
+    var height: Int { mode.height }
+    var scale: Double { mode.scale }
+    var refresh: Double { mode.refresh }
+
+    /// Takes over size, scale and refresh of `main`. On an error the mode before holds.
+    func configure() throws(SceneError) {
+        let wanted = Self.mode(of: scene)
+        guard wanted != mode else { return }
+        try output.configure(wanted, in: scene)
+        mode = wanted
+        unsafe bitmaps.removeAll()
+    }
+
+    private static func mode(of scene: Scene) -> PluginOutput.Mode {
+        let size = scene.value(Scene.main, OutputProperty.size.id).size
+        let scale = scene.value(Scene.main, OutputProperty.scale.id).number
+        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
+        return PluginOutput.Mode(
+            width: pixels(size.width), height: pixels(size.height), scale: scale,
+            refresh: scene.value(Scene.main, OutputProperty.refresh.id).number)
+    }
+
+    func acquire() -> OutputBuffer? {
+        do throws(SceneError) {
+            let buffer = try output.acquire()
+            lent = buffer
+            return OutputBuffer(bitmap: try bitmap(over: buffer), age: buffer.age)
+        } catch {
+            onFailure?(error)
+            return nil
+        }
+    }
+
+    private func bitmap(over buffer: PluginOutput.Buffer) throws(SceneError) -> Bitmap {
+        if let known = unsafe bitmaps[buffer.id], unsafe known.pixels == buffer.pixels { return unsafe known.bitmap }
+        do throws(BitmapError) {
+            let bitmap = try unsafe Bitmap(
+                pixels: buffer.pixels, width: buffer.width, height: buffer.height, stride: buffer.stride)
+            unsafe bitmaps[buffer.id] = (buffer.pixels, bitmap)
+            return bitmap
+        } catch {
+            throw SceneError(.internal, "the output's buffer: \(error)")
+        }
+    }
+
+    func present(_ buffer: OutputBuffer, damage: [PixelRect], frame: UInt64, time: Double) {
+        guard let lent else { return }
+        self.lent = nil
+        do throws(SceneError) {
+            try output.present(lent, damage: damage, frame: frame, time: UInt64(max(0, Clock.now)))
+        } catch {
+            onFailure?(error)
+        }
+    }
+}
+
+/// The plugins' drawings as the frame asks for them.
+final class PluginPainter: DrawingSource {
+    private let drawings: PluginDrawings
+
+    init(_ drawings: PluginDrawings) { self.drawings = drawings }
+
+    func drawing(of place: Int32, in scene: Scene) -> Drawing? { drawings.drawing(of: place, in: scene) }
+}
