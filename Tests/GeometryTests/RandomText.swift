@@ -1,7 +1,7 @@
 @testable import Geometry
 
 /// The same numbers in every run (SplitMix64).
-struct Dice: RandomNumberGenerator {
+struct TextDice: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }
