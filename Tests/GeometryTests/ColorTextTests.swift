@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = Dice(3)
+        var dice = TextDice(3)
         for _ in 0..<500 {
             let bits = UInt32(truncatingIfNeeded: dice.next())
             let color = Color(

@@ -82,7 +82,7 @@ import Testing
             "none",
             "steps(", "cubic-bezier(", "start", "blur(", "drop-shadow(", "hue-rotate(", "x", "ms",
         ]
-        var dice = Dice(6)
+        var dice = TextDice(6)
         var accepted = 0
         for _ in 0..<6000 {
             let text = String(decoding: dice.text(words, length: 12), as: UTF8.self)

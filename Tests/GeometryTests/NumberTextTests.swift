@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func agreesWithTheCLibraryOnManyDigits() {
-        var dice = Dice(1)
+        var dice = TextDice(1)
         for _ in 0..<4000 {
             var text = ""
             for _ in 0..<1 + dice.upTo(40) { text += String(dice.upTo(10)) }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func writesTheShortestThatReadsBack() {
-        var dice = Dice(2)
+        var dice = TextDice(2)
         for _ in 0..<20_000 {
             let value = dice.number()
             let text = printed { $0.append(value) }

@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = Dice(5)
+        var dice = TextDice(5)
         func n() -> Double {
             let value = dice.number()
             return abs(value) < 1e30 ? value : 1

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = Dice(4)
+        var dice = TextDice(4)
         for round in 0..<1000 {
             func n() -> Double { Double.random(in: -1e6...1e6, using: &dice).rounded() / 64 }
             let t =
