@@ -171,7 +171,7 @@ private func pair() throws -> (Int32, Int32) {
         let (waker, log) = (try Waker(), Log())
         _ = try waker.attach(to: reactor, log)
         var thread = pthread_t()
-        let context = Unmanaged.passRetained(waker)
+        let context = unsafe Unmanaged.passRetained(waker)
         let started = unsafe pthread_create(
             &thread, nil,
             { raw in
@@ -181,7 +181,7 @@ private func pair() throws -> (Int32, Int32) {
             }, context.toOpaque())
         try #require(started == 0)
         try reactor.turn()
-        unsafe pthread_join(thread, nil)
+        pthread_join(thread, nil)
         _ = try reactor.turn(timeout: 0)
         #expect(try reactor.turn(timeout: 0) == 0)
         #expect((1...2).contains(log.entries.count))

@@ -6,29 +6,34 @@ private final class Joining: EventMerger {
     func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] { unsafe older + newer }
 }
 
-extension EventQueue {
-    fileprivate mutating func add(
-        _ text: String, _ coalescing: Coalescing = .none, _ bounds: Bounds = Bounds(), _ merger: (any EventMerger)? = nil
-    ) -> Bool {
+/// A queue and its bounds, spoken to in text.
+private final class Waiting {
+    var queue = EventQueue()
+    var bounds = Bounds()
+    var merger: Joining?
+
+    func add(_ text: String, _ coalescing: Coalescing = .none) -> Bool {
         let bytes = Array(text.utf8)
         return unsafe bytes.withUnsafeBufferPointer {
-            unsafe append($0, coalescing, bounds: bounds, merger: merger)
+            unsafe queue.append($0, coalescing, bounds: bounds, merger: merger)
         }
     }
 
-    fileprivate mutating func drain() -> [String] {
+    func popFirst() -> String? { queue.popFirst().map { String(decoding: $0, as: UTF8.self) } }
+
+    func drain() -> [String] {
         var lines: [String] = []
-        while let line = popFirst() { lines.append(String(decoding: line, as: UTF8.self)) }
-        #expect(isEmpty && bytes == 0 && count == 0)
+        while let line = popFirst() { lines.append(line) }
+        #expect(queue.isEmpty && queue.bytes == 0 && queue.count == 0)
         return lines
     }
 }
 
-private let notice = { (count: Int) in "event dropped {\"count\":\(count)}\n" }
+private func notice(_ count: Int) -> String { "event dropped {\"count\":\(count)}\n" }
 
 @Suite struct EventQueueTests {
     @Test func latestTakesThePlaceOfItsPredecessor() {
-        var queue = EventQueue()
+        let queue = Waiting()
         for (text, coalescing) in [
             ("a1", .latest(key: 1)), ("b", .none), ("c1", .latest(key: 2)), ("a2", .latest(key: 1)),
         ] as [(String, Coalescing)] { #expect(queue.add(text, coalescing)) }
@@ -38,7 +43,7 @@ private let notice = { (count: Int) in "event dropped {\"count\":\(count)}\n" }
     }
 
     @Test func nothingMergesAcrossABarrier() {
-        var queue = EventQueue()
+        let queue = Waiting()
         for (text, coalescing) in [
             ("moved", .latest(key: 1)), ("ended", .barrier(key: 1)), ("moved again", .latest(key: 1)),
             ("and again", .latest(key: 1)),
@@ -47,40 +52,38 @@ private let notice = { (count: Int) in "event dropped {\"count\":\(count)}\n" }
     }
 
     @Test func mergerMakesOneOfTwo() {
-        var queue = EventQueue()
-        let merger = Joining()
-        for text in ["x", "y", "z"] { #expect(queue.add(text, .latest(key: 7), Bounds(), merger)) }
-        #expect(queue.bytes == 3)
+        let queue = Waiting()
+        queue.merger = Joining()
+        for text in ["x", "y", "z"] { #expect(queue.add(text, .latest(key: 7))) }
+        #expect(queue.queue.bytes == 3)
         #expect(queue.drain() == ["xyz"])
     }
 
     @Test func countAtTheBoundAndBeyond() {
-        var bounds = Bounds()
-        bounds.events = 3
-        var queue = EventQueue()
-        #expect(["a", "b", "c"].map { queue.add($0, .none, bounds) } == [true, true, true])
-        #expect(["d", "e"].map { queue.add($0, .none, bounds) } == [false, false])
-        #expect(queue.popFirst() == Array("a".utf8))
-        #expect(queue.add("f", .none, bounds))
+        let queue = Waiting()
+        queue.bounds.events = 3
+        #expect(["a", "b", "c"].map { queue.add($0) } == [true, true, true])
+        #expect(["d", "e"].map { queue.add($0) } == [false, false])
+        #expect(queue.popFirst() == "a")
+        #expect(queue.add("f"))
         #expect(queue.drain() == ["b", "c", notice(2), "f"])
-        for text in ["a", "b", "c", "d"] { _ = queue.add(text, .none, bounds) }
+        for text in ["a", "b", "c", "d"] { _ = queue.add(text) }
         #expect(queue.drain() == ["a", "b", "c", notice(1)])
     }
 
     @Test func bytesAtTheBoundAndBeyond() {
-        var bounds = Bounds()
-        bounds.eventBytes = 10
-        var queue = EventQueue()
-        #expect(queue.add("12345", .latest(key: 1), bounds))
-        #expect(queue.add("67890", .none, bounds))
-        #expect(!queue.add("x", .none, bounds))
-        #expect(!queue.add("123456", .latest(key: 1), bounds))
-        #expect(queue.add("abcde", .latest(key: 1), bounds))
+        let queue = Waiting()
+        queue.bounds.eventBytes = 10
+        #expect(queue.add("12345", .latest(key: 1)))
+        #expect(queue.add("67890"))
+        #expect(!queue.add("x"))
+        #expect(!queue.add("123456", .latest(key: 1)))
+        #expect(queue.add("abcde", .latest(key: 1)))
         #expect(queue.drain() == ["abcde", "67890", notice(2)])
     }
 
     @Test func agreesWithAListOverALongTime() {
-        var queue = EventQueue()
+        let queue = Waiting()
         var model: [(key: UInt64, text: String)] = []
         var random = SystemRandomNumberGenerator()
         for step in 0..<5000 {
@@ -93,7 +96,7 @@ private let notice = { (count: Int) in "event dropped {\"count\":\(count)}\n" }
                     model.append((key, "\(step)"))
                 }
             } else {
-                let line = queue.popFirst().map { String(decoding: $0, as: UTF8.self) }
+                let line = queue.popFirst()
                 #expect(line == (model.isEmpty ? nil : model.removeFirst().text))
             }
         }
