@@ -23,7 +23,7 @@ package enum ChangedMerger {
         }
         for member in known { append(newer, member.whole) }
         out.append("}\n")
-        return out.bytes
+        return out.array
     }
 
     /// The place behind the opening brace.

@@ -68,13 +68,13 @@ extension Interpreter {
         case .part(let id, let part):
             ValueText.writeJSON(part.read(scene.value(place, id)), part.property, in: scene, to: &out)
         case .user(let key):
-            if let value = scene.user(place, key) { out.string(value) } else { out.null() }
+            if let value = scene.user(place, key) { out.string(text: value) } else { out.null() }
         case .index: out.number(Double(scene.index(of: place)))
         case .above, .below: out.null()
         case .parent: writeParent(place, to: &out)
         case nil:
             if name == "kind" {
-                out.string(kind.name)
+                out.string(text: kind.name)
             } else if name == "parent" {
                 writeParent(place, to: &out)
             } else if name == "index" {
@@ -87,14 +87,14 @@ extension Interpreter {
 
     private func writeParent(_ place: Int32, to out: inout JSONWriter) {
         let parent = scene.slots[Int(place)].parent
-        if parent > Scene.shelf { out.string(scene.name(of: parent)) } else { out.null() }
+        if parent > Scene.shelf { out.string(text: scene.name(of: parent)) } else { out.null() }
     }
 
     private func writeSublayers(_ place: Int32, to out: inout JSONWriter) {
         out.beginArray()
         var at = scene.slots[Int(place)].firstChild
         while at >= 0 {
-            out.string(scene.name(of: at))
+            out.string(text: scene.name(of: at))
             at = scene.slots[Int(at)].next
         }
         out.endArray()
@@ -103,7 +103,7 @@ extension Interpreter {
     /// `kind`, and for layers `parent` and `sublayers`.
     package func writeStructure(_ place: Int32, to out: inout JSONWriter, sublayers: Bool) {
         out.key("kind")
-        out.string(scene.kind(of: place).name)
+        out.string(text: scene.kind(of: place).name)
         guard scene.isLayer(place) else { return }
         out.key("parent")
         writeParent(place, to: &out)
@@ -116,12 +116,12 @@ extension Interpreter {
     /// Every property that differs from its default, and the `user.` keys.
     package func writeProperties(_ place: Int32, to out: inout JSONWriter) {
         scene.forEachSet(place) { id, property, value in
-            out.key(property.name)
+            out.key(text: property.name)
             ValueText.writeJSON(value, property, in: scene, to: &out)
         }
         for (key, value) in scene.users(place) {
-            out.key("user." + key)
-            out.string(value)
+            out.key(text: "user." + key)
+            out.string(text: value)
         }
     }
 
@@ -155,11 +155,14 @@ extension Interpreter {
         }
         out.beginArray()
         if !isOther {
-            let scene = scene
-            let visit = { (place: Int32) in
-                if kind == nil || scene.slots[Int(place)].kind == kind { out.string(scene.name(of: place)) }
+            let visit = { (place: Int32, out: inout JSONWriter) in
+                if kind == nil || self.scene.slots[Int(place)].kind == kind { out.string(text: self.scene.name(of: place)) }
             }
-            if let parent { scene.forEachChild(parent, visit) } else { scene.forEachObject(visit) }
+            if let parent {
+                scene.forEachChild(parent) { visit($0, &out) }
+            } else {
+                scene.forEachObject { visit($0, &out) }
+            }
         }
         out.endArray()
     }
@@ -193,9 +196,9 @@ extension Interpreter {
             let slot = scene.slots[Int(at)]
             out.beginObject()
             out.key("id")
-            out.string(scene.name(of: at))
+            out.string(text: scene.name(of: at))
             out.key("kind")
-            out.string(scene.kinds[slot.kind].name)
+            out.string(text: scene.kinds[slot.kind].name)
             out.key("frame")
             let frame = scene.frame(of: at)
             out.numbers(frame.x, frame.y, frame.width, frame.height)
@@ -226,7 +229,7 @@ extension Interpreter {
         let top = line.count == 1 ? try object(line, 0) : nil
         out.beginArray()
         var dump = SceneDump(scene)
-        dump.write(top) { out.string($0) }
+        dump.write(top) { out.string(text: $0) }
         out.endArray()
     }
 
@@ -239,13 +242,13 @@ extension Interpreter {
             out.key("verbs")
             out.beginObject()
             for verb in Verb.allCases {
-                out.key(verb.name)
-                out.string(verb.help)
+                out.key(text: verb.name)
+                out.string(text: verb.help)
             }
             out.endObject()
             out.key("kinds")
             out.beginArray()
-            for name in scene.kinds.names { out.string(name) }
+            for name in scene.kinds.names { out.string(text: name) }
             out.endArray()
             out.endObject()
             return
@@ -255,12 +258,12 @@ extension Interpreter {
         let kind = scene.kinds[id]
         out.beginObject()
         out.key("kind")
-        out.string(kind.name)
+        out.string(text: kind.name)
         out.key("help")
-        out.string(kind.help)
+        out.string(text: kind.help)
         if !kind.plugin.isEmpty {
             out.key("plugin")
-            out.string(kind.plugin)
+            out.string(text: kind.plugin)
         }
         out.key("properties")
         out.beginObject()
@@ -270,10 +273,10 @@ extension Interpreter {
     }
 
     private func describe(_ property: Property, to out: inout JSONWriter) {
-        out.key(property.name)
+        out.key(text: property.name)
         out.beginObject()
         out.key("type")
-        out.string(property.type.name)
+        out.string(text: property.type.name)
         if !property.isDerived {
             out.key("default")
             ValueText.writeJSON(property.initial, property, in: scene, to: &out)
@@ -289,12 +292,12 @@ extension Interpreter {
         if !property.choices.isEmpty {
             out.key("choices")
             out.beginArray()
-            for choice in property.choices { out.string(choice) }
+            for choice in property.choices { out.string(text: choice) }
             out.endArray()
         }
         if !property.unit.isEmpty {
             out.key("unit")
-            out.string(property.unit)
+            out.string(text: property.unit)
         }
         out.key("animates")
         out.bool(property.animates)
@@ -303,7 +306,7 @@ extension Interpreter {
             out.bool(true)
         }
         out.key("help")
-        out.string(property.help)
+        out.string(text: property.help)
         out.endObject()
     }
 }

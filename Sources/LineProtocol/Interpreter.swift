@@ -141,6 +141,9 @@ package final class Interpreter {
 
     // MARK: Files
 
+    /// The bytes of a file of lines.
+    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try files.read(path) }
+
     private func load(_ line: borrowing Line, by author: Author) throws(SceneError) {
         try author.access.checkWhole(.load)
         var path: String?

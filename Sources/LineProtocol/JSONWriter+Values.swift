@@ -11,5 +11,8 @@ extension JSONWriter {
 
 extension ByteWriter {
     /// Appends what a writer has written.
-    mutating func append(json: JSONWriter) { bytes.append(contentsOf: json.out.bytes) }
+    package mutating func append(json: borrowing JSONWriter) { append(json.out.bytes) }
+
+    /// A copy of the text.
+    package var array: [UInt8] { unsafe Array(bytes.buffer) }
 }

@@ -7,7 +7,7 @@ package import Scene
 package struct Line {
     package let tag: ByteView?
     package let verb: ByteView
-    private let words: [Word]
+    private let words: WordList
 
     /// Splits a line; nil when it is empty or a comment.
     package init?(_ bytes: ByteView, _ splitter: inout WordSplitter) throws(SceneError) {
@@ -16,7 +16,8 @@ package struct Line {
         } catch {
             throw SceneError(error.code == .limit ? .limit : .syntax, error.message)
         }
-        guard let first = splitter.words.first else {
+        let words = splitter.words
+        guard let first = words.first else {
             if splitter.tag == nil { return nil }
             throw SceneError(.syntax, "a verb is expected after the tag")
         }
@@ -25,7 +26,7 @@ package struct Line {
         }
         tag = splitter.tag
         verb = first.value
-        words = splitter.words
+        self.words = words
     }
 
     /// Words behind the verb.

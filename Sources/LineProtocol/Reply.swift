@@ -36,7 +36,7 @@ package struct Reply {
         succeed(&out, payload: json)
     }
 
-    package func succeed(_ out: inout ByteWriter, payload: JSONWriter) {
+    package func succeed(_ out: inout ByteWriter, payload: borrowing JSONWriter) {
         guard habit == .all else { return }
         begin(&out)
         out.append("ok ")
@@ -49,7 +49,7 @@ package struct Reply {
         guard habit != .none else { return }
         begin(&out)
         out.append("error ")
-        out.append(error.code.rawValue)
+        out.append(text: error.code.rawValue)
         out.append(" ")
         // One line, whatever the message quotes.
         for byte in error.message.utf8 { out.append(byte: byte < 0x20 || byte == 0x7F ? 0x20 : byte) }

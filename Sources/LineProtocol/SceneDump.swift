@@ -41,7 +41,7 @@ package struct SceneDump {
             let property = scene.kind(of: place)[id]
             var line = ByteWriter()
             line.append("set ")
-            line.append(scene.name(of: place))
+            line.append(text: scene.name(of: place))
             append(property.name, scene.value(place, id), property, to: &line)
             sink(line.string)
         }
@@ -57,15 +57,15 @@ package struct SceneDump {
         written.insert(place)
         var line = ByteWriter()
         line.append(Scene.isFixed(place) ? "set " : "create ")
-        line.append(scene.name(of: place))
-        let prefix = line.bytes.count
+        line.append(text: scene.name(of: place))
+        let prefix = line.count
         if !Scene.isFixed(place) {
             line.append(" ")
-            line.append(scene.kind(of: place).name)
+            line.append(text: scene.kind(of: place).name)
             if scene.isLayer(place) {
                 let parent = scene.slots[Int(place)].parent
                 line.append(" parent=")
-                line.append(parent == Scene.limbo ? "none" : scene.name(of: parent))
+                line.append(text: parent == Scene.limbo ? "none" : scene.name(of: parent))
             }
         }
         var later: [(place: Int32, id: PropertyID)] = []
@@ -79,11 +79,11 @@ package struct SceneDump {
         references += later
         for (key, value) in scene.users(place) {
             line.append(" user.")
-            line.append(key)
+            line.append(text: key)
             line.append("=")
             WordQuoting.append(value, to: &line)
         }
-        if !Scene.isFixed(place) || line.bytes.count > prefix { sink(line.string) }
+        if !Scene.isFixed(place) || line.count > prefix { sink(line.string) }
     }
 
     /// What the root layer has from its output.
@@ -101,7 +101,7 @@ package struct SceneDump {
 
     private func append(_ name: String, _ value: Value, _ property: Property, to line: inout ByteWriter) {
         line.append(" ")
-        line.append(name)
+        line.append(text: name)
         line.append("=")
         var text = ByteWriter()
         ValueText.write(value, property, in: scene, to: &text)
@@ -115,7 +115,7 @@ package enum WordQuoting {
     package static func append(_ value: String, to line: inout ByteWriter) {
         let plain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x5C && $0 != 0x7F }
         if plain {
-            line.append(value)
+            line.append(text: value)
             return
         }
         line.append("\"")
@@ -126,8 +126,8 @@ package enum WordQuoting {
             case "\n": line.append("\\n")
             case "\t": line.append("\\t")
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                line.append("\\u{" + String(scalar.value, radix: 16) + "}")
-            default: line.append(String(scalar))
+                line.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
+            default: line.append(text: String(scalar))
             }
         }
         line.append("\"")

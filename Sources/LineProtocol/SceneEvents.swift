@@ -103,37 +103,38 @@ package struct SceneEvents {
             if moved {
                 json.key("parent")
                 let parent = scene.slots[Int(place)].parent
-                if parent > Scene.shelf { json.string(scene.name(of: parent)) } else { json.null() }
+                if parent > Scene.shelf { json.string(text: scene.name(of: parent)) } else { json.null() }
             }
             if moved || reordered {
                 json.key("index")
                 json.number(Double(scene.index(of: place)))
             }
             for id in ids.sorted() {
-                json.key(kind[id].name)
+                json.key(text: kind[id].name)
                 ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &json)
             }
             if user {
                 for (key, value) in scene.users(place) {
-                    json.key("user." + key)
-                    json.string(value)
+                    json.key(text: "user." + key)
+                    json.string(text: value)
                 }
             }
         }
     }
 
-    private static func event(_ kind: SceneEvent.Kind, _ name: String, _ body: (inout JSONWriter) -> Void) -> SceneEvent
-    {
+    private static func event(
+        _ kind: SceneEvent.Kind, _ name: String, _ place: Int32, _ body: (inout JSONWriter) -> Void
+    ) -> SceneEvent {
         var json = JSONWriter()
         json.beginObject()
         json.key("id")
-        json.string(name)
+        json.string(text: name)
         body(&json)
         json.endObject()
         var line = ByteWriter()
-        line.append("event \(kind) ")
+        line.append(text: "event \(kind) ")
         line.append(json: json)
         line.append("\n")
-        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: place)), line: line.bytes)
+        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: place)), line: line.array)
     }
 }

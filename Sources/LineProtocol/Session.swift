@@ -28,7 +28,7 @@ package final class Session {
     /// a command appends nothing.
     package func handle(_ bytes: ByteView, _ interpreter: Interpreter, _ out: inout ByteWriter) -> Request? {
         let habit = replies
-        var reply = Reply(to: out.bytes.count, habit)
+        var reply = Reply(to: out.count, habit)
         do throws(SceneError) {
             guard let line = try Line(bytes, &splitter) else { return nil }
             reply.tag = line.tag
@@ -46,7 +46,7 @@ package final class Session {
     package func refuseLongLine(tagged tag: [UInt8]?, limit: Int, _ out: inout ByteWriter) {
         let error = SceneError(.limit, "a line of more than \(limit) bytes")
         (tag ?? []).withView(0..<(tag?.count ?? 0)) { view in
-            var reply = Reply(to: out.bytes.count, replies)
+            var reply = Reply(to: out.count, replies)
             reply.tag = tag == nil ? nil : view
             reply.fail(error, &out)
         }

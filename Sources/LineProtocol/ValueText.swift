@@ -128,10 +128,10 @@ package enum ValueText {
         case .size(let s): out.numbers(s.width, s.height)
         case .rect(let r): out.numbers(r.x, r.y, r.width, r.height)
         case .color(let c): writeText(&out) { c.print(to: &$0) }
-        case .choice(let c): out.string(property.choices[Int(c)])
+        case .choice(let c): out.string(text: property.choices[Int(c)])
         case .choices(let bits):
             out.beginArray()
-            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 { out.string(name) }
+            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 { out.string(text: name) }
             out.endArray()
         case .numbers(let list):
             out.beginArray()
@@ -145,12 +145,12 @@ package enum ValueText {
         case .path(let p): writeText(&out) { p.print(to: &$0) }
         case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
         case .timing(let t): writeText(&out) { t.print(to: &$0) }
-        case .string(let s): out.string(s)
+        case .string(let s): out.string(text: s)
         case .object(let id):
-            if let place = scene.place(of: id) { out.string(scene.name(of: place)) } else { out.null() }
+            if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } else { out.null() }
         case .objects(let ids):
             out.beginArray()
-            for id in ids { if let place = scene.place(of: id) { out.string(scene.name(of: place)) } }
+            for id in ids { if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } }
             out.endArray()
         }
     }
@@ -158,7 +158,7 @@ package enum ValueText {
     private static func writeText(_ out: inout JSONWriter, _ body: (inout ByteWriter) -> Void) {
         var text = ByteWriter()
         body(&text)
-        out.string(text.string)
+        out.string(text: text.string)
     }
 
     private static func writeJSON(_ t: Transform3D, to out: inout JSONWriter) {
@@ -190,19 +190,19 @@ package enum ValueText {
         case .size(let s): list([s.width, s.height]) { $1.append($0) }
         case .rect(let r): list([r.x, r.y, r.width, r.height]) { $1.append($0) }
         case .color(let c): c.print(to: &out)
-        case .choice(let c): out.append(property.choices[Int(c)])
+        case .choice(let c): out.append(text: property.choices[Int(c)])
         case .choices(let bits):
             let names = property.choices.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element)
-            if names.isEmpty { out.append("none") } else { list(names) { $1.append($0) } }
+            if names.isEmpty { out.append("none") } else { list(names) { $1.append(text: $0) } }
         case .numbers(let numbers): list(numbers) { $1.append($0) }
         case .colors(let colors): list(colors) { $0.print(to: &$1) }
         case .transform(let t): t.print(to: &out)
         case .path(let p): p.print(to: &out)
         case .filters(let f): FilterFunction.print(f, to: &out)
         case .timing(let t): t.print(to: &out)
-        case .string(let s): out.append(s)
-        case .object(let id): out.append(scene.place(of: id).map { scene.name(of: $0) } ?? "none")
-        case .objects(let ids): list(ids.compactMap { scene.place(of: $0) }) { $1.append(scene.name(of: $0)) }
+        case .string(let s): out.append(text: s)
+        case .object(let id): out.append(text: scene.place(of: id).map { scene.name(of: $0) } ?? "none")
+        case .objects(let ids): list(ids.compactMap { scene.place(of: $0) }) { $1.append(text: scene.name(of: $0)) }
         }
     }
 }

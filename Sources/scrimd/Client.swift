@@ -10,6 +10,15 @@ final class Client {
     /// Why its further lines are held.
     var hold: Hold?
 
+    /// What is sent behind the reply to the line that is being answered: state that is never dropped.
+    var afterReply: [UInt8] = []
+
+    func takeAfterReply() -> [UInt8]? {
+        guard !afterReply.isEmpty else { return nil }
+        defer { afterReply = [] }
+        return afterReply
+    }
+
     /// A line whose reply has to wait, and what it waits for.
     enum Hold {
         /// Until this scene time.
@@ -43,7 +52,7 @@ final class Client {
             }
         var out = ByteWriter()
         held.withReply { write($0, &out) }
-        connection.sendReply(out.bytes)
+        unsafe connection.sendReply(out.bytes.buffer)
         connection.resume()
     }
 }

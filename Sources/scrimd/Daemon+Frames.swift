@@ -27,18 +27,36 @@ extension Daemon {
     func requestFrame() {
         // Unbounded otherwise, when a manual clock stands and clients go on.
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
+        if scene.outputIsDirty { outputChanged() }
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
-        schedule(scheduler.request(now: reactor.turnTime))
+        perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
 
-    func schedule(_ action: FrameScheduler.Action) {
+    func perform(_ action: FrameScheduler.Action) {
         switch action {
         case .none: break
+        case .disarm:
+            if let frameTimer { reactor.cancel(frameTimer) }
+            frameTimer = nil
         case .arm(let deadline):
             if let frameTimer { reactor.cancel(frameTimer) }
-            announce(target: clock.time(deadline))
-            frameTimer = reactor.setTimer(at: deadline, self)
+            announce(target: clock.time(Nanoseconds(deadline)))
+            frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
+        case .render: renderFrame()
         }
+    }
+
+    /// Size, scale or refresh of the output were set, or what settings say about it.
+    private func outputChanged() {
+        let before = (display.width, display.height, display.scale, display.refresh)
+        do throws(SceneError) {
+            try display.configure()
+        } catch {
+            Log.write(.warning, "the output stays as it is: \(error.message)")
+        }
+        guard (display.width, display.height, display.scale, display.refresh) != before else { return }
+        perform(scheduler.setRefresh(display.refresh, now: UInt64(reactor.turnTime)))
+        tellOutput()
     }
 
     /// Tells followers which frame comes: what they send before its target is in it.
@@ -50,7 +68,7 @@ extension Daemon {
         json.key("output")
         json.string("main")
         json.key("frame")
-        json.number(Double(compositor.frameNumber + 1))
+        json.number(Double(frameNumber + 1))
         json.key("time")
         json.number(target)
         json.key("target")
@@ -61,14 +79,14 @@ extension Daemon {
         for follower in followers { send("frame", json, to: follower, .latest(key: Daemon.frameKey)) }
     }
 
-    func send(_ name: String, _ json: JSONWriter, to client: Client, _ coalescing: Coalescing = .none) {
+    func send(_ name: String, _ json: borrowing JSONWriter, to client: Client, _ coalescing: Coalescing = .none) {
         var line = ByteWriter()
         line.append("event ")
-        line.append(name)
+        line.append(text: name)
         line.append(" ")
         line.append(json: json)
         line.append("\n")
-        client.connection.sendEvent(line.bytes, coalescing)
+        unsafe client.connection.sendEvent(line.bytes.buffer, coalescing)
     }
 
     /// Renders the frame of the current scene time and answers who waited for it.
@@ -76,9 +94,13 @@ extension Daemon {
     func renderFrame() -> FrameResult {
         let time = clock.time(reactor.turnTime)
         if clock.isManual { announce(target: time) }
-        let result = compositor.renderFrame(scene, time: time)
+        if scene.outputIsDirty { outputChanged() }
+        compositor.update(scene)
+        var result = compositor.renderFrame(scene, time: time)
+        frameNumber += 1
+        result.number = frameNumber
         lastFrameTime = time
-        interpreter.nextFrame = compositor.frameNumber + 1
+        interpreter.nextFrame = frameNumber + 1
         tellChanges()
         for client in clients {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
@@ -91,7 +113,7 @@ extension Daemon {
     func writeFrame(to json: inout JSONWriter) {
         json.beginObject()
         json.key("frame")
-        json.number(Double(compositor.frameNumber))
+        json.number(Double(frameNumber))
         json.key("time")
         json.number(lastFrameTime)
         json.endObject()
@@ -151,8 +173,10 @@ extension Daemon: TimerHandler {
         if timer == frameTimer {
             frameTimer = nil
             guard !clock.isManual else { return }
-            renderFrame()
-            scheduler.presented(now: now)
+            if case .scheduled(let due) = scheduler.state, now - Nanoseconds(due) > Nanoseconds(scheduler.interval) {
+                missedDeadlines += 1
+            }
+            perform(scheduler.handle(.deadline, now: UInt64(now)))
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))

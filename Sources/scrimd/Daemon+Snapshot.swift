@@ -18,9 +18,9 @@ extension Daemon {
 
     func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) {
         let request = try read(line, client)
-        if isPending || compositor.frameNumber == 0 { renderFrame() }
+        if isPending { renderFrame() }
         let picture: Bitmap
-        do throws(SnapshotError) {
+        do throws(BitmapError) {
             picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
             throw SceneError(.limit, "snapshot: \(error)")
@@ -33,7 +33,10 @@ extension Daemon {
         }
         if let path = request.path {
             try files.write(path, bytes)
-        } else if let descriptor = client.connection.takeDescriptor() {
+        }
+        let descriptor = request.path == nil ? client.connection.takeDescriptor() : nil
+        let isPassed = descriptor != nil
+        if let descriptor {
             guard Files.write(bytes, to: descriptor.raw) else { throw Files.failure("the descriptor") }
         }
         json.beginObject()
@@ -46,7 +49,7 @@ extension Daemon {
         if let path = request.path {
             json.key("path")
             json.string(path)
-        } else {
+        } else if !isPassed {
             json.key("data")
             json.string(Base64.encode(bytes))
         }

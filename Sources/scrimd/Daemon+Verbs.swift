@@ -8,7 +8,7 @@ import Scene
 extension Daemon {
     /// Answers a request of `client`: at once into `out`, or later by holding the connection.
     func answer(_ request: Session.Request, _ client: Client, _ out: inout ByteWriter) {
-        var reply = Reply(to: out.bytes.count, client.session.replies)
+        var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
         do throws(SceneError) {
             var json = JSONWriter()
@@ -111,17 +111,17 @@ extension Daemon {
         if !hadScene, client.subscriptions.hasScene {
             tellChanges()
             watchChanges()
-            var state = ByteWriter()
+            var state: [UInt8] = []
             SceneEvents.state(interpreter) { event in
                 if client.subscriptions.wants(.created, about: event.name)
                     || client.subscriptions.wants(.changed, about: event.name)
                     || client.subscriptions.wants(.removed, about: event.name)
                 {
-                    state.bytes.append(contentsOf: event.line)
+                    state += event.line
                 }
             }
             // As a reply: the state is never dropped.
-            client.afterReply = state.bytes
+            client.afterReply = state
         }
         if fresh.contains(.output) {
             var json = JSONWriter()
@@ -130,7 +130,7 @@ extension Daemon {
             line.append("event output ")
             line.append(json: json)
             line.append("\n")
-            client.afterReply += line.bytes
+            client.afterReply += line.array
         }
     }
 
@@ -200,9 +200,8 @@ extension Daemon {
         if manual != clock.isManual {
             try client.session.author.access.checkWhole(.clock)
             clock.setManual(manual, reactor.turnTime)
-            if let frameTimer { reactor.cancel(frameTimer) }
-            frameTimer = nil
-            scheduler.reset()
+            perform(scheduler.handle(.settled, now: UInt64(reactor.turnTime)))
+            scheduler.isManual = manual
             armWaits()
         }
     }
@@ -235,10 +234,10 @@ extension Daemon {
         var text = ByteWriter()
         var dump = SceneDump(scene)
         dump.write(nil) { line in
-            text.append(line)
+            text.append(text: line)
             text.append("\n")
         }
-        try files.write(path, text.bytes)
+        try files.write(path, text.array)
     }
 
     private func debug(_ line: Line) throws(SceneError) {

@@ -21,7 +21,12 @@ final class Daemon {
     let scene: Scene
     let interpreter: Interpreter
     let plugins: PluginHost
+    let display: PluginDisplay
     let compositor: Compositor
+    /// Frames since the start, the empty ones too: what clients count by.
+    var frameNumber: UInt64 = 0
+    /// Frames that came later than an interval after they were due.
+    var missedDeadlines = 0
     let files: Files
     let serviceManager: ServiceManager
     var clock: SceneClock
@@ -38,10 +43,13 @@ final class Daemon {
     /// The last frame's scene time.
     var lastFrameTime = 0.0
 
-    init(options: Options, scene: Scene, plugins: PluginHost, compositor: Compositor, files: Files) throws(SystemError) {
+    init(
+        options: Options, scene: Scene, plugins: PluginHost, display: PluginDisplay, compositor: Compositor, files: Files
+    ) throws(SystemError) {
         self.options = options
         self.scene = scene
         self.plugins = plugins
+        self.display = display
         self.compositor = compositor
         self.files = files
         reactor = try Reactor()
@@ -49,7 +57,7 @@ final class Daemon {
         interpreter = Interpreter(scene: scene, files: files)
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
-        scheduler = FrameScheduler(interval: 16_666_667)
+        scheduler = FrameScheduler(refresh: display.refresh)
         server.delegate = self
         server.merger = self
         reactor.addTurnHandler(TurnEnd(self))
@@ -89,8 +97,6 @@ final class Daemon {
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
-        compositor.threads = count(.threads)
-        compositor.cacheBudget = count(.cacheBytes)
         unsafe Log.level = Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
 
@@ -135,14 +141,15 @@ extension Daemon: ServerDelegate {
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
-        if !out.bytes.isEmpty { connection.sendReply(out.bytes) }
+        if out.count > 0 { unsafe connection.sendReply(out.bytes.buffer) }
+        if let more = client.takeAfterReply() { connection.sendReply(more) }
     }
 
     func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
         guard let client = client(connection) else { return }
         out.removeAll()
         client.session.refuseLongLine(tagged: tag, limit: server.bounds.line, &out)
-        connection.sendReply(out.bytes)
+        unsafe connection.sendReply(out.bytes.buffer)
     }
 
     func connectionClosed(_ connection: Connection) {

@@ -99,7 +99,7 @@ enum Program {
     /// The socket that the service manager passed, or the one at the path.
     private static func listen(_ options: Options, _ scene: Scene) -> Listener {
         do throws(ListenerError) {
-            if options.socket == nil, let passed = Activation.descriptors().first {
+            if options.socket == nil, let passed = Activation.takeDescriptors().first {
                 return try Listener.adopting(passed)
             }
             guard let path = Folders.socket(options) else {
@@ -108,7 +108,7 @@ enum Program {
             let mode = scene.value(Scene.daemon, SettingsProperty.socketMode.id).choice
             return try Listener.binding(path, mode: [0o600, 0o660, 0o666][Int(mode)])
         } catch {
-            fail(error == .anotherRunning ? Status.busy : Status.failure, "\(error)")
+            fail(error.isAnotherRunning ? Status.busy : Status.failure, "\(error)")
         }
     }
 
@@ -132,4 +132,8 @@ enum Program {
         Log.write(.error, message)
         exit(status)
     }
+}
+
+extension ListenerError {
+    fileprivate var isAnotherRunning: Bool { if case .anotherRunning = self { true } else { false } }
 }
