@@ -6,7 +6,9 @@ import Testing
 @Suite struct CoverageTests {
     let tools = CanvasTools()
 
-    func mask(_ path: Path, _ rule: FillRule = .nonZero, _ rect: PixelRect) throws -> Bitmap {
+    func mask(_ path: Path, _ rect: PixelRect) throws -> Bitmap { try mask(path, .nonZero, rect) }
+
+    func mask(_ path: Path, _ rule: FillRule, _ rect: PixelRect) throws -> Bitmap {
         try tools.mask(of: path, .identity, rule: rule, in: rect)
     }
 
