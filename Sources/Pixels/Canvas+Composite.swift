@@ -130,7 +130,8 @@ extension Canvas {
             for row in 0..<h {
                 unsafe BlendRow.blend(
                     mode, source.row(row).assumingMemoryBound(to: UInt32.self),
-                    pixels(part.x0, part.y0 + Int32(row)), into: result.row(row).assumingMemoryBound(to: UInt32.self), w)
+                    pixels(part.x0, part.y0 + Int32(row)), into: result.row(row).assumingMemoryBound(to: UInt32.self), w
+                )
             }
         }
         guard let shape else {

@@ -87,7 +87,9 @@ package enum PictureEncoder {
     private static func encodePNG(
         _ bitmap: Bitmap, _ write: @escaping (Span<UInt8>) -> Bool
     ) throws(PictureError) {
-        guard let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { throw .encoding(Int32(ENOMEM)) }
+        guard let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
+            throw .encoding(Int32(ENOMEM))
+        }
         defer { unsafe spng_ctx_free(context) }
         let output = Output(write)
         func check(_ status: Int32) throws(PictureError) {

@@ -102,9 +102,15 @@ struct RoundedRect: CoverageShape {
             let right = topRight ?? bottomRight
             let leftEnd = left?.box.x1 ?? (edges.x0 + EdgeRect.one - 1) >> Int32(CoverageGrid.bits)
             let rightStart = right?.box.x0 ?? edges.x1 >> Int32(CoverageGrid.bits)
+            // A mask knows only its own two sides: not one that passes through its pixels from across.
+            let bits = Int32(CoverageGrid.bits)
+            let isCut =
+                ((top != nil || topRight != nil) && rows.y1 > edges.y1 >> bits)
+                || ((bottom != nil || bottomRight != nil) && rows.y0 < (edges.y0 + EdgeRect.one - 1) >> bits)
+            let isShared = (top != nil && bottom != nil) || (topRight != nil && bottomRight != nil)
             if left == nil, right == nil {
                 edges.cover(clip: rows, into: &sink)
-            } else if (top != nil && bottom != nil) || (topRight != nil && bottomRight != nil) || leftEnd > rightStart {
+            } else if isCut || isShared || leftEnd > rightStart {
                 throughRasterizer(rows, &sink)
             } else {
                 self.rows(rows, left, right, leftEnd, rightStart, into: &sink)

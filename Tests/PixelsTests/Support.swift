@@ -50,7 +50,9 @@ func noise(_ width: Int, _ height: Int, _ dice: inout Dice) throws -> Bitmap {
 
 func alphaNoise(_ width: Int, _ height: Int, _ dice: inout Dice) throws -> Bitmap {
     let bitmap = try Bitmap(width: width, height: height, format: .alpha)
-    for y in 0..<height { for x in 0..<width { bitmap[x, y] = UInt32([0, 255, dice.int(0, 255)][Int(dice.int(0, 2))]) } }
+    for y in 0..<height {
+        for x in 0..<width { bitmap[x, y] = UInt32([0, 255, dice.int(0, 255)][Int(dice.int(0, 2))]) }
+    }
     return bitmap
 }
 
