@@ -1,5 +1,3 @@
-import Glibc
-
 /// An affine map, `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`: CGAffineTransform's six numbers and CSS `matrix()`'s.
 package struct Affine: Equatable, Hashable, Sendable {
     package var a: Double
@@ -25,7 +23,7 @@ package struct Affine: Equatable, Hashable, Sendable {
 
     /// Turns by `angle` radians, clockwise as seen (y grows downward).
     package static func rotation(_ angle: Double) -> Affine {
-        let (s, c) = (sin(angle), cos(angle))
+        let (s, c) = sineCosine(angle)
         return Affine(c, s, -s, c, 0, 0)
     }
 

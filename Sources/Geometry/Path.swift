@@ -17,9 +17,12 @@ package struct Path: Equatable, Sendable {
     package var commands: [Command] = []
     package var points: [Point] = []
     /// Where the current subpath began; where `close` returns to.
-    private var start = Point.zero
+    var start = Point.zero
 
     package init() {}
+
+    /// Same commands, same points; where drawing would go on from follows from these.
+    package static func == (a: Path, b: Path) -> Bool { a.commands == b.commands && a.points == b.points }
 
     package var isEmpty: Bool { commands.isEmpty }
 

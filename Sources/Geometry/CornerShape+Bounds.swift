@@ -1,0 +1,40 @@
+/// Which corners of a layer are rounded: `maskedCorners`.
+package struct Corners: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let topLeft = Corners(rawValue: 1)
+    package static let topRight = Corners(rawValue: 2)
+    package static let bottomRight = Corners(rawValue: 4)
+    package static let bottomLeft = Corners(rawValue: 8)
+    package static let all: Corners = [.topLeft, .topRight, .bottomRight, .bottomLeft]
+}
+
+extension CornerShape {
+    /// One radius on the chosen corners, clamped to half the shorter side of `size`.
+    package init(radius: Double, masked: Corners = .all, size: Size, isContinuous: Bool = false) {
+        let r = max(0, min(radius, size.width / 2, size.height / 2))
+        self.init(
+            topLeft: masked.contains(.topLeft) ? r : 0, topRight: masked.contains(.topRight) ? r : 0,
+            bottomRight: masked.contains(.bottomRight) ? r : 0, bottomLeft: masked.contains(.bottomLeft) ? r : 0,
+            isContinuous: isContinuous)
+    }
+
+    /// The corners of the inner edge of a border `width` wide: concentric, so each radius is less by the width.
+    package func inset(by width: Double) -> CornerShape {
+        CornerShape(
+            topLeft: max(0, topLeft - width), topRight: max(0, topRight - width),
+            bottomRight: max(0, bottomRight - width), bottomLeft: max(0, bottomLeft - width),
+            isContinuous: isContinuous)
+    }
+
+    /// All radii times `k`, as for a rectangle in pixels instead of points.
+    package func scaled(by k: Double) -> CornerShape {
+        CornerShape(
+            topLeft: topLeft * k, topRight: topRight * k, bottomRight: bottomRight * k, bottomLeft: bottomLeft * k,
+            isContinuous: isContinuous)
+    }
+}

@@ -1,0 +1,77 @@
+extension Path {
+    /// Appends the path under `map` as straight lines that leave the curves by at most `tolerance` (device pixels).
+    ///
+    /// The result depends on nothing but path, map and tolerance. Coordinates beyond ±1e9 are held there, what is not a
+    /// number is 0. A curve becomes at most 2048 lines, and 4 after the first two million points.
+    package func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {
+        let tolerance = max(tolerance, 1e-6)
+        var here = Point.zero
+        var first = Point.zero
+        var i = 0
+        for command in commands {
+            switch command {
+            case .move:
+                out.finish(closed: false)
+                here = Limit.clamp(map.apply(points[i]))
+                first = here
+                out.points.append(here)
+            case .line:
+                here = Limit.clamp(map.apply(points[i]))
+                out.points.append(here)
+            case .quad:
+                let control = Limit.clamp(map.apply(points[i]))
+                let end = Limit.clamp(map.apply(points[i + 1]))
+                out.add(here, control, end, tolerance)
+                here = end
+            case .cubic:
+                let c1 = Limit.clamp(map.apply(points[i]))
+                let c2 = Limit.clamp(map.apply(points[i + 1]))
+                let end = Limit.clamp(map.apply(points[i + 2]))
+                out.add(Cubic(here, c1, c2, end), tolerance)
+                here = end
+            case .close:
+                // The way back needs no point of its own.
+                if here == first, out.points.count - (out.ends.last ?? 0) > 1 { out.points.removeLast() }
+                out.finish(closed: true)
+                here = first
+            }
+            i += command.pointCount
+        }
+        out.finish(closed: false)
+    }
+
+    /// The length of all subpaths' lines and curves, closing lines too.
+    package var length: Double { PathMeasure(self).length }
+}
+
+extension Polyline {
+    /// A quadratic from the last point. It leaves the chord of 1/n of it by |second difference| / (4 n²).
+    fileprivate mutating func add(_ a: Point, _ b: Point, _ c: Point, _ tolerance: Double) {
+        let d2 = Point(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
+        let d1 = (b - a) * 2
+        let n = Limit.pieces(cubicBend: d2.length / 3, tolerance: tolerance, count: points.count)
+        let step = 1 / Double(n)
+        for k in 1..<n {
+            let t = Double(k) * step
+            points.append(Point((d2.x * t + d1.x) * t + a.x, (d2.y * t + d1.y) * t + a.y))
+        }
+        points.append(c)
+    }
+
+    /// A cubic from the last point, in powers of t.
+    fileprivate mutating func add(_ curve: Cubic, _ tolerance: Double) {
+        let n = Limit.pieces(cubicBend: curve.bend, tolerance: tolerance, count: points.count)
+        let a = curve.p0
+        let d1 = (curve.p1 - a) * 3
+        let d2 = Point(a.x - 2 * curve.p1.x + curve.p2.x, a.y - 2 * curve.p1.y + curve.p2.y) * 3
+        let d3 = Point(
+            curve.p3.x - a.x + 3 * (curve.p1.x - curve.p2.x), curve.p3.y - a.y + 3 * (curve.p1.y - curve.p2.y))
+        let step = 1 / Double(n)
+        for k in 1..<n {
+            let t = Double(k) * step
+            points.append(
+                Point(((d3.x * t + d2.x) * t + d1.x) * t + a.x, ((d3.y * t + d2.y) * t + d1.y) * t + a.y))
+        }
+        points.append(curve.p3)
+    }
+}

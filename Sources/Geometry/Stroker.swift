@@ -1,0 +1,275 @@
+/// Lays the outline of strokes around lines and curves, to be filled non-zero.
+///
+/// The outline is a sum of pieces that all wind the same way round: a quadrilateral for every step along the path, a
+/// wedge on the outer side of every bend, half a disc or square for a cap. On the inner side of a bend the contour goes
+/// through the bend's vertex, which adds no area. So a point's winding number counts the pieces that hold it: it is
+/// positive in the union of the pieces, which is the stroke by definition, and 0 elsewhere, however the path folds.
+/// Where two straight lines longer than the overlap meet, the inner edges end in their intersection instead, at most
+/// half a line from each end: every point loses at most one of the two or more pieces that hold it.
+struct Stroker {
+    let half: Double
+    let cap: LineCap
+    let join: LineJoin
+    /// The smallest `1 + cos(turn)` of a miter join within the limit.
+    let miterCosine: Double
+    /// How far the outline may be from the true one, in points.
+    let tolerance: Double
+    /// The turn between two points of an arc of radius `half`.
+    let arcStep: (sine: Double, cosine: Double)
+    /// The same for half a circle in equal steps.
+    let capStep: (sine: Double, cosine: Double, count: Int)
+
+    var outline: Path
+    /// The side to the right of the travel, kept until the contour comes back along it.
+    var right: [Point] = []
+    /// Where in `outline.points` the contour began.
+    var contour = 0
+
+    /// The state of the subpath: false until its first piece.
+    var hasPiece = false
+    /// Something was drawn that has no extent: a dot, if nothing else comes.
+    var hasDot = false
+    var first = Point.zero
+    var here = Point.zero
+    /// From the path to its left side, `half` long: at the subpath's beginning and here.
+    var firstNormal = Point.zero
+    var normal = Point.zero
+    /// Lengths of the first and the last piece if they are lines; 0 for curves, whose inner side is never shortened.
+    var firstLength = 0.0
+    var lastLength = 0.0
+
+    /// Extents below this are points.
+    static let least = 1e-12
+
+    init(_ style: StrokeStyle, tolerance: Double) {
+        half = min(style.width / 2, Limit.coordinate)
+        cap = style.cap
+        join = style.join
+        let limit = max(style.miterLimit, 1)
+        miterCosine = 2 / (limit * limit)
+        self.tolerance = max(tolerance, 1e-6)
+        outline = Path()
+        // The chord of an arc of 2φ leaves it by half·(1 − cos φ).
+        let count = Self.arcCount(half, self.tolerance / 2)
+        let capCount = max(2, (count / 2).rounded(.up))
+        let (s, c) = sineCosine(2 * .pi / count)
+        arcStep = (s, c)
+        let (cs, cc) = sineCosine(.pi / capCount)
+        capStep = (cs, cc, Int(capCount))
+    }
+
+    /// Steps around the full circle.
+    private static func arcCount(_ radius: Double, _ tolerance: Double) -> Double {
+        // cos φ = 1 − e, φ ≈ √(2e): at e ≤ 0.3 less than the exact φ by 5 % at most.
+        let e = min(0.3, tolerance / radius)
+        return max(8, min(Limit.pieces, (.pi / (2 * e).squareRoot()).rounded(.up)))
+    }
+
+    // MARK: Feeding
+
+    mutating func begin(_ p: Point) {
+        finish()
+        first = p
+        here = p
+        hasDot = false
+    }
+
+    mutating func line(to p: Point) {
+        let d = p - here
+        let length = d.length
+        guard length > Self.least else {
+            hasDot = true
+            return
+        }
+        let k = half / length
+        let n = Point(d.y * k, -d.x * k)
+        enter(n, length)
+        advance(p, n)
+        lastLength = length
+    }
+
+    /// Ends an open subpath with its caps, or as a dot.
+    mutating func finish() {
+        guard hasPiece else {
+            if hasDot { dot(first, along: Point(1, 0)) }
+            hasDot = false
+            return
+        }
+        addCap(here, normal)
+        outline.points.append(contentsOf: right.reversed())
+        addCap(first, firstNormal * -1)
+        closeContour()
+        hasPiece = false
+        hasDot = false
+    }
+
+    mutating func close() {
+        if hasPiece { line(to: first) }
+        guard hasPiece else {
+            hasDot = true
+            return finish()
+        }
+        addJoin(firstNormal, firstLength)
+        // The join ends where the contour began, or shortened the first side too.
+        outline.points[contour] = outline.points.removeLast()
+        right[0] = right.removeLast()
+        closeContour()
+        outline.points.append(contentsOf: right.reversed())
+        closeContour()
+        hasPiece = false
+        hasDot = false
+        here = first
+    }
+
+    /// A path of no length: a disc or a square with these caps, nothing with butt caps. `along` has length 1.
+    mutating func dot(_ p: Point, along: Point) {
+        guard cap != .butt else { return }
+        let n = Point(along.y * half, -along.x * half)
+        contour = outline.points.count
+        outline.points.append(p + n)
+        addCap(p, n)
+        outline.points.append(p - n)
+        addCap(p, n * -1)
+        closeContour()
+    }
+
+    // MARK: Pieces
+
+    /// Turns to a piece that sets out along normal `n`: begins the contour or joins.
+    mutating func enter(_ n: Point, _ length: Double) {
+        if hasPiece { return addJoin(n, length) }
+        hasPiece = true
+        contour = outline.points.count
+        right.removeAll(keepingCapacity: true)
+        outline.points.append(here + n)
+        right.append(here - n)
+        firstNormal = n
+        firstLength = length
+        normal = n
+    }
+
+    @inline(__always)
+    mutating func advance(_ p: Point, _ n: Point) {
+        outline.points.append(p + n)
+        right.append(p - n)
+        here = p
+        normal = n
+    }
+
+    /// The join at `here` from the last piece to one along `n` that is `length` long (0 for a curve).
+    private mutating func addJoin(_ n: Point, _ length: Double) {
+        let square = half * half
+        let cross = (normal.x * n.y - normal.y * n.x) / square
+        let cosine = (normal.x * n.x + normal.y * n.y) / square
+        // A turn that moves the sides by less than anybody sees.
+        if cosine > 0, abs(cross) * half <= tolerance / 8 {
+            normal = n
+            return
+        }
+        let miter = (normal + n) * (1 / (1 + cosine))
+        // Beyond the bevel the miter reaches half·(1/cos(turn/2) − cos(turn/2)) = half·(1 − cosine)/√(2 + 2·cosine).
+        let isSlight = cosine > 0 && half * (1 - cosine) <= tolerance
+        // The inner edges end half·tan(turn/2) before the vertex.
+        let isShort = abs(cross) * half > min(lastLength, length) / 2 * (1 + cosine)
+        let isMitered = isSlight || join == .miter && 1 + cosine >= miterCosine && 1 + cosine > 1e-9
+        if cross >= 0 {
+            if isMitered {
+                outline.points[outline.points.count - 1] = here + miter
+            } else {
+                if join == .round { addArc(here, normal, n, &outline.points) }
+                outline.points.append(here + n)
+            }
+            if isShort {
+                right.append(here)
+                right.append(here - n)
+            } else {
+                right[right.count - 1] = here - miter
+            }
+        } else {
+            if isMitered {
+                right[right.count - 1] = here - miter
+            } else {
+                if join == .round { addArc(here, normal * -1, n * -1, &right) }
+                right.append(here - n)
+            }
+            if isShort {
+                outline.points.append(here)
+                outline.points.append(here + n)
+            } else {
+                outline.points[outline.points.count - 1] = here + miter
+            }
+        }
+        normal = n
+    }
+
+    /// The round turn inside a curve: a wedge outside, through the vertex inside.
+    mutating func turn(to n: Point) {
+        let cross = normal.x * n.y - normal.y * n.x
+        let cosine = normal.x * n.x + normal.y * n.y
+        if cosine > 0, abs(cross) <= tolerance / 8 * half {
+            normal = n
+            return
+        }
+        if cross >= 0 {
+            addArc(here, normal, n, &outline.points)
+            right.append(here)
+        } else {
+            addArc(here, normal * -1, n * -1, &right)
+            outline.points.append(here)
+        }
+        outline.points.append(here + n)
+        right.append(here - n)
+        normal = n
+    }
+
+    /// The points between `center + from` and `center + to` of the arc, the shorter way round.
+    private func addArc(_ center: Point, _ from: Point, _ to: Point, _ side: inout [Point]) {
+        let sign = from.x * to.y - from.y * to.x >= 0 ? 1.0 : -1.0
+        let (s, c) = side.count < Limit.points ? (arcStep.sine * sign, arcStep.cosine) : (sign, 0)
+        var v = from
+        // At most half a circle, so that after each step the rest has the sign of the whole until it is passed.
+        for _ in 0..<Int(Limit.pieces) {
+            v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
+            guard (v.x * to.y - v.y * to.x) * sign > 0 else { return }
+            side.append(center + v)
+        }
+    }
+
+    /// The cap at `p` from its left side `p + n` to its right, without these two points.
+    private mutating func addCap(_ p: Point, _ n: Point) {
+        switch cap {
+        case .butt: break
+        case .square:
+            // A quarter turn of the left normal is the direction of travel.
+            let ahead = Point(-n.y, n.x)
+            outline.points.append(p + n + ahead)
+            outline.points.append(p - n + ahead)
+        case .round:
+            let isMany = outline.points.count >= Limit.points
+            let (s, c) = isMany ? (1, 0) : (capStep.sine, capStep.cosine)
+            var v = n
+            for _ in 1..<(isMany ? 2 : capStep.count) {
+                v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
+                outline.points.append(p + v)
+            }
+        }
+    }
+
+    /// Makes a closed subpath of the points since `contour`.
+    private mutating func closeContour() {
+        let count = outline.points.count - contour
+        outline.addContour(count)
+        contour = outline.points.count
+    }
+}
+
+extension Path {
+    /// The commands of a closed subpath of straight lines whose `count` points are the last ones in `points`.
+    fileprivate mutating func addContour(_ count: Int) {
+        guard count > 0 else { return }
+        commands.append(.move)
+        commands.append(contentsOf: repeatElement(.line, count: count - 1))
+        commands.append(.close)
+        start = points[points.count - count]
+    }
+}

@@ -1,0 +1,77 @@
+import CPixman
+
+/// How a source meets what is behind it: `compositingFilter`'s values, in its order.
+package enum BlendMode: UInt8, Sendable, CaseIterable {
+    case normal
+    case multiply
+    case screen
+    case overlay
+    case darken
+    case lighten
+    case colorDodge
+    case colorBurn
+    case hardLight
+    case softLight
+    case difference
+    case exclusion
+    case hue
+    case saturation
+    case color
+    case luminosity
+    case plusLighter
+    case plusDarker
+    case clear
+    case copy
+    case sourceIn
+    case sourceOut
+    case sourceAtop
+    case destinationOver
+    case destinationIn
+    case destinationOut
+    case destinationAtop
+    case xor
+
+    /// True when the mode leaves the backdrop as it is wherever the source is transparent.
+    ///
+    /// The others need a shape that says where the layer is.
+    package var isBounded: Bool {
+        switch self {
+        case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: false
+        default: true
+        }
+    }
+
+    /// pixman's operator; nil where it has none and a loop of ours does it.
+    var pixman: pixman_op_t? {
+        switch self {
+        case .normal: PIXMAN_OP_OVER
+        case .multiply: PIXMAN_OP_MULTIPLY
+        case .screen: PIXMAN_OP_SCREEN
+        case .overlay: PIXMAN_OP_OVERLAY
+        case .darken: PIXMAN_OP_DARKEN
+        case .lighten: PIXMAN_OP_LIGHTEN
+        case .colorDodge: PIXMAN_OP_COLOR_DODGE
+        case .colorBurn: PIXMAN_OP_COLOR_BURN
+        case .hardLight: PIXMAN_OP_HARD_LIGHT
+        case .softLight: PIXMAN_OP_SOFT_LIGHT
+        case .difference: PIXMAN_OP_DIFFERENCE
+        case .exclusion: PIXMAN_OP_EXCLUSION
+        case .hue: PIXMAN_OP_HSL_HUE
+        case .saturation: PIXMAN_OP_HSL_SATURATION
+        case .color: PIXMAN_OP_HSL_COLOR
+        case .luminosity: PIXMAN_OP_HSL_LUMINOSITY
+        case .plusLighter: PIXMAN_OP_ADD
+        case .plusDarker: nil
+        case .clear: PIXMAN_OP_CLEAR
+        case .copy: PIXMAN_OP_SRC
+        case .sourceIn: PIXMAN_OP_IN
+        case .sourceOut: PIXMAN_OP_OUT
+        case .sourceAtop: PIXMAN_OP_ATOP
+        case .destinationOver: PIXMAN_OP_OVER_REVERSE
+        case .destinationIn: PIXMAN_OP_IN_REVERSE
+        case .destinationOut: PIXMAN_OP_OUT_REVERSE
+        case .destinationAtop: PIXMAN_OP_ATOP_REVERSE
+        case .xor: PIXMAN_OP_XOR
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Geometry
+
+extension CoverageGrid {
+    /// Sums the cells into runs of coverage, and leaves cells and bits nothing for the next path.
+    ///
+    /// (x, y) is the window's upper left pixel; `row` has room for a row's coverages.
+    func sweep<Sink: CoverageSink>(
+        _ rule: FillRule, x: Int32, y: Int32, row: UnsafeMutablePointer<UInt8>, into sink: inout Sink
+    ) {
+        switch rule {
+        case .nonZero: unsafe sweep(x, y, row, &sink) { Self.nonZero($0) }
+        case .evenOdd: unsafe sweep(x, y, row, &sink) { Self.evenOdd($0) }
+        }
+    }
+
+    @inline(__always)
+    private func sweep<Sink: CoverageSink>(
+        _ x: Int32, _ y: Int32, _ out: UnsafeMutablePointer<UInt8>, _ sink: inout Sink,
+        _ coverage: (SIMD4<Int32>) -> SIMD4<UInt8>
+    ) {
+        let groups = stride >> 2
+        for r in 0..<height {
+            let bits = unsafe touched + r &* words
+            let line = unsafe cells + r &* stride
+            let deviceY = y &+ Int32(truncatingIfNeeded: r)
+            var sum: Int32 = 0
+            var group = 0
+            while group < groups {
+                let start = unsafe Self.next(bits, from: group, limit: groups, set: true)
+                if start > group, sum != 0 {
+                    let c = coverage(SIMD4(repeating: sum))[0]
+                    let (x0, x1) = (group << 2, min(start << 2, width))
+                    if c != 0, x0 < x1 {
+                        sink.solid(
+                            y: deviceY, x0: x &+ Int32(truncatingIfNeeded: x0), x1: x &+ Int32(truncatingIfNeeded: x1),
+                            coverage: c)
+                    }
+                }
+                if start == groups { break }
+                let end = unsafe Self.next(bits, from: start, limit: groups, set: false)
+                for g in start..<end {
+                    let place = unsafe UnsafeMutableRawPointer(line + g << 2)
+                    var v = unsafe place.load(as: SIMD4<Int32>.self)
+                    unsafe place.storeBytes(of: .zero, as: SIMD4<Int32>.self)
+                    v = v &+ SIMD4(0, v[0], v[1], v[2])
+                    v = v &+ SIMD4(0, 0, v[0], v[1])
+                    v = v &+ SIMD4(repeating: sum)
+                    sum = v[3]
+                    unsafe UnsafeMutableRawPointer(out + g << 2).storeBytes(of: coverage(v), as: SIMD4<UInt8>.self)
+                }
+                let (x0, x1) = (start << 2, min(end << 2, width))
+                if x0 < x1 {
+                    unsafe sink.partial(
+                        y: deviceY, x0: x &+ Int32(truncatingIfNeeded: x0), x1: x &+ Int32(truncatingIfNeeded: x1),
+                        values: UnsafePointer(out + x0))
+                }
+                group = end
+            }
+            for w in 0..<words { unsafe bits[w] = 0 }
+        }
+    }
+
+    /// The first group at or after `from` whose bit is (`set`) or is not (`!set`) set; `limit` when there is none.
+    @inline(__always)
+    private static func next(_ bits: UnsafeMutablePointer<UInt64>, from: Int, limit: Int, set: Bool) -> Int {
+        var word = from >> 6
+        let flip: UInt64 = set ? 0 : .max
+        var rest = unsafe (bits[word] ^ flip) & (.max << UInt64(truncatingIfNeeded: from & 63))
+        while rest == 0 {
+            word &+= 1
+            if word << 6 >= limit { return limit }
+            rest = unsafe bits[word] ^ flip
+        }
+        return min(word << 6 &+ rest.trailingZeroBitCount, limit)
+    }
+
+    /// Twice the area in units, to 0…255, rounded.
+    @inline(__always)
+    private static func eightBits(_ area: SIMD4<UInt32>) -> SIMD4<UInt8> {
+        let scaled = (area &<< 8) &- area &+ UInt32(full / 2)
+        return SIMD4<UInt8>(truncatingIfNeeded: scaled &>> UInt32(2 * bits + 1))
+    }
+
+    @inline(__always)
+    static func nonZero(_ v: SIMD4<Int32>) -> SIMD4<UInt8> {
+        let sign = v &>> 31
+        let size = SIMD4<UInt32>(truncatingIfNeeded: (v ^ sign) &- sign)
+        return eightBits(pointwiseMin(size, SIMD4(repeating: UInt32(full))))
+    }
+
+    @inline(__always)
+    static func evenOdd(_ v: SIMD4<Int32>) -> SIMD4<UInt8> {
+        // Folded: 0 → 0, full → full, 2·full → 0.
+        let folded = (v & SIMD4(repeating: 2 * full - 1)) &- full
+        let sign = folded &>> 31
+        return eightBits(SIMD4<UInt32>(truncatingIfNeeded: SIMD4(repeating: full) &- ((folded ^ sign) &- sign)))
+    }
+}

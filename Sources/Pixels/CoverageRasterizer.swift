@@ -1,0 +1,78 @@
+import Geometry
+import Glibc
+
+/// Turns paths into coverage by exact area: scratch memory that is kept from one path to the next.
+///
+/// A path is drawn on the cells of a window (`CoverageGrid`) and swept into runs; big windows are done in bands, so that
+/// scratch stays within a megabyte and in the cache. What a pixel gets depends neither on the window nor on the bands,
+/// and moving a path by whole units of 1/1024 pixel and the window by whole pixels moves the picture with it.
+/// Not to be used by two threads at once; make one for each.
+@safe package final class CoverageRasterizer {
+    /// Cells of a band: 1 MiB of them.
+    static let cellBudget = 1 << 18
+
+    private var cells: UnsafeMutablePointer<Int32>
+    private var touched: UnsafeMutablePointer<UInt64>
+    /// Coverages of the row being swept.
+    private let row: UnsafeMutablePointer<UInt8>
+    private var cellCapacity = 0
+    private var wordCapacity = 0
+
+    package init() {
+        unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
+        unsafe touched = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+        unsafe row = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * Int(PixelRect.limit) + 64)
+    }
+
+    deinit {
+        unsafe cells.deallocate()
+        unsafe touched.deallocate()
+        unsafe row.deallocate()
+    }
+
+    /// The coverage of `path` under `transform` (device pixels), as runs within `clip`, which is within ±32,000.
+    ///
+    /// With `minus`, both paths are one: with `.evenOdd`, a ring. Points that are not finite are left out. Time goes with
+    /// the lines and curves that meet the rows of `clip` and the pixels they touch, plus a bit for each four pixels of
+    /// the path's box in `clip`.
+    func rasterize<Sink: CoverageSink>(
+        _ path: Path, minus: Path? = nil, _ transform: Affine, rule: FillRule, clip: PixelRect, into sink: inout Sink
+    ) {
+        var box = PathOutline.bounds(path, transform)
+        if let minus { box = box.union(PathOutline.bounds(minus, transform)) }
+        let window = clip.intersection(box)
+        guard !window.isEmpty else { return }
+        let stride = (Int(window.width) + 1 + 3) & ~3
+        let bandRows = Int32(max(1, min(Int(window.height), Self.cellBudget / stride)))
+        var y = window.y0
+        while y < window.y1 {
+            let band = PixelRect(window.x0, y, window.x1, min(y + bandRows, window.y1))
+            let grid = makeGrid(band, stride)
+            var outline = PathOutline(grid, originX: Int(band.x0), originY: Int(band.y0))
+            outline.add(path, transform)
+            if let minus { outline.add(minus, transform) }
+            unsafe grid.sweep(rule, x: band.x0, y: band.y0, row: row, into: &sink)
+            y = band.y1
+        }
+    }
+
+    /// The cells and words of a grid are nothing before and after each sweep.
+    private func makeGrid(_ band: PixelRect, _ stride: Int) -> CoverageGrid {
+        let height = Int(band.height)
+        let words = (stride / 4 + 63) / 64
+        if stride * height > cellCapacity {
+            cellCapacity = max(stride * height, Self.cellBudget / 16)
+            unsafe cells.deallocate()
+            unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: cellCapacity)
+            unsafe cells.initialize(repeating: 0, count: cellCapacity)
+        }
+        if words * height > wordCapacity {
+            wordCapacity = max(words * height, 1024)
+            unsafe touched.deallocate()
+            unsafe touched = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCapacity)
+            unsafe touched.initialize(repeating: 0, count: wordCapacity)
+        }
+        return unsafe CoverageGrid(
+            cells: cells, touched: touched, stride: stride, words: words, width: Int(band.width), height: height)
+    }
+}

@@ -1,0 +1,30 @@
+import Geometry
+
+/// What takes the coverage of a shape, row by row, in device pixels.
+///
+/// Shapes (paths, rectangles, rounded rectangles) give runs; sinks (solid colour, masks) paint them. Generic code joins
+/// the two, so that a run costs no call through a table. Rows and runs arrive in no promised order and never overlap.
+/// Pixels that no run names are not covered.
+protocol CoverageSink {
+    /// `x0 ..< x1` of row `y` all have `coverage`, 1…255.
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8)
+    /// `x0 ..< x1` of row `y` have the coverages that `values` points at, one byte for each pixel.
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>)
+}
+
+extension CoverageSink {
+    mutating func block(_ rect: PixelRect, coverage: UInt8) {
+        guard coverage > 0, rect.x0 < rect.x1 else { return }
+        var y = rect.y0
+        while y < rect.y1 {
+            solid(y: y, x0: rect.x0, x1: rect.x1, coverage: coverage)
+            y += 1
+        }
+    }
+
+    /// A run of one pixel.
+    @inline(__always)
+    mutating func pixel(y: Int32, x: Int32, coverage: UInt8) {
+        if coverage > 0 { solid(y: y, x0: x, x1: x + 1, coverage: coverage) }
+    }
+}

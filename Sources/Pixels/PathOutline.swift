@@ -1,0 +1,206 @@
+import Geometry
+
+/// Draws paths on a grid: points to units of 1/1024 pixel, curves to lines, subpaths closed.
+///
+/// All arithmetic is on whole numbers held in doubles, relative to each curve's first point, hence exact or rounded
+/// alike wherever a curve lies.
+struct PathOutline {
+    /// The greatest distance of a curve from its lines, in units: 1/32 pixel.
+    private static let tolerance = 32.0
+    /// Curves get at most this many lines: enough for the tolerance up to some 40,000 pixels.
+    private static let maxLines = 1024.0
+    /// Points are held within ± this many units (2³⁸ pixels), so that sums of eight are still exact.
+    private static let far = 281_474_976_710_656.0
+    /// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
+    private static let rounding = 6_755_399_441_055_744.0
+
+    private let grid: CoverageGrid
+    private let originX: Double
+    private let originY: Double
+    private let right: Double
+    private let bottom: Double
+
+    init(_ grid: CoverageGrid, originX: Int, originY: Int) {
+        self.grid = grid
+        let one = Double(CoverageGrid.one)
+        self.originX = Double(originX) * one
+        self.originY = Double(originY) * one
+        right = Double(grid.width) * one
+        bottom = Double(grid.height) * one
+    }
+
+    /// The smallest rectangle of whole pixels that holds the path's control points under `t`.
+    static func bounds(_ path: Path, _ t: Affine) -> PixelRect {
+        var low = SIMD2<Double>(repeating: .infinity)
+        var high = -low
+        for p in path.points {
+            let q = snap(p, t)
+            // Comparisons with what is not a number are false: such a point changes nothing.
+            low.replace(with: q, where: q .< low)
+            high.replace(with: q, where: q .> high)
+        }
+        guard low.x <= high.x, low.y <= high.y else { return .empty }
+        let box = (low: low / Double(CoverageGrid.one), high: high / Double(CoverageGrid.one))
+        // A degenerate box has width 0: grown by a pixel, it costs nothing and needs no thought.
+        return PixelRect(
+            covering: Rect(box.low.x, box.low.y, box.high.x - box.low.x + 1, box.high.y - box.low.y + 1))
+    }
+
+    /// The point in whole units, within ±`far`; not a number where it was not finite.
+    @inline(__always)
+    private static func snap(_ p: Point, _ t: Affine) -> SIMD2<Double> {
+        let x = (t.a * p.x + t.c * p.y + t.tx) * Double(CoverageGrid.one)
+        let y = (t.b * p.x + t.d * p.y + t.ty) * Double(CoverageGrid.one)
+        let q = SIMD2(x, y)
+        let held = q.clamped(lowerBound: SIMD2(repeating: -far), upperBound: SIMD2(repeating: far))
+        // 0 · x is not a number when x is infinite or not a number; such a point is marked in both coordinates.
+        let mark = 0 * x + 0 * y
+        return (held + rounding) - rounding + SIMD2(repeating: mark)
+    }
+
+    mutating func add(_ path: Path, _ t: Affine) {
+        var start = SIMD2<Double>.zero
+        var at = SIMD2<Double>.zero
+        var hasStart = false
+        var next = 0
+        unsafe path.points.withUnsafeBufferPointer { points in
+            for command in path.commands {
+                let count = command.pointCount
+                // A path says itself how many points it has; this holds for a path made by hand, too.
+                guard next + count <= points.count else { return }
+                let first = next
+                next += count
+                if command == .close {
+                    line(at, start)
+                    at = start
+                    continue
+                }
+                let end = unsafe Self.snap(points[next - 1], t)
+                // A segment with a point that is no point is left out.
+                guard end.x == end.x else { continue }
+                if !hasStart || command == .move {
+                    if hasStart { line(at, start) }
+                    start = end
+                    hasStart = true
+                } else if command == .line {
+                    line(at, end)
+                } else {
+                    let c1 = unsafe Self.snap(points[first], t)
+                    let c2 = command == .cubic ? unsafe Self.snap(points[first + 1], t) : c1
+                    guard c1.x == c1.x, c2.x == c2.x else { continue }
+                    if command == .quad { quad(at, c1, end) } else { cubic(at, c1, c2, end) }
+                }
+                at = end
+            }
+        }
+        if hasStart { line(at, start) }
+    }
+
+    // MARK: Curves
+
+    private func quad(_ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>) {
+        if isAside(pointwiseMin(p0, pointwiseMin(p1, p2)), pointwiseMax(p0, pointwiseMax(p1, p2))) {
+            return line(p0, p2)
+        }
+        let second = p0 - 2 * p1 + p2
+        // Wang: n lines stray by at most |p0 - 2p1 + p2| / (4n²).
+        let n = Self.lines((second * second).sum().squareRoot() / 4)
+        let b = 2 * (p1 - p0)
+        walk(p0, p2, n) { t in (second * t + b) * t }
+    }
+
+    private func cubic(_ p0: SIMD2<Double>, _ p1: SIMD2<Double>, _ p2: SIMD2<Double>, _ p3: SIMD2<Double>) {
+        let low = pointwiseMin(pointwiseMin(p0, p1), pointwiseMin(p2, p3))
+        let high = pointwiseMax(pointwiseMax(p0, p1), pointwiseMax(p2, p3))
+        if isAside(low, high) { return line(p0, p3) }
+        let d1 = p0 - 2 * p1 + p2
+        let d2 = p1 - 2 * p2 + p3
+        // Wang: n lines stray by at most 6/8 · max |second difference| / n².
+        let worst = max((d1 * d1).sum(), (d2 * d2).sum()).squareRoot()
+        let n = Self.lines(worst * 0.75)
+        let a = d2 - d1
+        let b = 3 * d1
+        let c = 3 * (p1 - p0)
+        walk(p0, p3, n) { t in ((a * t + b) * t + c) * t }
+    }
+
+    /// True when the curve in this box need not be followed in the window: it lies above, below, to the right (where it
+    /// adds nothing), or to the left (where only how far down it goes counts).
+    private func isAside(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Bool {
+        high.y <= originY || low.y >= originY + bottom || high.x <= originX || low.x >= originX + right
+    }
+
+    private static func lines(_ strayTimesSquare: Double) -> Double {
+        min(max((strayTimesSquare / tolerance).squareRoot().rounded(.up), 1), maxLines)
+    }
+
+    @inline(__always)
+    private func walk(
+        _ p0: SIMD2<Double>, _ end: SIMD2<Double>, _ n: Double, _ place: (Double) -> SIMD2<Double>
+    ) {
+        var at = p0
+        let step = 1 / n
+        var i = 1.0
+        while i < n {
+            let q = p0 + ((place(i * step) + Self.rounding) - Self.rounding)
+            line(at, q)
+            at = q
+            i += 1
+        }
+        line(at, end)
+    }
+
+    // MARK: Lines
+
+    @inline(__always)
+    private func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+        let limit = SIMD2<Double>(repeating: Double(CoverageGrid.limit))
+        if all(pointwiseMax(a, b) .<= limit), all(pointwiseMin(a, b) .>= -limit) {
+            near(a.x, a.y, b.x, b.y)
+        } else {
+            far(a, b)
+        }
+    }
+
+    @inline(__always)
+    private func near(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
+        grid.addLine(Int(ax - originX), Int(ay - originY), Int(bx - originX), Int(by - originY))
+    }
+
+    /// A line that leaves the grid's range: cut where it does, and what is left or right of it put upright at its side.
+    private func far(_ p: SIMD2<Double>, _ q: SIMD2<Double>) {
+        let limit = Double(CoverageGrid.limit)
+        // The upper end first, so that both ways of a line are cut alike.
+        let (a, b) = p.y <= q.y ? (p, q) : (q, p)
+        guard a.y < limit, b.y > -limit, a.y < b.y else { return }
+        let slope = (b.x - a.x) / (b.y - a.y)
+        func at(y: Double) -> Double { ((a.x + (y - a.y) * slope) + Self.rounding) - Self.rounding }
+        func at(x: Double) -> Double { ((a.y + (x - a.x) / slope) + Self.rounding) - Self.rounding }
+        let top = max(a.y, -limit)
+        let bottom = min(b.y, limit)
+        let topX = top == a.y ? a.x : at(y: top)
+        let bottomX = bottom == b.y ? b.x : at(y: bottom)
+        func held(_ x: Double) -> Double { min(max(x, -limit), limit) }
+        func piece(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+            if p.y <= q.y {
+                near(held(x0), y0, held(x1), y1)
+            } else {
+                near(held(x1), y1, held(x0), y0)
+            }
+        }
+        // Where the line passes the left and the right limit, in the order it does.
+        let side = slope > 0 ? -limit : limit
+        var (x, y) = (topX, top)
+        for edge in [side, -side] where (x < edge) != (bottomX < edge) && x != edge {
+            let cut = min(max(at(x: edge), y), bottom)
+            // Beyond the limits a piece is upright at the limit.
+            piece(edge == side ? edge : x, y, edge, cut)
+            (x, y) = (edge, cut)
+        }
+        if x * (slope > 0 ? 1 : -1) >= limit {
+            piece(-side, y, -side, bottom)
+        } else {
+            piece(x, y, bottomX, bottom)
+        }
+    }
+}

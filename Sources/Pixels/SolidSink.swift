@@ -1,0 +1,172 @@
+import Geometry
+
+/// Paints one colour over argb pixels, through the coverage it is given.
+@safe struct SolidSink: CoverageSink {
+    private let base: UnsafeMutableRawPointer
+    private let stride: Int
+    private let origin: PixelPoint
+    private let source: UInt32
+    /// The source's channels sixteen times over: four pixels.
+    private let wide: SIMD16<UInt16>
+
+    /// `origin` is where the bitmap's first pixel lies; every run must lie within the bitmap.
+    init(_ bitmap: Bitmap, origin: PixelPoint, _ color: PremultipliedColor) {
+        unsafe base = bitmap.base
+        stride = bitmap.stride
+        self.origin = origin
+        source = color.pixel
+        wide = Self.spread(SIMD4(repeating: color.pixel))
+    }
+
+    @inline(__always)
+    private func pointer(_ x: Int32, _ y: Int32) -> UnsafeMutablePointer<UInt32> {
+        let row = unsafe base + Int(y &- origin.y) &* stride
+        return unsafe row.assumingMemoryBound(to: UInt32.self) + Int(x &- origin.x)
+    }
+
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        let pixel = PremultipliedColor.scale(source, coverage)
+        let count = Int(x1 &- x0)
+        let to = unsafe pointer(x0, y)
+        if pixel >> 24 == 255 {
+            unsafe to.update(repeating: pixel, count: count)
+            return
+        }
+        if pixel == 0 { return }
+        let four = Self.spread(SIMD4(repeating: pixel))
+        let rest = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: 255 &- pixel >> 24))
+        var i = 0
+        while i &+ 4 <= count {
+            let place = unsafe UnsafeMutableRawPointer(to + i)
+            let behind = unsafe Self.spread(place.loadUnaligned(as: SIMD4<UInt32>.self))
+            unsafe place.storeBytes(of: Self.join(four &+ Self.multiply(behind, rest)), as: SIMD4<UInt32>.self)
+            i &+= 4
+        }
+        while i < count {
+            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
+            i &+= 1
+        }
+    }
+
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
+        let count = Int(x1 &- x0)
+        let to = unsafe pointer(x0, y)
+        let isOpaque = source >> 24 == 255
+        var i = 0
+        while i &+ 4 <= count {
+            let four = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: UInt32.self)
+            let place = unsafe UnsafeMutableRawPointer(to + i)
+            if four == .max, isOpaque {
+                unsafe place.storeBytes(of: SIMD4(repeating: source), as: SIMD4<UInt32>.self)
+            } else if four != 0 {
+                let coverage = SIMD4<UInt32>(four & 255, four >> 8 & 255, four >> 16 & 255, four >> 24)
+                let pixels = Self.multiply(wide, Self.spread(Self.repeatBytes(coverage)))
+                let alpha = Self.repeatBytes(Self.join(pixels) &>> 24)
+                let rest = SIMD16<UInt16>(repeating: 255) &- Self.spread(alpha)
+                let behind = unsafe Self.spread(place.loadUnaligned(as: SIMD4<UInt32>.self))
+                unsafe place.storeBytes(of: Self.join(pixels &+ Self.multiply(behind, rest)), as: SIMD4<UInt32>.self)
+            }
+            i &+= 4
+        }
+        while i < count {
+            let pixel = unsafe PremultipliedColor.scale(source, values[i])
+            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
+            i &+= 1
+        }
+    }
+
+    // MARK: Four pixels as sixteen channels
+
+    @inline(__always)
+    private static func spread(_ pixels: SIMD4<UInt32>) -> SIMD16<UInt16> {
+        SIMD16<UInt16>(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD16<UInt8>.self))
+    }
+
+    @inline(__always)
+    private static func join(_ channels: SIMD16<UInt16>) -> SIMD4<UInt32> {
+        unsafe unsafeBitCast(SIMD16<UInt8>(truncatingIfNeeded: channels), to: SIMD4<UInt32>.self)
+    }
+
+    @inline(__always)
+    private static func multiply(_ a: SIMD16<UInt16>, _ b: SIMD16<UInt16>) -> SIMD16<UInt16> {
+        let t = a &* b &+ 128
+        return (t &+ t &>> 8) &>> 8
+    }
+
+    /// Each lane's low byte (the only one set) into all four of its bytes.
+    @inline(__always)
+    private static func repeatBytes(_ v: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        let two = v | v &<< 8
+        return two | two &<< 16
+    }
+}
+
+/// Stores coverage in an alpha bitmap; what no run names keeps what it had.
+@safe struct MaskSink: CoverageSink {
+    private let base: UnsafeMutableRawPointer
+    private let stride: Int
+    private let origin: PixelPoint
+
+    init(_ bitmap: Bitmap, origin: PixelPoint) {
+        precondition(bitmap.format == .alpha)
+        unsafe base = bitmap.base
+        stride = bitmap.stride
+        self.origin = origin
+    }
+
+    @inline(__always)
+    private func pointer(_ x: Int32, _ y: Int32) -> UnsafeMutableRawPointer {
+        unsafe base + (Int(y &- origin.y) &* stride &+ Int(x &- origin.x))
+    }
+
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        let to = unsafe pointer(x0, y)
+        unsafe to.assumingMemoryBound(to: UInt8.self).update(repeating: coverage, count: Int(x1 &- x0))
+    }
+
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
+        let to = unsafe pointer(x0, y)
+        unsafe to.copyMemory(from: values, byteCount: Int(x1 &- x0))
+    }
+}
+
+/// Hands on what lies in a region, for clips of more than one rectangle.
+struct RegionSink<Inner: CoverageSink>: CoverageSink {
+    private let boxes: [PixelRect]
+    /// The first box of the band where the last run was: runs mostly come from the top.
+    private var band = 0
+    var inner: Inner
+
+    init(_ region: borrowing Region, _ inner: Inner) {
+        boxes = region.rects
+        self.inner = inner
+    }
+
+    /// Moves `band` to the first box that reaches below the top of row `y`; false when the row meets none.
+    private mutating func seek(_ y: Int32) -> Bool {
+        if band < boxes.count, band > 0, boxes[band - 1].y1 > y { band = 0 }
+        if band == boxes.count { band = 0 }
+        while band < boxes.count, boxes[band].y1 <= y { band += 1 }
+        return band < boxes.count && boxes[band].y0 <= y
+    }
+
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        guard seek(y) else { return }
+        var i = band
+        while i < boxes.count, boxes[i].y0 <= y, boxes[i].x0 < x1 {
+            let (left, right) = (max(x0, boxes[i].x0), min(x1, boxes[i].x1))
+            if left < right { inner.solid(y: y, x0: left, x1: right, coverage: coverage) }
+            i += 1
+        }
+    }
+
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
+        guard seek(y) else { return }
+        var i = band
+        while i < boxes.count, boxes[i].y0 <= y, boxes[i].x0 < x1 {
+            let (left, right) = (max(x0, boxes[i].x0), min(x1, boxes[i].x1))
+            if left < right { unsafe inner.partial(y: y, x0: left, x1: right, values: values + Int(left &- x0)) }
+            i += 1
+        }
+    }
+}
