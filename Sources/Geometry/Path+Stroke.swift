@@ -7,7 +7,8 @@ extension Path {
     /// Give the scale's share of 0.05 pixels as tolerance. It is held to 1e-6 at least, coordinates to ±1e9, pieces as in
     /// `flatten`; a style that asks for more than 100,000 dashes is drawn solid.
     package func stroked(_ style: StrokeStyle, tolerance: Double = 0.05) -> Path {
-        guard style.width > 0, !isEmpty else { return Path() }
+        // Thinner than anything can show, and its square must stay above 0.
+        guard style.width > 1e-9, !isEmpty else { return Path() }
         let start = max(0, style.start.isNaN ? 0 : style.start)
         let end = min(1, style.end.isNaN ? 1 : style.end)
         guard start < end else { return Path() }

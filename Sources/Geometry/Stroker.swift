@@ -169,9 +169,11 @@ struct Stroker {
         let miter = (normal + n) * (1 / (1 + cosine))
         // Beyond the bevel the miter reaches half·(1/cos(turn/2) − cos(turn/2)) = half·(1 − cosine)/√(2 + 2·cosine).
         let isSlight = cosine > 0 && half * (1 - cosine) <= tolerance
+        // Where the path turns back on itself the two sides never meet.
+        let isBack = 1 + cosine < 1e-9
         // The inner edges end half·tan(turn/2) before the vertex.
-        let isShort = abs(cross) * half > min(lastLength, length) / 2 * (1 + cosine)
-        let isMitered = isSlight || join == .miter && 1 + cosine >= miterCosine && 1 + cosine > 1e-9
+        let isShort = isBack || abs(cross) * half > min(lastLength, length) / 2 * (1 + cosine)
+        let isMitered = isSlight || join == .miter && 1 + cosine >= miterCosine && !isBack
         if cross >= 0 {
             if isMitered {
                 outline.points[outline.points.count - 1] = here + miter

@@ -1,0 +1,50 @@
+import Glibc
+
+/// An affine map apart: scale first, then shear, rotation and translation.
+package struct AffineParts: Equatable, Sendable {
+    package var translation: Point
+    /// Radians, clockwise as seen, −π…π.
+    package var rotation: Double
+    package var scaleX: Double
+    package var scaleY: Double
+    /// What y adds to x before the rotation, in units of y's scale: the tangent of CSS's `skewX`.
+    package var shear: Double
+
+    package init(translation: Point, rotation: Double, scaleX: Double, scaleY: Double, shear: Double) {
+        self.translation = translation
+        self.rotation = rotation
+        self.scaleX = scaleX
+        self.scaleY = scaleY
+        self.shear = shear
+    }
+}
+
+extension Affine {
+    /// The parts; a reflection is a negative scale on the axis that leaves the smaller rotation.
+    package var parts: AffineParts {
+        var sx = (a * a + b * b).squareRoot()
+        // The direction of the x axis, or what the y axis leaves for it.
+        let across = Point(c, d).length
+        var r = Point(1, 0)
+        if sx > 0 {
+            r = Point(a / sx, b / sx)
+        } else if across > 0 {
+            r = Point(d / across, -c / across)
+        }
+        var sy = r.x * d - r.y * c
+        // A reflection that turns x by more than a right angle is one of x.
+        if sy < 0, r.x < 0 { (r, sx, sy) = (r * -1, -sx, -sy) }
+        let along = r.x * c + r.y * d
+        return AffineParts(
+            translation: Point(tx, ty), rotation: atan2(r.y, r.x), scaleX: sx, scaleY: sy,
+            shear: sy != 0 ? along / sy : 0)
+    }
+
+    /// The map made of the parts.
+    package init(_ p: AffineParts) {
+        let (s, k) = sineCosine(p.rotation)
+        self.init(
+            k * p.scaleX, s * p.scaleX, (k * p.shear - s) * p.scaleY, (s * p.shear + k) * p.scaleY,
+            p.translation.x, p.translation.y)
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// The functions of CSS transforms, angles in radians. Quarter turns are exact.
+extension Transform3D {
+    package static func translation(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
+        Transform3D(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1)
+    }
+
+    package static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
+        Transform3D(x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1)
+    }
+
+    package static func rotationX(_ angle: Double) -> Transform3D {
+        let (s, c) = sineCosine(angle)
+        return Transform3D(1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, 0, 0, 0, 1)
+    }
+
+    package static func rotationY(_ angle: Double) -> Transform3D {
+        let (s, c) = sineCosine(angle)
+        return Transform3D(c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1)
+    }
+
+    /// Clockwise as seen.
+    package static func rotationZ(_ angle: Double) -> Transform3D {
+        let (s, c) = sineCosine(angle)
+        return Transform3D(c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+    }
+
+    /// `rotate3d()`: about the axis through the origin and (x, y, z), of any length; identity about no axis.
+    package static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
+        // Scaled by the largest first, so that no square overflows or vanishes.
+        let largest = max(abs(x), abs(y), abs(z))
+        guard largest > 0, largest.isFinite else { return .identity }
+        var (x, y, z) = (x / largest, y / largest, z / largest)
+        let length = (x * x + y * y + z * z).squareRoot()
+        (x, y, z) = (x / length, y / length, z / length)
+        let (s, c) = sineCosine(angle)
+        let d = 1 - c
+        return Transform3D(
+            c * (1 - x * x) + x * x, x * y * d + z * s, x * z * d - y * s, 0,
+            x * y * d - z * s, c * (1 - y * y) + y * y, y * z * d + x * s, 0,
+            x * z * d + y * s, y * z * d - x * s, c * (1 - z * z) + z * z, 0,
+            0, 0, 0, 1)
+    }
+
+    /// `skew(ax, ay)`: x goes on by y·tan ax, y by x·tan ay.
+    package static func skew(_ ax: Double, _ ay: Double = 0) -> Transform3D {
+        func slope(_ angle: Double) -> Double { sineCosine(angle).sine == 0 ? 0 : tan(angle) }
+        return Transform3D(1, slope(ay), 0, 0, slope(ax), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+    }
+
+    /// `perspective(d)`: the eye is `d` points before the plane; less than 1 counts as 1, as in CSS.
+    package static func perspective(_ d: Double) -> Transform3D {
+        var t = Transform3D.identity
+        t.m34 = -1 / max(d, 1)
+        return t
+    }
+}
