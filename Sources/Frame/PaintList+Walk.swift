@@ -1,6 +1,6 @@
-package import Geometry
+import Geometry
 import Pixels
-package import Scene
+import Scene
 
 /// A subtree painted whole, read from the scene without a display list: no damage, no culling but by the clip.
 ///
