@@ -1,0 +1,153 @@
+import CPixman
+import Geometry
+
+/// An alpha bitmap and where in device space its first pixel lies; beyond it there is no coverage.
+package struct PlacedMask {
+    package let bitmap: Bitmap
+    package let at: PixelPoint
+
+    package init(_ bitmap: Bitmap, at: PixelPoint) {
+        precondition(bitmap.format == .alpha)
+        self.bitmap = bitmap
+        self.at = at
+    }
+
+    var pixels: PixelRect { PixelRect(at, width: bitmap.width, height: bitmap.height) }
+}
+
+extension Canvas {
+    /// Draws `source`, its first pixel at `at` in device space, pixel on pixel.
+    ///
+    /// `opacity` (0…255) and `mask` multiply the source. `shape` chooses between backdrop and result, pixel by pixel:
+    /// `lerp(backdrop, mode(source, backdrop), shape)`. Modes that change the backdrop where the source is empty
+    /// (`BlendMode.isBounded` is false) do so within the shape, or without one within the source's rectangle.
+    /// `source` must be an argb bitmap, and none of the bitmaps the target.
+    package func composite(
+        _ source: Bitmap, at: PixelPoint, opacity: UInt8 = 255, mask: PlacedMask? = nil, shape: PlacedMask? = nil,
+        _ mode: BlendMode = .normal
+    ) {
+        precondition(source.format == .argb && source !== target)
+        let sourceBox = PixelRect(at, width: source.width, height: source.height)
+        var area = bounds
+        if let shape { area = area.intersection(shape.pixels) }
+        if mode.isBounded || shape == nil { area = area.intersection(sourceBox) }
+        if mode.isBounded, let mask { area = area.intersection(mask.pixels) }
+        if area.isEmpty { return }
+        if mode.isBounded, opacity == 0 { return }
+        tools.pixelsComposited += area.area
+        let image = PixmanImage(source)
+        guard opacity < 255, let mask else {
+            if opacity == 255 { return step(image, at, mask: mask, shape: shape, mode, area) }
+            let constant = PixmanImage(solid: UInt32(opacity) << 24)
+            return step(image, at, solidMask: constant, shape: shape, mode, area)
+        }
+        // pixman takes one mask: mask · opacity is made for a band at a time.
+        Self.bands(area) { band in
+            let product = tools.bitmap(.mask, width: Int(band.width), height: Int(band.height))
+            let to = PixmanImage(product)
+            let from = PixmanImage(mask.bitmap)
+            let constant = PixmanImage(solid: UInt32(opacity) << 24)
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_SRC, from.raw, constant.raw, to.raw, band.x0 - mask.at.x, band.y0 - mask.at.y, 0, 0, 0, 0,
+                band.width, band.height)
+            let placed = PlacedMask(product, at: PixelPoint(band.x0, band.y0))
+            step(image, at, mask: placed, shape: shape, mode, band)
+        }
+    }
+
+    /// Multiplies what is there by a mask; what lies beyond the mask becomes transparent.
+    package func multiplyAlpha(_ mask: PlacedMask) {
+        let image = PixmanImage(mask.bitmap)
+        each(bounds) { part in
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_IN_REVERSE, image.raw, nil, self.image.raw, part.x0 - mask.at.x, part.y0 - mask.at.y, 0, 0,
+                part.x0 - origin.x, part.y0 - origin.y, part.width, part.height)
+        }
+    }
+
+    // MARK: Steps
+
+    func step(
+        _ source: borrowing PixmanImage, _ at: PixelPoint?, mask: PlacedMask?, shape: PlacedMask?, _ mode: BlendMode,
+        _ area: PixelRect
+    ) {
+        if let mask {
+            let image = PixmanImage(mask.bitmap)
+            unsafe paint(Layer(source: source.raw, at: at, mask: image.raw, maskAt: mask.at), shape, mode, area)
+        } else {
+            unsafe paint(Layer(source: source.raw, at: at, mask: nil, maskAt: .zero), shape, mode, area)
+        }
+    }
+
+    private func step(
+        _ source: borrowing PixmanImage, _ at: PixelPoint?, solidMask: borrowing PixmanImage, shape: PlacedMask?,
+        _ mode: BlendMode, _ area: PixelRect
+    ) {
+        unsafe paint(Layer(source: source.raw, at: at, mask: solidMask.raw, maskAt: .zero), shape, mode, area)
+    }
+
+    /// A source and its mask for the time of one call; `at` is nil for a colour.
+    @unsafe private struct Layer {
+        let source: OpaquePointer
+        let at: PixelPoint?
+        let mask: OpaquePointer?
+        let maskAt: PixelPoint
+
+        func composite(_ op: pixman_op_t, to: OpaquePointer, at x: Int32, _ y: Int32, _ part: PixelRect) {
+            let at = unsafe self.at ?? PixelPoint(part.x0, part.y0)
+            let maskAt = unsafe self.maskAt
+            unsafe pixman_image_composite32(
+                op, source, mask, to, part.x0 - at.x, part.y0 - at.y, part.x0 - maskAt.x, part.y0 - maskAt.y, x, y,
+                part.width, part.height)
+        }
+    }
+
+    private func paint(_ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ area: PixelRect) {
+        each(area) { part in
+            if let op = mode.pixman, shape == nil {
+                unsafe layer.composite(op, to: image.raw, at: part.x0 - origin.x, part.y0 - origin.y, part)
+            } else {
+                Self.bands(part) { unsafe inSteps(layer, shape, mode, $0) }
+            }
+        }
+    }
+
+    /// Where pixman lacks the mode or a shape chooses: the source as it will meet the backdrop in one scratch bitmap,
+    /// the result in another.
+    private func inSteps(_ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ part: PixelRect) {
+        let (w, h) = (Int(part.width), Int(part.height))
+        let (x, y) = (part.x0 - origin.x, part.y0 - origin.y)
+        let result = tools.bitmap(.result, width: w, height: h)
+        let resultImage = PixmanImage(result)
+        if let op = mode.pixman {
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_SRC, image.raw, nil, resultImage.raw, x, y, 0, 0, 0, 0, part.width, part.height)
+            unsafe layer.composite(op, to: resultImage.raw, at: 0, 0, part)
+        } else {
+            let source = tools.bitmap(.source, width: w, height: h)
+            let sourceImage = PixmanImage(source)
+            unsafe layer.composite(PIXMAN_OP_SRC, to: sourceImage.raw, at: 0, 0, part)
+            for row in 0..<h {
+                unsafe BlendRow.blend(
+                    mode, source.row(row).assumingMemoryBound(to: UInt32.self),
+                    pixels(part.x0, part.y0 + Int32(row)), into: result.row(row).assumingMemoryBound(to: UInt32.self), w
+                )
+            }
+        }
+        guard let shape else {
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_SRC, resultImage.raw, nil, image.raw, 0, 0, 0, 0, x, y, part.width, part.height)
+            return
+        }
+        for row in 0..<h {
+            let line = unsafe shape.bitmap.row(Int(part.y0 - shape.at.y) + row) + Int(part.x0 - shape.at.x)
+            unsafe BlendRow.lerp(
+                pixels(part.x0, part.y0 + Int32(row)), result.row(row).assumingMemoryBound(to: UInt32.self),
+                line.assumingMemoryBound(to: UInt8.self), w)
+        }
+    }
+
+    private func pixels(_ x: Int32, _ y: Int32) -> UnsafeMutablePointer<UInt32> {
+        unsafe target.row(Int(y - origin.y)).assumingMemoryBound(to: UInt32.self) + Int(x - origin.x)
+    }
+}

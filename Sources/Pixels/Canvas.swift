@@ -1,0 +1,147 @@
+package import Geometry
+
+/// A painter on a bitmap: device coordinates, limited to a clip.
+///
+/// A value for one paint job; bitmaps, tools and threads outlive it. What a pixel gets does not depend on the clip, so
+/// that repainting a part gives the same bytes as repainting all. Ways of painting:
+/// solid shapes go straight from runs of coverage to pixels; bitmaps and blend modes go through pixman.
+@safe package struct Canvas: ~Copyable {
+    package let target: Bitmap
+    /// Where in device space the target's first pixel lies.
+    package let origin: PixelPoint
+    /// What may be painted, in device pixels, within the target.
+    package let clip: Region
+    package let bounds: PixelRect
+    let tools: CanvasTools
+    let image: PixmanImage
+    let isOneRect: Bool
+
+    /// Paints on `target`, whose first pixel is at `origin`, within `clip` (device pixels). Only argb targets.
+    package init(
+        _ target: Bitmap, origin: PixelPoint = .zero, clip: consuming Region, tools: CanvasTools
+    ) {
+        precondition(target.format == .argb, "a canvas paints colours")
+        clip.formIntersection(PixelRect(origin, width: target.width, height: target.height))
+        bounds = clip.extents
+        isOneRect = clip.rectCount == 1
+        self.clip = clip
+        self.target = target
+        self.origin = origin
+        self.tools = tools
+        image = PixmanImage(target)
+    }
+
+    /// Paints on all of `target`.
+    package init(_ target: Bitmap, origin: PixelPoint = .zero, tools: CanvasTools) {
+        self.init(
+            target, origin: origin, clip: Region(PixelRect(origin, width: target.width, height: target.height)),
+            tools: tools)
+    }
+
+    // MARK: Solid shapes
+
+    /// Makes the pixels transparent.
+    package func clear(_ rect: PixelRect) {
+        each(rect) { part in
+            for y in part.y0..<part.y1 {
+                let row = unsafe target.row(Int(y - origin.y)) + Int(part.x0 - origin.x) * 4
+                unsafe row.initializeMemory(as: UInt32.self, repeating: 0, count: Int(part.width))
+            }
+        }
+    }
+
+    /// Fills whole pixels.
+    package func fill(_ rect: PixelRect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
+        paint(PixelBlock(pixels: rect), color, mode)
+    }
+
+    /// Fills a rectangle with sides along the pixel grid, but anywhere in it: coverage at its edges is exact.
+    package func fill(_ rect: Rect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
+        if let shape = EdgeRect(rect) { paint(shape, color, mode) }
+    }
+
+    package func fill(
+        _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, _ color: PremultipliedColor,
+        _ mode: BlendMode = .normal
+    ) {
+        paint(PathShape(path: path, transform: transform, rule: rule), color, mode)
+    }
+
+    /// Fills a rounded rectangle, `rect` and `corners` in device pixels.
+    package func fillRoundedRect(
+        _ rect: Rect, _ corners: CornerShape, _ color: PremultipliedColor, _ mode: BlendMode = .normal
+    ) {
+        if corners.isSquare {
+            fill(rect, color, mode)
+        } else if let shape = RoundedRect(rect, corners) {
+            paint(shape, color, mode)
+        }
+    }
+
+    /// Fills what lies between two outlines: a border.
+    package func fillRing(
+        outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, _ mode: BlendMode = .normal
+    ) {
+        paint(PathShape(path: outer, minus: inner, transform: transform, rule: .evenOdd), color, mode)
+    }
+
+    private func paint<Shape: CoverageShape>(_ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode) {
+        let box = bounds.intersection(shape.pixels)
+        if box.isEmpty { return }
+        guard mode == .normal else { return blend(shape, color, mode, box) }
+        if color.alpha == 0 { return }
+        tools.pixelsFilled += box.area
+        var sink = SolidSink(target, origin: origin, color)
+        if isOneRect {
+            shape.cover(clip: box, with: tools, into: &sink)
+        } else {
+            var parts = RegionSink(clip, sink)
+            shape.cover(clip: box, with: tools, into: &parts)
+        }
+    }
+
+    /// A colour with a blend mode: the shape becomes a mask, band by band. It is the shape, not its box, that modes
+    /// which change the backdrop beyond the source are held to.
+    private func blend<Shape: CoverageShape>(
+        _ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode, _ box: PixelRect
+    ) {
+        let source = PixmanImage(solid: color.pixel)
+        Self.bands(box) { band in
+            let bitmap = tools.bitmap(.mask, width: Int(band.width), height: Int(band.height))
+            bitmap.clear()
+            tools.cover(shape, band, bitmap)
+            let mask = PlacedMask(bitmap, at: PixelPoint(band.x0, band.y0))
+            if mode.isBounded {
+                step(source, nil, mask: mask, shape: nil, mode, band)
+            } else {
+                step(source, nil, mask: nil, shape: mask, mode, band)
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    /// The clip's rectangles within `rect`.
+    func each(_ rect: PixelRect, _ body: (PixelRect) -> Void) {
+        if isOneRect {
+            let part = bounds.intersection(rect)
+            if !part.isEmpty { body(part) }
+            return
+        }
+        clip.forEach { box in
+            let part = box.intersection(rect)
+            if !part.isEmpty { body(part) }
+        }
+    }
+
+    /// `rect` in bands of bounded area.
+    static func bands(_ rect: PixelRect, _ body: (PixelRect) -> Void) {
+        if rect.isEmpty { return }
+        let rows = Int32(max(1, CanvasTools.bandArea / Int(rect.width)))
+        var y = rect.y0
+        while y < rect.y1 {
+            body(PixelRect(rect.x0, y, rect.x1, min(y + rows, rect.y1)))
+            y += rows
+        }
+    }
+}

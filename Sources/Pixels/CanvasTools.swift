@@ -1,0 +1,99 @@
+package import Geometry
+
+/// What was painted, since the tools were made.
+package struct PaintStatistics: Equatable, Sendable {
+    /// Pixels of clipped shapes' boxes that were filled with a colour.
+    package var pixelsFilled = 0
+    /// Pixels of bitmaps that were composited.
+    package var pixelsComposited = 0
+    package var cornerHits = 0
+    package var cornerMisses = 0
+    package var cornerBytes = 0
+
+    package init() {}
+}
+
+/// What the canvases of one thread share: scratch memory, the kept corners, the counters.
+///
+/// Each painting thread has its own. Pictures do not depend on what is kept.
+package final class CanvasTools {
+    let rasterizer = CoverageRasterizer()
+    let corners: CornerMasks
+    var pixelsFilled = 0
+    var pixelsComposited = 0
+    private var scratch: [Bitmap?] = [nil, nil, nil]
+
+    /// `cornerBudget`: bytes of corner masks that are kept.
+    package init(cornerBudget: Int = 2 << 20) {
+        corners = CornerMasks(budget: cornerBudget)
+    }
+
+    /// Bytes of corner masks that are kept; a smaller one takes effect at once.
+    package var cornerBudget: Int {
+        get { corners.budget }
+        set { corners.budget = max(newValue, 0) }
+    }
+
+    package var statistics: PaintStatistics {
+        var s = PaintStatistics()
+        s.pixelsFilled = pixelsFilled
+        s.pixelsComposited = pixelsComposited
+        s.cornerHits = corners.hits
+        s.cornerMisses = corners.misses
+        s.cornerBytes = corners.bytes
+        return s
+    }
+
+    // MARK: Masks
+
+    /// The coverage of a path within `rect` (device pixels), as an alpha bitmap of that size.
+    package func mask(
+        of path: Path, _ transform: Affine, rule: FillRule, in rect: PixelRect
+    ) throws(BitmapError) -> Bitmap {
+        try mask(of: PathShape(path: path, transform: transform, rule: rule), in: rect)
+    }
+
+    /// The coverage of a rounded rectangle (device pixels) within `rect`, as an alpha bitmap of that size.
+    package func mask(
+        ofRoundedRect rounded: Rect, _ corners: CornerShape, in rect: PixelRect
+    ) throws(BitmapError) -> Bitmap {
+        let bitmap = try Bitmap(width: Int(rect.width), height: Int(rect.height), format: .alpha)
+        if let shape = RoundedRect(rounded, corners) { cover(shape, rect, bitmap) }
+        return bitmap
+    }
+
+    func mask<Shape: CoverageShape>(of shape: Shape, in rect: PixelRect) throws(BitmapError) -> Bitmap {
+        let bitmap = try Bitmap(width: Int(rect.width), height: Int(rect.height), format: .alpha)
+        cover(shape, rect, bitmap)
+        return bitmap
+    }
+
+    func cover<Shape: CoverageShape>(_ shape: Shape, _ rect: PixelRect, _ bitmap: Bitmap) {
+        var sink = MaskSink(bitmap, origin: PixelPoint(rect.x0, rect.y0))
+        shape.cover(clip: rect, with: self, into: &sink)
+    }
+
+    // MARK: Scratch
+
+    enum Slot: Int {
+        case source
+        case result
+        case mask
+    }
+
+    /// Pixels of a band that compositing in steps takes at a time.
+    static let bandArea = 1 << 16
+
+    /// At least `width` by `height`, within a band's area or one row; contents are what the last user left.
+    func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
+        if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
+        let old = scratch[slot.rawValue]
+        let w = max(width, min(old?.width ?? 0, Bitmap.maxSide))
+        let h = max(height, min(old?.height ?? 0, max(1, Self.bandArea / w)))
+        guard let fresh = try? Bitmap(width: w, height: h, format: slot == .mask ? .alpha : .argb) else {
+            preconditionFailure("no memory for a band")
+        }
+        scratch[slot.rawValue] = fresh
+        return fresh
+    }
+}

@@ -1,0 +1,123 @@
+import Geometry
+
+/// Coverage of the pixels about one rounded corner.
+final class CornerMask {
+    /// Pixels from the one that holds the corner's vertex.
+    let span: PixelRect
+    let values: [UInt8]
+    var lastUse: UInt64 = 0
+
+    init(span: PixelRect, values: [UInt8]) {
+        self.span = span
+        self.values = values
+    }
+}
+
+/// The corners drawn so far, by all that determines them; the longest unused go when a budget in bytes is exceeded.
+///
+/// A mask is always drawn with its vertex in the same pixel, so it is the same however often it is made anew.
+final class CornerMasks {
+    struct Key: Hashable {
+        /// 0 top left, 1 top right, 2 bottom right, 3 bottom left.
+        let quadrant: UInt8
+        let isContinuous: Bool
+        /// Where in its pixel the vertex lies, in units of 1/1024 pixel.
+        let x: Int16
+        let y: Int16
+        /// In pixels.
+        let radius: Double
+    }
+
+    /// Corners that reach further are not kept: the outline of a shape is then small beside its area.
+    static let maxReach = 192.0
+
+    private var masks: [Key: CornerMask] = [:]
+    private var clock: UInt64 = 0
+    private(set) var bytes = 0
+    private(set) var hits = 0
+    private(set) var misses = 0
+    var budget: Int {
+        didSet { shrink() }
+    }
+
+    init(budget: Int) {
+        self.budget = budget
+    }
+
+    static func reach(_ radius: Double, isContinuous: Bool) -> Double {
+        isContinuous ? radius * Path.continuousReach : radius
+    }
+
+    func mask(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {
+        clock += 1
+        if let mask = masks[key] {
+            hits += 1
+            mask.lastUse = clock
+            return mask
+        }
+        misses += 1
+        let mask = Self.draw(key, rasterizer)
+        mask.lastUse = clock
+        masks[key] = mask
+        bytes += Self.cost(mask)
+        if bytes > budget { shrink() }
+        return mask
+    }
+
+    /// What an entry takes, its administration included.
+    private static func cost(_ mask: CornerMask) -> Int { mask.values.count + 160 }
+
+    private func shrink() {
+        guard bytes > budget else { return }
+        // A quarter more than needed, so that the next few need no sorting.
+        for (key, mask) in masks.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            guard bytes > budget / 4 * 3 else { break }
+            bytes -= Self.cost(mask)
+            masks[key] = nil
+        }
+    }
+
+    private static func draw(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {
+        let reach = reach(key.radius, isContinuous: key.isContinuous)
+        let one = Double(CoverageGrid.one)
+        let vertex = Point(Double(key.x) / one, Double(key.y) / one)
+        let toRight = key.quadrant == 0 || key.quadrant == 3
+        let toBottom = key.quadrant < 2
+        let inner = Point(vertex.x + (toRight ? reach : -reach), vertex.y + (toBottom ? reach : -reach))
+        let span = PixelRect(covering: Rect(from: vertex, to: inner))
+        // So large that the other corners are outside the span and continuous ones are not eased.
+        let side = (4 * reach).rounded(.up) + 4
+        let outer = Point(vertex.x + (toRight ? side : -side), vertex.y + (toBottom ? side : -side))
+        let r = key.radius
+        let path = Path.roundedRect(
+            Rect(from: vertex, to: outer),
+            CornerShape(topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: key.isContinuous))
+        var sink = ArraySink(span)
+        rasterizer.rasterize(path, .identity, rule: .nonZero, clip: span, into: &sink)
+        return CornerMask(span: span, values: sink.values)
+    }
+}
+
+/// Coverage in an array, rows without padding.
+private struct ArraySink: CoverageSink {
+    let span: PixelRect
+    var values: [UInt8]
+
+    init(_ span: PixelRect) {
+        self.span = span
+        values = Array(repeating: 0, count: span.area)
+    }
+
+    private func index(_ x: Int32, _ y: Int32) -> Int {
+        Int(y - span.y0) * Int(span.width) + Int(x - span.x0)
+    }
+
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        for i in index(x0, y)..<index(x1, y) { values[i] = coverage }
+    }
+
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
+        let first = index(x0, y)
+        for i in 0..<Int(x1 - x0) { values[first + i] = unsafe row[i] }
+    }
+}

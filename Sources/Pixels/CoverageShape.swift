@@ -1,0 +1,41 @@
+import Geometry
+
+/// What has a coverage: it gives runs to a sink, the same for a pixel whatever the clip.
+protocol CoverageShape {
+    /// Holds every pixel that is covered.
+    var pixels: PixelRect { get }
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink)
+}
+
+extension EdgeRect: CoverageShape {
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        cover(clip: clip, into: &sink)
+    }
+}
+
+/// Whole pixels, all covered.
+struct PixelBlock: CoverageShape {
+    let pixels: PixelRect
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        sink.block(pixels.intersection(clip), coverage: 255)
+    }
+}
+
+/// A path, or with `minus` and the even-odd rule, a ring.
+struct PathShape: CoverageShape {
+    let path: Path
+    var minus: Path?
+    let transform: Affine
+    let rule: FillRule
+
+    var pixels: PixelRect {
+        let box = PathOutline.bounds(path, transform)
+        guard let minus else { return box }
+        return box.union(PathOutline.bounds(minus, transform))
+    }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        tools.rasterizer.rasterize(path, minus: minus, transform, rule: rule, clip: clip, into: &sink)
+    }
+}

@@ -1,0 +1,157 @@
+import Geometry
+
+/// A rectangle with rounded corners and sides along the axes: four kept corner masks and plain rows between them.
+///
+/// Byte for byte what its path gives. Where two corners share pixels (the middle row of a pill of odd height), the areas
+/// cut off by both count, which masks of eight bits cannot add exactly: those few rows go through the rasterizer.
+struct RoundedRect: CoverageShape {
+    private let edges: EdgeRect
+    private let path: Path
+    /// Radii in pixels that fit their sides: top left, top right, bottom right, bottom left.
+    private let radii: InlineArray<4, Double>
+    private let isContinuous: Bool
+    /// False where masks would not be the path: corners too large to keep, or continuous ones eased for want of room.
+    private let usesMasks: Bool
+
+    /// `rect` and `corners` in device pixels. Nil when nothing is inside.
+    init?(_ rect: Rect, _ corners: CornerShape) {
+        guard let edges = EdgeRect(rect) else { return nil }
+        self.edges = edges
+        let one = Double(CoverageGrid.one)
+        let x = Double(edges.x0) / one
+        let y = Double(edges.y0) / one
+        let (w, h) = (Double(edges.x1) / one - x, Double(edges.y1) / one - y)
+        // `max(0, r)` also when r is not a number.
+        func held(_ r: Double) -> Double { r > 0 ? min(r, Double(PixelRect.limit)) : 0 }
+        let (tl, tr) = (held(corners.topLeft), held(corners.topRight))
+        let (br, bl) = (held(corners.bottomRight), held(corners.bottomLeft))
+        let sides: InlineArray<4, (Double, Double)> = [(tl + tr, w), (tr + br, h), (br + bl, w), (bl + tl, h)]
+        var fit = 1.0
+        for i in sides.indices where sides[i].0 > sides[i].1 { fit = min(fit, sides[i].1 / sides[i].0) }
+        radii = [tl * fit, tr * fit, br * fit, bl * fit]
+        isContinuous = corners.isContinuous
+        path = Path.roundedRect(
+            Rect(x, y, w, h),
+            CornerShape(topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous))
+        var fits = true
+        for i in radii.indices {
+            let reach = CornerMasks.reach(radii[i], isContinuous: isContinuous)
+            if reach > CornerMasks.maxReach { fits = false }
+            if isContinuous, CornerMasks.reach(sides[i].0, isContinuous: true) > sides[i].1 { fits = false }
+        }
+        usesMasks = fits
+    }
+
+    var pixels: PixelRect { edges.pixels }
+
+    /// A corner's mask and where it lies.
+    private struct Corner {
+        let mask: CornerMask
+        let box: PixelRect
+
+        @inline(__always)
+        func row<Sink: CoverageSink>(_ y: Int32, _ clip: PixelRect, into sink: inout Sink) {
+            let (x0, x1) = (max(box.x0, clip.x0), min(box.x1, clip.x1))
+            guard x0 < x1 else { return }
+            unsafe mask.values.withUnsafeBufferPointer { values in
+                guard let base = values.baseAddress else { return }
+                let start = Int(y - box.y0) * Int(box.width) + Int(x0 - box.x0)
+                unsafe sink.partial(y: y, x0: x0, x1: x1, values: base + start)
+            }
+        }
+    }
+
+    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> Corner? {
+        guard radii[quadrant] > 0 else { return nil }
+        let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
+        let y = quadrant < 2 ? edges.y0 : edges.y1
+        let key = CornerMasks.Key(
+            quadrant: UInt8(quadrant), isContinuous: isContinuous, x: Int16(x & (EdgeRect.one - 1)),
+            y: Int16(y & (EdgeRect.one - 1)), radius: radii[quadrant])
+        let mask = tools.corners.mask(key, tools.rasterizer)
+        return Corner(
+            mask: mask, box: mask.span.offset(x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits)))
+    }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        let box = pixels.intersection(clip)
+        if box.isEmpty { return }
+        func throughRasterizer(_ part: PixelRect, _ sink: inout Sink) {
+            tools.rasterizer.rasterize(path, .identity, rule: .nonZero, clip: part, into: &sink)
+        }
+        guard usesMasks else { return throughRasterizer(box, &sink) }
+        let tl = corner(0, tools)
+        let tr = corner(1, tools)
+        let br = corner(2, tools)
+        let bl = corner(3, tools)
+        // Rows between these have the same neighbours from top to bottom.
+        let all = pixels
+        let cuts: InlineArray<6, Int32> = Self.sorted([
+            box.y0, tl?.box.y1 ?? all.y0, tr?.box.y1 ?? all.y0, bl?.box.y0 ?? all.y1, br?.box.y0 ?? all.y1, box.y1,
+        ])
+        for i in 0..<5 {
+            let rows = PixelRect(box.x0, max(cuts[i], box.y0), box.x1, min(cuts[i + 1], box.y1))
+            if rows.isEmpty { continue }
+            func meets(_ c: Corner?) -> Corner? {
+                guard let c, c.box.y0 < rows.y1, rows.y0 < c.box.y1 else { return nil }
+                return c
+            }
+            let (top, bottom) = (meets(tl), meets(bl))
+            let (topRight, bottomRight) = (meets(tr), meets(br))
+            let left = top ?? bottom
+            let right = topRight ?? bottomRight
+            let leftEnd = left?.box.x1 ?? (edges.x0 + EdgeRect.one - 1) >> Int32(CoverageGrid.bits)
+            let rightStart = right?.box.x0 ?? edges.x1 >> Int32(CoverageGrid.bits)
+            // A mask knows only its own two sides: not one that passes through its pixels from across.
+            let bits = Int32(CoverageGrid.bits)
+            let isCut =
+                ((top != nil || topRight != nil) && rows.y1 > edges.y1 >> bits)
+                || ((bottom != nil || bottomRight != nil) && rows.y0 < (edges.y0 + EdgeRect.one - 1) >> bits)
+            let isShared = (top != nil && bottom != nil) || (topRight != nil && bottomRight != nil)
+            if left == nil, right == nil {
+                edges.cover(clip: rows, into: &sink)
+            } else if isCut || isShared || leftEnd > rightStart {
+                throughRasterizer(rows, &sink)
+            } else {
+                self.rows(rows, left, right, leftEnd, rightStart, into: &sink)
+            }
+        }
+    }
+
+    private func rows<Sink: CoverageSink>(
+        _ rows: PixelRect, _ left: Corner?, _ right: Corner?, _ leftEnd: Int32, _ rightStart: Int32,
+        into sink: inout Sink
+    ) {
+        let x0 = max(leftEnd, rows.x0)
+        let x1 = min(rightStart, rows.x1)
+        for y in rows.y0..<rows.y1 {
+            let h = EdgeRect.overlap(edges.y0, edges.y1, at: y)
+            if let left {
+                left.row(y, rows, into: &sink)
+            } else if pixels.x0 < leftEnd, pixels.x0 >= rows.x0 {
+                let w = EdgeRect.overlap(edges.x0, edges.x1, at: pixels.x0)
+                sink.pixel(y: y, x: pixels.x0, coverage: EdgeRect.coverage(w, h))
+            }
+            let coverage = EdgeRect.coverage(EdgeRect.one, h)
+            if x0 < x1, coverage > 0 { sink.solid(y: y, x0: x0, x1: x1, coverage: coverage) }
+            if let right {
+                right.row(y, rows, into: &sink)
+            } else if rightStart < pixels.x1, pixels.x1 <= rows.x1 {
+                let w = EdgeRect.overlap(edges.x0, edges.x1, at: pixels.x1 - 1)
+                sink.pixel(y: y, x: pixels.x1 - 1, coverage: EdgeRect.coverage(w, h))
+            }
+        }
+    }
+
+    private static func sorted(_ values: InlineArray<6, Int32>) -> InlineArray<6, Int32> {
+        var v = values
+        for i in 1..<6 {
+            var j = i
+            while j > 0, v[j - 1] > v[j] {
+                v.swapAt(j - 1, j)
+                j -= 1
+            }
+        }
+        return v
+    }
+}

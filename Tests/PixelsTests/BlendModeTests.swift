@@ -1,0 +1,139 @@
+import Geometry
+import Testing
+
+@testable import Pixels
+
+/// The modes against their formulas in real numbers: W3C Compositing and Blending Level 1, CGBlendMode.
+@Suite struct BlendModeTests {
+    typealias RGB = SIMD3<Double>
+
+    func luminosity(_ c: RGB) -> Double { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
+    func saturation(_ c: RGB) -> Double { c.max() - c.min() }
+
+    func setLuminosity(_ c: RGB, _ l: Double) -> RGB {
+        let d = c + (l - luminosity(c))
+        let (y, n, x) = (luminosity(d), d.min(), d.max())
+        var r = d
+        if n < 0 { r = y + (r - y) * (y / (y - n)) }
+        if x > 1 { r = y + (r - y) * ((1 - y) / (x - y)) }
+        return r
+    }
+
+    func setSaturation(_ c: RGB, _ s: Double) -> RGB {
+        let (low, high) = (c.min(), c.max())
+        return high > low ? (c - low) * (s / (high - low)) : .zero
+    }
+
+    func separable(_ mode: BlendMode, _ b: Double, _ s: Double) -> Double? {
+        func hard(_ b: Double, _ s: Double) -> Double { s <= 0.5 ? 2 * b * s : b + (2 * s - 1) - b * (2 * s - 1) }
+        switch mode {
+        case .multiply: return b * s
+        case .screen: return b + s - b * s
+        case .overlay: return hard(s, b)
+        case .darken: return min(b, s)
+        case .lighten: return max(b, s)
+        case .colorDodge: return b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
+        case .colorBurn: return b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
+        case .hardLight: return hard(b, s)
+        case .softLight:
+            let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
+            return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
+        case .difference: return abs(b - s)
+        case .exclusion: return b + s - 2 * b * s
+        default: return nil
+        }
+    }
+
+    func blended(_ mode: BlendMode, _ b: RGB, _ s: RGB) -> RGB? {
+        switch mode {
+        case .hue: return setLuminosity(setSaturation(s, saturation(b)), luminosity(b))
+        case .saturation: return setLuminosity(setSaturation(b, saturation(s)), luminosity(b))
+        case .color: return setLuminosity(s, luminosity(b))
+        case .luminosity: return setLuminosity(b, luminosity(s))
+        default:
+            guard let x = separable(mode, b.x, s.x), let y = separable(mode, b.y, s.y),
+                let z = separable(mode, b.z, s.z)
+            else { return nil }
+            return RGB(x, y, z)
+        }
+    }
+
+    /// Premultiplied red, green, blue and alpha.
+    func expected(_ mode: BlendMode, _ s: SIMD4<Double>, _ d: SIMD4<Double>) -> SIMD4<Double> {
+        let (sa, da) = (s.w, d.w)
+        func porterDuff(_ f: Double, _ g: Double) -> SIMD4<Double> { s * f + d * g }
+        switch mode {
+        case .normal: return porterDuff(1, 1 - sa)
+        case .clear: return .zero
+        case .copy: return s
+        case .sourceIn: return porterDuff(da, 0)
+        case .sourceOut: return porterDuff(1 - da, 0)
+        case .sourceAtop: return porterDuff(da, 1 - sa)
+        case .destinationOver: return porterDuff(1 - da, 1)
+        case .destinationIn: return porterDuff(0, sa)
+        case .destinationOut: return porterDuff(0, 1 - sa)
+        case .destinationAtop: return porterDuff(1 - da, sa)
+        case .xor: return porterDuff(1 - da, 1 - sa)
+        case .plusLighter: return pointwiseMin(s + d, SIMD4(repeating: 1))
+        case .plusDarker:
+            let a = min(1, sa + da)
+            let c = pointwiseMax(a - ((da - d) + (sa - s)), .zero)
+            return SIMD4(c.x, c.y, c.z, a)
+        default:
+            let cs = sa == 0 ? RGB.zero : RGB(s.x, s.y, s.z) / sa
+            let cb = da == 0 ? RGB.zero : RGB(d.x, d.y, d.z) / da
+            let b = blended(mode, cb, cs) ?? .zero
+            let base = porterDuff(1 - da, 1 - sa)
+            let mixed = RGB(base.x, base.y, base.z) + b * (sa * da)
+            return SIMD4(mixed.x, mixed.y, mixed.z, sa + da - sa * da)
+        }
+    }
+
+    func real(_ p: UInt32) -> SIMD4<Double> {
+        SIMD4(Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255), Double(p >> 24)) / 255
+    }
+
+    @Test(arguments: BlendMode.allCases) func modesFollowTheirFormulas(_ mode: BlendMode) throws {
+        var dice = Dice(10 + UInt64(mode.rawValue))
+        let source = try noise(64, 64, &dice)
+        let target = try noise(64, 64, &dice)
+        let before = try copy(target)
+        Canvas(target, tools: CanvasTools()).composite(source, at: .zero, mode)
+        var worst = 0.0
+        var place = ""
+        for y in 0..<64 {
+            for x in 0..<64 {
+                let want = expected(mode, real(source[x, y]), real(before[x, y])) * 255
+                let e = want - real(target[x, y]) * 255
+                let error = max(e.max(), -e.min())
+                if error > worst {
+                    worst = error
+                    place =
+                        "\(String(source[x, y], radix: 16)) on \(String(before[x, y], radix: 16)): "
+                        + "\(String(target[x, y], radix: 16)), not \(want)"
+                }
+            }
+        }
+        #expect(worst <= 2, "\(mode) \(place)")
+    }
+
+    @Test func aShapeChoosesBetweenBackdropAndResult() throws {
+        var dice = Dice(50)
+        for mode in BlendMode.allCases {
+            let source = try noise(20, 20, &dice)
+            let backdrop = try noise(20, 20, &dice)
+            let shape = try alphaNoise(20, 20, &dice)
+            let (full, part) = (try copy(backdrop), try copy(backdrop))
+            Canvas(full, tools: CanvasTools()).composite(source, at: .zero, mode)
+            Canvas(part, tools: CanvasTools()).composite(
+                source, at: .zero, shape: PlacedMask(shape, at: .zero), mode)
+            for y in 0..<20 {
+                for x in 0..<20 {
+                    let m = Double(shape[x, y]) / 255
+                    let e = (real(backdrop[x, y]) * (1 - m) + real(full[x, y]) * m - real(part[x, y])) * 255
+                    #expect(max(e.max(), -e.min()) <= 0.51)
+                }
+            }
+        }
+    }
+}
