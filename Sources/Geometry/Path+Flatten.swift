@@ -61,17 +61,9 @@ extension Polyline {
     /// A cubic from the last point, in powers of t.
     fileprivate mutating func add(_ curve: Cubic, _ tolerance: Double) {
         let n = Limit.pieces(cubicBend: curve.bend, tolerance: tolerance, count: points.count)
-        let a = curve.p0
-        let d1 = (curve.p1 - a) * 3
-        let d2 = Point(a.x - 2 * curve.p1.x + curve.p2.x, a.y - 2 * curve.p1.y + curve.p2.y) * 3
-        let d3 = Point(
-            curve.p3.x - a.x + 3 * (curve.p1.x - curve.p2.x), curve.p3.y - a.y + 3 * (curve.p1.y - curve.p2.y))
+        let powers = CubicPowers(curve)
         let step = 1 / Double(n)
-        for k in 1..<n {
-            let t = Double(k) * step
-            points.append(
-                Point(((d3.x * t + d2.x) * t + d1.x) * t + a.x, ((d3.y * t + d2.y) * t + d1.y) * t + a.y))
-        }
+        for k in 1..<n { points.append(powers.point(at: Double(k) * step)) }
         points.append(curve.p3)
     }
 }

@@ -1,14 +1,15 @@
-/// Curves: steps between exact normals, so that the sides are the curve's true offsets.
+/// Curves: steps between exact normals, so that the points of the sides are points of the curve's true offsets.
 extension Stroker {
-    /// A place on a curve: where, and the left normal there, `half` long.
+    /// A place on a curve: where, the left normal there, `half` long, and how fast the curve goes (0 at a cusp).
     private struct Place {
         var t: Double
         var point: Point
         var normal: Point
+        var speed: Double
     }
 
     /// Bisections of one step at most: what a cusp gets.
-    private static let depth = 8
+    private static let depth = 10
 
     mutating func curve(_ curve: Cubic) {
         let setOut = curve.startDirection
@@ -19,38 +20,49 @@ extension Stroker {
         }
         let n = Point(setOut.y * half / length, -setOut.x * half / length)
         enter(n, 0)
-        var from = Place(t: 0, point: here, normal: n)
-        let pieces = Limit.pieces(cubicBend: curve.bend, tolerance: tolerance / 2, count: outline.points.count)
+        let powers = CubicPowers(curve)
+        var from = Place(t: 0, point: here, normal: n, speed: powers.d1.length)
+        // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
+        let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
-            let to = place(curve, k == pieces ? 1 : Double(k) / Double(pieces), after: from)
-            step(curve, from, to, isMany ? 0 : Self.depth)
+            let to = k == pieces ? end(curve, after: from) : place(powers, Double(k) / Double(pieces), after: from)
+            step(powers, from, to, isMany ? 0 : Self.depth)
             from = to
         }
         lastLength = 0
     }
 
-    private func place(_ curve: Cubic, _ t: Double, after last: Place) -> Place {
-        let point = t == 1 ? curve.p3 : curve.point(at: t)
-        var d = t == 1 ? curve.endDirection : curve.derivative(at: t)
-        var length = d.length
+    /// The curve's own end and direction there, exactly.
+    private func end(_ curve: Cubic, after last: Place) -> Place {
+        let d = curve.endDirection
+        let length = d.length
+        let speed = (curve.p3 - curve.p2).length * 3
+        guard length > Self.least else { return Place(t: 1, point: curve.p3, normal: last.normal, speed: speed) }
+        let k = half / length
+        return Place(t: 1, point: curve.p3, normal: Point(d.y * k, -d.x * k), speed: speed)
+    }
+
+    @inline(__always)
+    private func place(_ curve: CubicPowers, _ t: Double, after last: Place) -> Place {
+        let point = curve.point(at: t)
+        var d = curve.derivative(at: t)
+        let speed = d.length
+        var length = speed
         // At a cusp the derivative vanishes: the way come from stands in for it.
         if length <= Self.least {
             d = point - last.point
             length = d.length
         }
-        guard length > Self.least else { return Place(t: t, point: point, normal: last.normal) }
-        return Place(t: t, point: point, normal: Point(d.y * half / length, -d.x * half / length))
+        guard length > Self.least else { return Place(t: t, point: point, normal: last.normal, speed: speed) }
+        let k = half / length
+        return Place(t: t, point: point, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
-    private mutating func step(_ curve: Cubic, _ from: Place, _ to: Place, _ depth: Int) {
+    private mutating func step(_ curve: CubicPowers, _ from: Place, _ to: Place, _ depth: Int) {
         let chord = to.point - from.point
         let length = chord.length
-        let square = half * half
-        let sine = abs(from.normal.x * to.normal.y - from.normal.y * to.normal.x) / square
-        let cosine = (from.normal.x * to.normal.x + from.normal.y * to.normal.y) / square
-        // The outer side is an arc of about length + half·turn, which leaves its chord by an eighth of that × turn.
-        if depth > 0, cosine < 0.5 || (length + half * sine) * sine > 4 * tolerance {
+        if depth > 0, !isFine(from, to, chord, length) {
             let middle = place(curve, (from.t + to.t) / 2, after: from)
             step(curve, from, middle, depth - 1)
             return step(curve, middle, to, depth - 1)
@@ -62,9 +74,10 @@ extension Stroker {
         // Both sides go forward: the quadrilateral between the two normals is a piece. Else the bend is tighter than
         // half the width, and the piece is the chord's rectangle, with a round turn at either end.
         let change = to.normal - from.normal
-        let forward = chord.x * chord.x + chord.y * chord.y
+        let forward = length * length
         let bent = chord.x * change.x + chord.y * change.y
-        if cosine > 0, abs(bent) < forward {
+        let isForth = from.normal.x * to.normal.x + from.normal.y * to.normal.y > 0
+        if isForth, abs(bent) < forward {
             advance(to.point, to.normal)
             return
         }
@@ -72,5 +85,29 @@ extension Stroker {
         turn(to: n)
         advance(to.point, n)
         turn(to: to.normal)
+    }
+
+    /// Whether the sides' straight lines are near enough to the offsets of the curve between two places.
+    ///
+    /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the part's control
+    /// points lie within s·length/3 of the chord and hence the curve within s·length/4; the normals turn the ends of a
+    /// half width away from it by half·s²/2 at most. Both are exact for an arc of a circle.
+    @inline(__always)
+    private func isFine(_ from: Place, _ to: Place, _ chord: Point, _ length: Double) -> Bool {
+        let unit = 1 / (length * half)
+        let s0 = abs(chord.x * from.normal.x + chord.y * from.normal.y) * unit
+        let s1 = abs(chord.x * to.normal.x + chord.y * to.normal.y) * unit
+        let s = max(s0, s1)
+        // Written so that a chord of no length, which makes s no number, is not fine.
+        guard s * (length / 4 + half * s / 2) <= tolerance * 0.9, s < 0.7 else { return false }
+        // Forward at both ends: the normal's quarter turn is the direction.
+        guard chord.y * from.normal.x > chord.x * from.normal.y, chord.y * to.normal.x > chord.x * to.normal.y else {
+            return false
+        }
+        // No running beyond the ends and back in between, as a line drawn as a curve may: the control points, a third
+        // of the speed away, are in order or nearly so, and then the way along the chord only grows.
+        let third = (to.t - from.t) / 3
+        let (a, b) = (from.speed * third, to.speed * third)
+        return a <= length && b <= length && a + b <= 1.5 * length
     }
 }

@@ -178,7 +178,7 @@ struct Stroker {
             if isMitered {
                 outline.points[outline.points.count - 1] = here + miter
             } else {
-                if join == .round { addArc(here, normal, n, &outline.points) }
+                if join == .round { Self.addArc(here, normal, n, arcStep, &outline.points) }
                 outline.points.append(here + n)
             }
             if isShort {
@@ -191,7 +191,7 @@ struct Stroker {
             if isMitered {
                 right[right.count - 1] = here - miter
             } else {
-                if join == .round { addArc(here, normal * -1, n * -1, &right) }
+                if join == .round { Self.addArc(here, normal * -1, n * -1, arcStep, &right) }
                 right.append(here - n)
             }
             if isShort {
@@ -213,10 +213,10 @@ struct Stroker {
             return
         }
         if cross >= 0 {
-            addArc(here, normal, n, &outline.points)
+            Self.addArc(here, normal, n, arcStep, &outline.points)
             right.append(here)
         } else {
-            addArc(here, normal * -1, n * -1, &right)
+            Self.addArc(here, normal * -1, n * -1, arcStep, &right)
             outline.points.append(here)
         }
         outline.points.append(here + n)
@@ -224,10 +224,13 @@ struct Stroker {
         normal = n
     }
 
-    /// The points between `center + from` and `center + to` of the arc, the shorter way round.
-    private func addArc(_ center: Point, _ from: Point, _ to: Point, _ side: inout [Point]) {
+    /// The points between `center + from` and `center + to` of the arc, the shorter way round. (Static, as a method
+    /// would need a copy of the whole stroker while one of its arrays is changed.)
+    private static func addArc(
+        _ center: Point, _ from: Point, _ to: Point, _ step: (sine: Double, cosine: Double), _ side: inout [Point]
+    ) {
         let sign = from.x * to.y - from.y * to.x >= 0 ? 1.0 : -1.0
-        let (s, c) = side.count < Limit.points ? (arcStep.sine * sign, arcStep.cosine) : (sign, 0)
+        let (s, c) = side.count < Limit.points ? (step.sine * sign, step.cosine) : (sign, 0)
         var v = from
         // At most half a circle, so that after each step the rest has the sign of the whole until it is passed.
         for _ in 0..<Int(Limit.pieces) {

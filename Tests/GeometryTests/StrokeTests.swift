@@ -9,7 +9,7 @@ struct StrokeTests {
 
     @Test func roundStrokeOfRandomPathsIsWhatIsNear() {
         var dice = Dice(state: 7)
-        for k in 0..<100 { check(randomPath(&dice), "random \(k)", widths: [dice.number(0.5, 60)], count: 100) }
+        for k in 0..<150 { check(randomPath(&dice), "random \(k)", widths: [dice.number(0.5, 60)], count: 100) }
     }
 
     private func check(_ path: Path, _ name: String, widths: [Double] = [0.7, 6, 25, 90], count: Int = 120) {
