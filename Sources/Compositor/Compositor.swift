@@ -1,1 +1,205 @@
-// Compositor
+package import Frame
+package import Geometry
+package import Pixels
+package import Scene
+
+/// What a frame did.
+package struct FrameResult: Equatable, Sendable {
+    package var number: UInt64
+    /// The time that it shows, in seconds.
+    package var time: Double
+    /// Pixels that changed.
+    package var damage: [PixelRect]
+    /// Pixels that were composited: the damage, and what the output's buffer had missed.
+    package var pixels: Int
+    /// False when nothing changed, or the output had no buffer: then nothing was painted.
+    package var painted: Bool
+}
+
+/// An output's picture of the scene, frame after frame.
+///
+///     update(scene)      marks → display list → damage
+///     renderFrame(time)  damage → plan → painter → output
+///
+/// Nothing changed: nothing is acquired, painted or presented. Not for two threads.
+package final class Compositor {
+    package let output: any Output
+    package let drawings = DrawingStore()
+    private let painter = Painter()
+    private var list: DisplayList
+    private var paint = PaintList()
+    private var history = DamageHistory()
+    /// What changed since the last frame that was painted.
+    private var pending = Damage()
+    private var tiles = Damage()
+    private var isWhole = true
+    private var backgroundColor = PremultipliedColor(.clear)
+    private var frame: UInt64 = 0
+    private var figures = FrameStatistics()
+    private var times = FrameTimes()
+    private var size = (width: 0, height: 0, scale: 0.0)
+    /// The picture that was presented last, while its buffer is the output's newest.
+    private var shown: Bitmap?
+    /// Nanoseconds of a clock that only goes forward; for statistics.
+    package var now: () -> UInt64 = { 0 }
+
+    package init(output: any Output) {
+        self.output = output
+        list = DisplayList(drawings: drawings)
+    }
+
+    /// Who draws the layers of plugin kinds. Held weakly.
+    package var source: (any DrawingSource)? {
+        get { drawings.source }
+        set { drawings.source = newValue }
+    }
+
+    /// True when a frame would paint something.
+    package var needsFrame: Bool { isWhole || !pending.isEmpty }
+
+    /// The number of the last frame that was presented.
+    package var frameNumber: UInt64 { frame }
+
+    /// Takes over what changed in the scene.
+    package func update(_ scene: Scene) {
+        if scene.outputIsDirty {
+            scene.outputIsDirty = false
+            let color = scene.value(Scene.main, OutputProperty.backgroundColor.id).color ?? .clear
+            if PremultipliedColor(color) != backgroundColor {
+                backgroundColor = PremultipliedColor(color)
+                isWhole = true
+            }
+        }
+        if (output.width, output.height, output.scale) != size {
+            size = (output.width, output.height, output.scale)
+            list.configure(width: Int32(output.width), height: Int32(output.height), scale: output.scale)
+            history.removeAll()
+            isWhole = true
+            shown = nil
+        }
+        list.update(scene)
+        for rect in list.damage.rects { pending.add(rect) }
+    }
+
+    /// The next frame composites everything; caches are forgotten.
+    package func repaint() {
+        isWhole = true
+        painter.strokes.removeAll()
+    }
+
+    /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
+    package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
+        var result = FrameResult(number: frame, time: time, damage: [], pixels: 0, painted: false)
+        guard needsFrame, let buffer = output.acquire() else { return result }
+        let start = now()
+        if isWhole {
+            pending.removeAll()
+            pending.add(list.output)
+        }
+        tiles = pending
+        let isKnown = history.forEachMissed(age: isWhole ? 0 : buffer.age) { rects in
+            for rect in rects { tiles.add(rect) }
+        }
+        if !isKnown {
+            tiles.removeAll()
+            tiles.add(list.output)
+        }
+        let reader = LayerReader(scene, drawings)
+        for tile in tiles.rects { paint(tile, reader, on: buffer.bitmap) }
+        frame += 1
+        result.number = frame
+        result.damage = pending.rects
+        result.pixels = tiles.area
+        result.painted = true
+        history.note(pending.rects)
+        isWhole = false
+        pending.removeAll()
+        output.present(buffer, damage: result.damage, frame: frame, time: time)
+        shown = buffer.bitmap
+        figures.frames += 1
+        figures.damagedPixels += result.damage.reduce(0) { $0 + $1.area }
+        figures.compositedPixels += result.pixels
+        times.note(Double(now() - start) / 1e9)
+        return result
+    }
+
+    private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
+        let isCovered = list.plan(tile, reader, into: &paint)
+        if !isCovered { clear(bitmap, tile) }
+        painter.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+    }
+
+    /// What is beneath the root layer.
+    private func clear(_ bitmap: Bitmap, _ tile: PixelRect) {
+        let canvas = Canvas(bitmap, clip: Region(tile), tools: painter.tools)
+        if backgroundColor.alpha < 255 { canvas.clear(tile) }
+        canvas.fill(tile, backgroundColor)
+    }
+
+    /// The figures for `stats`.
+    package var stats: FrameStatistics {
+        var figures = figures
+        figures.layers = list.liveCount
+        figures.groupBuffers = painter.pool.taken
+        figures.cacheBytes = painter.strokes.bytes + painter.pool.freeBytes + painter.tools.statistics.cornerBytes
+        figures.frameTimeMedian = times.quantile(0.5)
+        figures.frameTime99 = times.quantile(0.99)
+        return figures
+    }
+
+    /// Why the layer at `place` is or is not seen, and what it costs, as of the last `update`.
+    package func explain(_ place: Int32, _ scene: Scene) -> ExplainReport { list.explain(place, scene) }
+
+    // MARK: Snapshots
+
+    /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.
+    ///
+    /// Painted afresh from the scene; the whole output at its own scale is a copy of what was presented.
+    /// Throws when the picture would be too large.
+    package func snapshot(
+        _ scene: Scene, layer: Int32? = nil, rect: Rect? = nil, scale: Double? = nil
+    ) throws(BitmapError) -> Bitmap {
+        let scale = scale ?? output.scale
+        let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
+        let rect = rect ?? layer.map { scene.slots[Int($0)].bounds } ?? whole
+        let width = (rect.width * scale).rounded(.up)
+        let height = (rect.height * scale).rounded(.up)
+        guard width >= 1, height >= 1, width <= Double(Bitmap.maxSide), height <= Double(Bitmap.maxSide) else {
+            let bound = { (v: Double) in v.isFinite ? Int(max(-1e9, min(v, 1e9))) : 0 }
+            throw .invalidSize(width: bound(width), height: bound(height))
+        }
+        let picture = try Bitmap(width: Int(width), height: Int(height))
+        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !scene.hasDirty, let shown,
+            shown.width == picture.width, shown.height == picture.height
+        {
+            picture.copyPixels(of: shown)
+            return picture
+        }
+        let box = picture.bounds
+        let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
+        var around = Surroundings(map: view, clip: box)
+        if let layer {
+            // The layer's own coordinates: what its position and transform do is taken back.
+            guard let inverse = scene.toParent(layer).inverse else { return picture }
+            around.map = view.concat(inverse)
+        } else {
+            Canvas(picture, tools: painter.tools).fill(box, backgroundColor)
+        }
+        var list = PaintList()
+        list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
+        painter.paint(list, drawings, on: picture, at: .zero, tile: box)
+        return picture
+    }
+}
+
+extension Bitmap {
+    /// Takes over the pixels of a bitmap of the same size and format.
+    func copyPixels(of other: Bitmap) {
+        precondition(width == other.width && height == other.height && format == other.format)
+        for y in 0..<height {
+            unsafe withRow(y) { to in
+                unsafe other.withRow(y) { from in unsafe to.copyMemory(from: UnsafeRawBufferPointer(from)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Geometry
+import Pixels
+
+/// Alpha taken from pictures: what masks and shapes are made of. Both bitmaps have the same size.
+extension Bitmap {
+    /// Fills this alpha bitmap with the alpha of an argb one.
+    func copyAlpha(of picture: Bitmap) {
+        combine(picture) { _, alpha in alpha }
+    }
+
+    /// Raises this alpha bitmap to the alpha of an argb one where that is more.
+    func raiseToAlpha(of picture: Bitmap) {
+        combine(picture) { here, alpha in max(here, alpha) }
+    }
+
+    @inline(__always)
+    private func combine(_ picture: Bitmap, _ body: (UInt8, UInt8) -> UInt8) {
+        precondition(format == .alpha && picture.format == .argb)
+        precondition(width == picture.width && height == picture.height)
+        for y in 0..<height {
+            unsafe withRow(y) { to in
+                unsafe picture.withRow(y) { from in
+                    // The highest byte of each pixel in a little-endian machine's order.
+                    for x in 0..<to.count { unsafe to[x] = body(to[x], from[4 &* x &+ 3]) }
+                }
+            }
+        }
+    }
+
+    /// Multiplies this alpha bitmap by another.
+    func multiply(by other: Bitmap) {
+        precondition(format == .alpha && other.format == .alpha)
+        precondition(width == other.width && height == other.height)
+        for y in 0..<height {
+            unsafe withRow(y) { to in
+                unsafe other.withRow(y) { from in
+                    for x in 0..<to.count {
+                        // At most 255 · 255 + 128 + 254.
+                        let t = UInt32(unsafe to[x]) &* UInt32(unsafe from[x]) &+ 128
+                        unsafe to[x] = UInt8(truncatingIfNeeded: (t &+ t >> 8) >> 8)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Frame
+import Geometry
+import Pixels
+
+/// What a kind recorded, painted.
+extension Painter {
+    /// What `save` keeps.
+    private struct State {
+        var map: Affine
+        /// The clips in force, each with its map; all of them multiply.
+        var clips: [Clip] = []
+    }
+
+    private struct Clip {
+        var path: Int
+        var rule: FillRule
+        var map: Affine
+    }
+
+    func paint(_ drawing: Drawing, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+        var state = State(map: node.world)
+        var saved: [State] = []
+        // A clipped stretch of operations goes into a buffer, which is cut and placed when the clip changes.
+        var buffer: Bitmap?
+        for at in drawing.operations.indices {
+            switch drawing.operations[at] {
+            case .save:
+                saved.append(state)
+            case .restore:
+                place(&buffer, drawing, state, on: canvas, visible)
+                state = saved.popLast() ?? State(map: node.world)
+            case .concat(let inner):
+                state.map = state.map.concat(inner)
+            case .clip(let path, let rule):
+                place(&buffer, drawing, state, on: canvas, visible)
+                state.clips.append(Clip(path: path, rule: rule, map: state.map))
+            case .fill(let path, let rule, let color):
+                let color = PremultipliedColor(color, opacity: node.itemOpacity)
+                fill(drawing.paths[path], rule, color, state, &buffer, on: canvas, visible)
+            case .stroke(let path, let style, let color):
+                let color = PremultipliedColor(color, opacity: node.itemOpacity)
+                guard color.alpha > 0 else { continue }
+                let outline = strokes.outline(
+                    drawing.paths[path], drawing.styles[style], node.version, at, scale: state.map.maxScale)
+                fill(outline, .nonZero, color, state, &buffer, on: canvas, visible)
+            }
+        }
+        place(&buffer, drawing, state, on: canvas, visible)
+    }
+
+    private func fill(
+        _ path: Path, _ rule: FillRule, _ color: PremultipliedColor, _ state: State, _ buffer: inout Bitmap?,
+        on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        if state.clips.isEmpty { return canvas.fill(path, state.map, rule: rule, color) }
+        if buffer == nil { buffer = pool.take(visible.width, visible.height, .argb) }
+        guard let buffer else { return }
+        Canvas(buffer, origin: PixelPoint(visible.x0, visible.y0), tools: tools).fill(path, state.map, rule: rule, color)
+    }
+
+    private func place(
+        _ buffer: inout Bitmap?, _ drawing: Drawing, _ state: State, on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        guard let full = buffer else { return }
+        buffer = nil
+        let origin = PixelPoint(visible.x0, visible.y0)
+        let inside = Canvas(full, origin: origin, tools: tools)
+        for clip in state.clips {
+            if let mask = try? tools.mask(of: drawing.paths[clip.path], clip.map, rule: clip.rule, in: visible) {
+                inside.multiplyAlpha(PlacedMask(mask, at: origin))
+            }
+        }
+        canvas.composite(full, at: origin)
+        pool.give(full)
+    }
+}

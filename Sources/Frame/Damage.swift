@@ -1,0 +1,87 @@
+package import Geometry
+
+/// The pixels that have to be painted again, as few rectangles that do not overlap.
+///
+/// Fed one rectangle at a time: what is inside already adds nothing, near ones are joined when that adds few pixels,
+/// overlapping ones are cut, and beyond `limit` the cheapest join is made. Cost per rectangle is bounded by `limit`.
+package struct Damage: Sendable {
+    package static let limit = 24
+    /// Joining two rectangles may add this many pixels, or an eighth of both, to what is painted.
+    static let cheapWaste = 1024
+
+    package private(set) var rects: [PixelRect] = []
+    private var open: [PixelRect] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { rects.isEmpty }
+    package var area: Int { rects.reduce(0) { $0 + $1.area } }
+
+    package mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
+
+    package mutating func add(_ rect: PixelRect) {
+        guard !rect.isEmpty else { return }
+        open.append(rect)
+        while let next = open.popLast() { place(next) }
+    }
+
+    private mutating func place(_ rect: PixelRect) {
+        var rect = rect
+        var at = 0
+        while at < rects.count {
+            let other = rects[at]
+            if other.contains(rect) { return }
+            let joined = rect.union(other)
+            let common = rect.intersection(other).area
+            let waste = joined.area - rect.area - other.area + common
+            if rect.contains(other) || waste <= max(Self.cheapWaste, (rect.area + other.area) / 8) {
+                // The joined one is larger than both and may meet others: begin again. Ends, as `rects` gets shorter.
+                rects.swapAt(at, rects.count - 1)
+                rects.removeLast()
+                rect = joined
+                at = 0
+                continue
+            }
+            at += 1
+        }
+        if let at = rects.firstIndex(where: { $0.intersects(rect) }) {
+            if rects.count < Self.limit, open.count < Self.limit {
+                rect.forEachPiece(outside: rects[at]) { open.append($0) }
+            } else {
+                join(rect, at)
+            }
+            return
+        }
+        guard rects.count >= Self.limit else {
+            rects.append(rect)
+            return
+        }
+        var best = 0
+        var least = Int.max
+        for at in rects.indices {
+            let waste = rect.union(rects[at]).area - rects[at].area
+            if waste < least { (best, least) = (at, waste) }
+        }
+        join(rect, best)
+    }
+
+    private mutating func join(_ rect: PixelRect, _ at: Int) {
+        let joined = rect.union(rects[at])
+        rects.swapAt(at, rects.count - 1)
+        rects.removeLast()
+        open.append(joined)
+    }
+}
+
+extension PixelRect {
+    /// Calls `body` with at most four rectangles that make up what of this one is outside of `other`.
+    @inline(__always)
+    func forEachPiece(outside other: PixelRect, _ body: (PixelRect) -> Void) {
+        let common = intersection(other)
+        if common.isEmpty { return body(self) }
+        if y0 < common.y0 { body(PixelRect(x0, y0, x1, common.y0)) }
+        if x0 < common.x0 { body(PixelRect(x0, common.y0, common.x0, common.y1)) }
+        if common.x1 < x1 { body(PixelRect(common.x1, common.y0, x1, common.y1)) }
+        if common.y1 < y1 { body(PixelRect(x0, common.y1, x1, y1)) }
+    }
+}

@@ -1,0 +1,87 @@
+import Geometry
+import Scene
+
+/// What opaque layers in front of a layer hide of it.
+extension DisplayList {
+    /// Beyond so many changes in a frame, hidden ones are painted for nothing rather than looked for.
+    private static let mostQueries = 1024
+
+    /// Records become damage, without what is hidden by layers in front.
+    mutating func settleDamage(_ reader: LayerReader) {
+        let asks = records.count <= Self.mostQueries
+        for record in records {
+            guard asks, record.canBeHidden else {
+                damage.add(record.rect)
+                continue
+            }
+            var hidden: [Int32]?
+            uncovered.reset(to: record.rect)
+            cover(record.place, record.rect, &hidden, reader)
+            uncovered.forEach { damage.add($0) }
+        }
+    }
+
+    /// Takes off `uncovered`, which begins as `rect`, what is in front of `place`: later siblings, of it and of each
+    /// ancestor, with what is below them. Lists in `by`, unless nil, who hid something.
+    mutating func cover(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+        var at = place
+        while at != Scene.root {
+            let parent = reader.slots[Int(at)].parent
+            guard parent > Scene.shelf else { return }
+            var frame = Walker.Frame(place: parent)
+            openChildren(&frame, rect, reader)
+            while !uncovered.isEmpty, let sibling = nextChild(&frame, reader), sibling != at {
+                // A layer that is not in the index (it went) has no place there to stop at: its key tells.
+                if frame.source == .merged, isBehind(sibling, at, parent, reader) { break }
+                hide(sibling, rect, &by, reader)
+            }
+            closeChildren(frame)
+            if uncovered.isEmpty { return }
+            at = parent
+        }
+    }
+
+    /// True when `sibling`, which is in the index, is painted before `place`, which may not be.
+    private func isBehind(_ sibling: Int32, _ place: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
+        let key = nodes[Int(place)].key
+        // No key: not known, and what is not known hides nothing.
+        return key == 0 || nodes[Int(sibling)].key < key
+    }
+
+    /// Takes off what is opaque in the subtree of `top`, but for groups: their opacity is not one.
+    private mutating func hide(_ top: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+        let base = walker.frames.count
+        enterHider(top, rect, &by, reader)
+        while walker.frames.count > base {
+            var frame = walker.frames[walker.frames.count - 1]
+            let child = uncovered.isEmpty ? nil : nextChild(&frame, reader)
+            if let child {
+                walker.frames[walker.frames.count - 1] = frame
+                enterHider(child, rect, &by, reader)
+            } else {
+                closeChildren(frame)
+                walker.frames.removeLast()
+            }
+        }
+    }
+
+    private mutating func enterHider(
+        _ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader
+    ) {
+        let node = nodes[Int(place)]
+        guard node.isLive, !node.isGroup, node.extent.intersects(rect) else { return }
+        if node.solid.intersects(rect) {
+            if by == nil {
+                uncovered.subtract(solidOf: node)
+            } else {
+                let before = uncovered.area
+                uncovered.subtract(solidOf: node)
+                if uncovered.area < before { by?.append(place) }
+            }
+        }
+        guard !node.flags.contains(.cutsShape), reader.slots[Int(place)].firstChild >= 0 else { return }
+        var frame = Walker.Frame(place: place)
+        openChildren(&frame, rect, reader)
+        walker.frames.append(frame)
+    }
+}

@@ -1,0 +1,126 @@
+package import Geometry
+package import Scene
+
+/// Why a layer is or is not seen, and what it costs.
+package struct ExplainReport: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        /// At least one pixel is to be seen.
+        case visible
+        /// In no tree that an output shows; the place is the topmost layer of its tree.
+        case detached(Int32)
+        /// `isHidden`, of the layer or of an ancestor.
+        case hidden(by: Int32)
+        /// Opacity 0, of the layer or of an ancestor.
+        case transparent(by: Int32)
+        /// Edge-on or scaled to nothing, the layer or an ancestor.
+        case flat(Int32)
+        /// Seen from behind with `isDoubleSided=false`, the layer or an ancestor.
+        case turnedAway(Int32)
+        /// Neither a background nor a border nor a drawing, or no size.
+        case empty
+        case outside
+        /// The bounds of an ancestor cut it off.
+        case clipped(by: Int32)
+        /// The mask of the layer or of an ancestor shows nothing.
+        case maskEmpty(Int32)
+        /// Opaque layers in front hide all of it.
+        case covered(by: [Int32])
+    }
+
+    package var reason: Reason
+    /// The layer's own part on the output.
+    package var extent = PixelRect.empty
+    /// Pixels of that which nothing hides.
+    package var visiblePixels = 0
+    /// Pixels of the buffer in which its subtree is composed; 0 when it needs none.
+    package var groupPixels = 0
+    /// Pixels that it paints itself when all of it is damaged.
+    package var ownPixels = 0
+    /// The kind's drawing is kept.
+    package var isCached = false
+}
+
+extension DisplayList {
+    /// As of the last `update`.
+    package mutating func explain(_ place: Int32, _ scene: Scene) -> ExplainReport {
+        let reader = LayerReader(scene, drawings)
+        guard Int(place) < nodes.count else { return ExplainReport(reason: .detached(place)) }
+        var chain: [Int32] = []
+        var at = place
+        while at > Scene.shelf {
+            chain.append(at)
+            if at == Scene.root { break }
+            at = reader.slots[Int(at)].parent
+        }
+        guard chain.last == Scene.root else { return ExplainReport(reason: .detached(chain.last ?? place)) }
+
+        // From the root down, as the layers are read for painting.
+        var around = surroundings
+        var clippedBy: Int32?
+        var node = Node()
+        for one in chain.reversed() {
+            do throws(LayerReader.Absence) {
+                node = try reader.read(one, around)
+            } catch {
+                return ExplainReport(reason: Self.reason(error, one, clippedBy))
+            }
+            if node.flags.contains(.hasMask), let mask = scene.mask(one), isEmpty(mask, node, reader) {
+                return ExplainReport(reason: .maskEmpty(one))
+            }
+            if one == place { break }
+            around = Surroundings(below: node, one, reader.slots[Int(one)], scene)
+            // The clip that first leaves nothing of the clips above it, or may later cut the layer.
+            if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
+        }
+        return explain(place, node, chain, clippedBy, reader)
+    }
+
+    private static func reason(
+        _ absence: LayerReader.Absence, _ place: Int32, _ clippedBy: Int32?
+    ) -> ExplainReport.Reason {
+        switch absence {
+        case .hidden: .hidden(by: place)
+        case .transparent: .transparent(by: place)
+        case .flat: .flat(place)
+        case .turnedAway: .turnedAway(place)
+        case .clipped: clippedBy.map { .clipped(by: $0) } ?? .outside
+        }
+    }
+
+    private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
+        var list = PaintList()
+        list.walk(mask, Surroundings(masking: node, output), reader)
+        return !list.commands.contains { $0.kind == .background || $0.kind == .border || $0.kind == .drawing }
+    }
+
+    private mutating func explain(
+        _ place: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
+    ) -> ExplainReport {
+        var report = ExplainReport(reason: .visible)
+        report.extent = node.own
+        report.ownPixels = node.own.area
+        report.isCached = node.drawing >= 0
+        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(place)].extent.area }
+        let paints = node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.drawing >= 0
+        guard paints else {
+            report.reason = .empty
+            return report
+        }
+        guard !node.own.isEmpty else {
+            let whole = node.drawing >= 0 ? drawings.entries[Int(node.drawing)].extent : node.bounds
+            let box = PixelRect(covering: node.world.boundingBox(whole)).union(node.box)
+            if box.isEmpty { report.reason = .empty } else {
+                report.reason = box.intersects(output) ? clippedBy.map { .clipped(by: $0) } ?? .outside : .outside
+            }
+            return report
+        }
+        uncovered.reset(to: node.own)
+        walker.frames.removeAll(keepingCapacity: true)
+        walker.cursors.removeAll(keepingCapacity: true)
+        var by: [Int32]? = []
+        cover(place, node.own, &by, reader)
+        report.visiblePixels = uncovered.area
+        if uncovered.isEmpty { report.reason = .covered(by: by ?? []) }
+        return report
+    }
+}

@@ -1,0 +1,74 @@
+import Geometry
+import Scene
+
+/// Extents: what a layer and everything below it paint.
+extension DisplayList {
+    /// The layer's extent has to be measured before the update ends, because one of its sublayers' changed.
+    mutating func postpone(_ place: Int32) {
+        guard place >= 0, nodes[Int(place)].isLive, !nodes[Int(place)].flags.contains(.isPending) else { return }
+        nodes[Int(place)].flags.insert(.isPending)
+        pending.append(place)
+    }
+
+    /// Measures what waits, deepest first, and its parents as far as something changes.
+    mutating func settleExtents(_ reader: LayerReader) {
+        while !pending.isEmpty {
+            swap(&pending, &pendingNext)
+            if pendingNext.count > 1 {
+                pendingNext.sort { nodes[Int($0)].depth > nodes[Int($1)].depth }
+            }
+            for place in pendingNext {
+                guard nodes[Int(place)].isLive else { continue }
+                nodes[Int(place)].flags.remove(.isPending)
+                let old = nodes[Int(place)].extent
+                measure(place, reader)
+                if nodes[Int(place)].extent != old { postpone(nodes[Int(place)].parent) }
+            }
+            pendingNext.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// The extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
+    mutating func measure(_ place: Int32, _ reader: LayerReader) {
+        if place == Scene.root { return setExtent(place, output, reader) }
+        var extent = nodes[Int(place)].own
+        if nodes[Int(place)].flags.contains(.hasIndex) {
+            extent = extent.union(indexedExtent(place, reader))
+        } else {
+            var at = reader.slots[Int(place)].firstChild
+            while at >= 0 {
+                extent = extent.union(nodes[Int(at)].extent)
+                at = reader.slots[Int(at)].next
+            }
+        }
+        setExtent(place, extent, reader)
+    }
+
+    private mutating func indexedExtent(_ place: Int32, _ reader: LayerReader) -> PixelRect {
+        guard let index = indexes[place]?.extent, let slack = indexes[place]?.slack else { return .empty }
+        // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
+        guard slack * 64 > Int(reader.slots[Int(place)].childCount) else { return index }
+        var extent = PixelRect.empty
+        var at = reader.slots[Int(place)].firstChild
+        while at >= 0 {
+            extent = extent.union(nodes[Int(at)].extent)
+            at = reader.slots[Int(at)].next
+        }
+        indexes[place]?.extent = extent
+        indexes[place]?.slack = 0
+        return extent
+    }
+
+    mutating func setExtent(_ place: Int32, _ extent: PixelRect, _ reader: LayerReader) {
+        let old = nodes[Int(place)].extent
+        if old == extent { return }
+        let parent = nodes[Int(place)].parent
+        guard parent >= 0, nodes[Int(parent)].flags.contains(.hasIndex) else {
+            nodes[Int(place)].extent = extent
+            return
+        }
+        unindex(place)
+        nodes[Int(place)].extent = extent
+        index(place, parent, reader)
+    }
+}

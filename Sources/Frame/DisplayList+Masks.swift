@@ -1,0 +1,43 @@
+import Scene
+
+/// Which live layers show a detached one as their mask.
+extension DisplayList {
+    /// Writes down every mask that `user` shows: its own, and those that masks and their sublayers have.
+    mutating func registerMask(of user: Int32, _ reader: LayerReader) {
+        var found: [Int32] = []
+        var open = [user]
+        var isFirst = true
+        while let top = open.popLast() {
+            // Of the user, the mask alone; of a mask, everything below.
+            if isFirst {
+                if let mask = reader.scene.mask(top) { open.append(mask) }
+                isFirst = false
+                continue
+            }
+            if found.contains(top) { continue }
+            found.append(top)
+            reader.scene.forEachBelow(top) { place in
+                if let mask = reader.scene.mask(place) { open.append(mask) }
+            }
+        }
+        masksOfUser[user] = found
+        for mask in found { maskUsers[mask, default: []].append(user) }
+    }
+
+    mutating func unregisterMask(of user: Int32) {
+        for mask in masksOfUser.removeValue(forKey: user) ?? [] {
+            maskUsers[mask]?.removeAll { $0 == user }
+            if maskUsers[mask]?.isEmpty == true { maskUsers[mask] = nil }
+        }
+    }
+
+    /// A marked layer in a detached tree: whoever shows that as a mask has to be painted again.
+    mutating func noteMasks(above place: Int32, _ reader: LayerReader) {
+        guard !maskUsers.isEmpty else { return }
+        var at = place
+        while at > Scene.shelf {
+            if let users = maskUsers[at] { maskTouched.formUnion(users) }
+            at = reader.slots[Int(at)].parent
+        }
+    }
+}

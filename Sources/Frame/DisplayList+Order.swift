@@ -1,0 +1,118 @@
+import Geometry
+import Scene
+
+/// Paint order: zPosition, then the order of the list; and the keys that stand for it in a `SpatialIndex`.
+extension DisplayList {
+    /// Parents with more sublayers keep them in a `SpatialIndex`.
+    static let widest: Int32 = 64
+
+    /// The sublayers of a parent that sorts by zPosition, from the back to the front.
+    mutating func sortedChildren(_ parent: Int32, _ reader: LayerReader) -> [Int32] {
+        if let known = sorted[parent] { return known }
+        let made = reader.sortedChildren(parent)
+        sorted[parent] = made
+        return made
+    }
+
+    /// Makes the index of a parent that became wide; lets go of one that became narrow.
+    mutating func indexIfWide(_ place: Int32, _ reader: LayerReader) {
+        let count = reader.slots[Int(place)].childCount
+        let hasIndex = nodes[Int(place)].flags.contains(.hasIndex)
+        if count > Self.widest, !hasIndex {
+            nodes[Int(place)].flags.insert(.hasIndex)
+            indexes[place] = SpatialIndex(output: output)
+            relabel(place, reader)
+        } else if hasIndex, count < Self.widest / 2 {
+            nodes[Int(place)].flags.remove(.hasIndex)
+            indexes[place] = nil
+            var at = reader.slots[Int(place)].firstChild
+            while at >= 0 {
+                nodes[Int(at)].flags.remove(.isIndexed)
+                at = reader.slots[Int(at)].next
+            }
+        }
+    }
+
+    mutating func unindex(_ place: Int32) {
+        let node = nodes[Int(place)]
+        guard node.flags.contains(.isIndexed) else { return }
+        nodes[Int(place)].flags.remove(.isIndexed)
+        indexes[node.parent]?.remove(SpatialIndex.entry(node.key, place), node.extent)
+    }
+
+    /// Puts a layer into its parent's index.
+    mutating func index(_ place: Int32, _ parent: Int32, _ reader: LayerReader) {
+        guard !nodes[Int(place)].extent.isEmpty else { return }
+        if nodes[Int(place)].key == 0, !giveKey(place, parent, reader) { return relabel(parent, reader) }
+        nodes[Int(place)].flags.insert(.isIndexed)
+        indexes[parent]?.insert(SpatialIndex.entry(nodes[Int(place)].key, place), nodes[Int(place)].extent)
+    }
+
+    /// The layer has another place among its siblings.
+    mutating func rekey(_ place: Int32, _ reader: LayerReader) {
+        let wasIndexed = nodes[Int(place)].flags.contains(.isIndexed)
+        unindex(place)
+        nodes[Int(place)].key = 0
+        let parent = nodes[Int(place)].parent
+        if wasIndexed { index(place, parent, reader) }
+    }
+
+    /// A key between the neighbours'; false when there is none, or when order does not follow from the list alone.
+    private mutating func giveKey(_ place: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
+        guard !reader.slots[Int(parent)].flags.contains(.sortsSublayers) else { return false }
+        let slot = reader.slots[Int(place)]
+        let low = slot.previous >= 0 ? nodes[Int(slot.previous)].key : 0
+        if slot.previous >= 0, low == 0 { return false }
+        if slot.next < 0 {
+            guard low < UInt32.max - 2048 else { return false }
+            nodes[Int(place)].key = low + 1024
+            return true
+        }
+        let high = nodes[Int(slot.next)].key
+        guard high > low, high - low > 1 else { return false }
+        nodes[Int(place)].key = low + (high - low) / 2
+        return true
+    }
+
+    /// New keys for all sublayers, and the index filled anew.
+    private mutating func relabel(_ parent: Int32, _ reader: LayerReader) {
+        let count = UInt32(reader.slots[Int(parent)].childCount)
+        let gap = max(1, min(1024, UInt32.max / (count + 2)))
+        indexes[parent]?.removeAll()
+        var key = gap
+        if reader.slots[Int(parent)].flags.contains(.sortsSublayers) {
+            for place in sortedChildren(parent, reader) { relabel(place, parent, &key, gap) }
+        } else {
+            var at = reader.slots[Int(parent)].firstChild
+            while at >= 0 {
+                relabel(at, parent, &key, gap)
+                at = reader.slots[Int(at)].next
+            }
+        }
+    }
+
+    private mutating func relabel(_ place: Int32, _ parent: Int32, _ key: inout UInt32, _ gap: UInt32) {
+        nodes[Int(place)].key = key
+        key += gap
+        guard nodes[Int(place)].isLive, nodes[Int(place)].parent == parent, !nodes[Int(place)].extent.isEmpty
+        else { return nodes[Int(place)].flags.subtract(.isIndexed) }
+        nodes[Int(place)].flags.insert(.isIndexed)
+        indexes[parent]?.insert(
+            SpatialIndex.entry(nodes[Int(place)].key, place), nodes[Int(place)].extent)
+    }
+}
+
+extension LayerReader {
+    /// The sublayers by zPosition, then in their order, from the back to the front.
+    func sortedChildren(_ parent: Int32) -> [Int32] {
+        var keyed: [(z: Double, place: Int32)] = []
+        var at = slots[Int(parent)].firstChild
+        while at >= 0 {
+            keyed.append((scene.zPosition(at), at))
+            at = slots[Int(at)].next
+        }
+        // Stable by the place in the list.
+        let order = keyed.indices.sorted { keyed[$0].z != keyed[$1].z ? keyed[$0].z < keyed[$1].z : $0 < $1 }
+        return order.map { keyed[$0].place }
+    }
+}

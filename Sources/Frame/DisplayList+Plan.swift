@@ -1,0 +1,94 @@
+package import Geometry
+import Scene
+
+/// What has to be painted so that a rectangle of the output is right.
+extension DisplayList {
+    /// Fills `list` with what is to be painted in `tile`, from the back to the front.
+    ///
+    /// Looks from the front to the back: what opaque layers hide is left out, and when nothing is left to be seen the walk
+    /// ends. True when an opaque layer hides what is beneath the root, so that the tile need not be cleared.
+    package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) -> Bool {
+        list.removeAll()
+        uncovered.reset(to: tile.intersection(output))
+        walker.frames.removeAll(keepingCapacity: true)
+        walker.cursors.removeAll(keepingCapacity: true)
+        enter(Scene.root, tile, reader, &list)
+        while var frame = walker.frames.last {
+            if !uncovered.isEmpty, let child = nextChild(&frame, reader) {
+                walker.frames[walker.frames.count - 1] = frame
+                enter(child, tile, reader, &list)
+            } else {
+                closeChildren(frame)
+                walker.frames.removeLast()
+                leave(frame, &list)
+            }
+        }
+        list.commands.reverse()
+        return uncovered.isEmpty
+    }
+
+    private mutating func enter(_ place: Int32, _ tile: PixelRect, _ reader: LayerReader, _ list: inout PaintList) {
+        let node = nodes[Int(place)]
+        guard node.isLive, node.extent.intersects(tile) else { return }
+        let visible = uncovered.visible(node.extent)
+        guard !visible.isEmpty else { return }
+        var frame = Walker.Frame(place: place)
+        frame.node = list.add(node)
+        frame.mark = list.commands.count
+        if node.isGroup {
+            uncovered.push(visible)
+            list.append(.endGroup, frame.node, visible)
+            if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
+        }
+        if node.flags.contains(.hasBorder) {
+            list.append(.border, frame.node, uncovered.visible(node.box.intersection(node.clip)))
+        }
+        if node.flags.contains(.cutsShape) {
+            let inner = uncovered.visible(node.extent.intersection(node.innerClip))
+            uncovered.push(inner)
+            list.append(.endClip, frame.node, inner)
+        }
+        frame.innerMark = list.commands.count
+        openChildren(&frame, tile, reader)
+        walker.frames.append(frame)
+    }
+
+    /// The mask's picture, from the front to the back as the plan is while it is made.
+    private func appendMask(
+        _ place: Int32, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
+        _ list: inout PaintList
+    ) {
+        guard let mask = reader.scene.mask(place) else { return }
+        let start = list.commands.count
+        list.append(.beginMask, at, visible)
+        list.walk(mask, Surroundings(masking: node, visible), reader)
+        list.append(.endMask, at, visible)
+        list.commands[start...].reverse()
+    }
+
+    private mutating func leave(_ frame: Walker.Frame, _ list: inout PaintList) {
+        let node = list.nodes[Int(frame.node)]
+        if node.drawing >= 0 {
+            list.append(.drawing, frame.node, uncovered.visible(node.own.intersection(node.innerClip)))
+        }
+        if node.flags.contains(.cutsShape) {
+            uncovered.pop()
+            if list.commands.count == frame.innerMark {
+                // Nothing inside: no buffer. The end may be missing, when its rectangle was empty.
+                if list.commands.last?.kind == .endClip, list.commands.last?.node == frame.node {
+                    list.commands.removeLast()
+                }
+            } else {
+                // The matching end stands right before the sublayers' first command.
+                list.append(.beginClip, frame.node, list.commands[frame.innerMark - 1].visible)
+            }
+        }
+        if node.flags.contains(.hasBackground) {
+            list.append(.background, frame.node, uncovered.visible(node.box.intersection(node.clip)))
+            uncovered.subtract(solidOf: node)
+        }
+        guard node.isGroup else { return }
+        uncovered.pop()
+        list.append(.beginGroup, frame.node, list.commands[frame.mark].visible)
+    }
+}

@@ -1,0 +1,115 @@
+import Geometry
+import Scene
+
+/// Looking at layers again.
+extension DisplayList {
+    /// Reads `top` again, and what is below it as far as what it inherits changed; notes damage, settles extents.
+    ///
+    /// No recursion: depth is the client's.
+    mutating func visit(_ top: Int32, _ around: Surroundings, isMarked: Bool, _ reader: LayerReader) {
+        visited.removeAll(keepingCapacity: true)
+        var at = top
+        var around = around
+        while true {
+            let descends = look(at, around, isTop: at == top && isMarked, reader)
+            if descends, reader.slots[Int(at)].firstChild >= 0 {
+                around = Surroundings(below: nodes[Int(at)], at, reader.slots[Int(at)], reader.scene)
+                at = reader.slots[Int(at)].firstChild
+                continue
+            }
+            var climbed = false
+            while at != top, reader.slots[Int(at)].next < 0 {
+                at = reader.slots[Int(at)].parent
+                climbed = true
+            }
+            if at == top { break }
+            at = reader.slots[Int(at)].next
+            if climbed {
+                let parent = reader.slots[Int(at)].parent
+                around = Surroundings(
+                    below: nodes[Int(parent)], parent, reader.slots[Int(parent)], reader.scene)
+            }
+        }
+        measureVisited(reader)
+    }
+
+    /// Reads one layer; true when its sublayers have to be read as well.
+    private mutating func look(_ place: Int32, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
+        let old = nodes[Int(place)]
+        let new: Node
+        do throws(LayerReader.Absence) {
+            new = try reader.read(place, around)
+        } catch {
+            if old.isLive {
+                if !old.extent.isEmpty {
+                    // What hides it in the new state hid it before, or is damage itself.
+                    records.append(Record(place: place, rect: old.extent, canBeHidden: true))
+                }
+                drop(place, reader)
+            }
+            return false
+        }
+        store(place, old, new, reader)
+        let descends =
+            !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
+        visited.append(Visit(place: place, old: old, descended: descends))
+        return descends
+    }
+
+    private mutating func store(_ place: Int32, _ old: Node, _ new: Node, _ reader: LayerReader) {
+        var new = new
+        new.stamp = stamp
+        new.parent = reader.slots[Int(place)].parent
+        new.depth = new.parent >= 0 ? nodes[Int(new.parent)].depth + 1 : 0
+        new.key = old.key
+        new.flags.formUnion(old.flags.intersection(.kept))
+        new.extent = old.extent
+        if !old.isLive { new.flags.insert(.isFresh) }
+        nodes[Int(place)] = new
+        if !old.isLive { liveCount += 1 }
+        if old.flags.contains(.hasMask) { unregisterMask(of: place) }
+        if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
+    }
+
+    /// Extents of what was visited, from the leaves up, and the damage that follows.
+    private mutating func measureVisited(_ reader: LayerReader) {
+        for at in visited.indices.reversed() {
+            let one = visited[at]
+            let place = Int(one.place)
+            guard nodes[place].isLive else { continue }
+            indexIfWide(one.place, reader)
+            // Sublayers that were not visited have the extents they had: only a change of the own part matters.
+            if one.descended || nodes[place].own != one.old.own { measure(one.place, reader) }
+            note(one, nodes[place])
+        }
+        // Parents that were visited are measured; the one above the first was not.
+        if let first = visited.first, nodes[Int(first.place)].isLive,
+            nodes[Int(first.place)].extent != first.old.extent
+        {
+            postpone(nodes[Int(first.place)].parent)
+        }
+    }
+
+    /// Notes the damage of one visited layer.
+    private mutating func note(_ one: Visit, _ new: Node) {
+        let old = one.old
+        if !old.isLive {
+            // A parent that appears as well damages all of its extent.
+            if new.parent < 0 || !isFresh(new.parent) { record(one.place, new.extent) }
+        } else if !new.groupsLike(old) || maskTouched.contains(one.place) {
+            record(one.place, old.extent)
+            record(one.place, new.extent)
+        } else if !new.looksLike(old) {
+            record(one.place, old.own)
+            record(one.place, new.own)
+        }
+    }
+
+    private func isFresh(_ place: Int32) -> Bool {
+        nodes[Int(place)].stamp == stamp && nodes[Int(place)].flags.contains(.isFresh)
+    }
+
+    private mutating func record(_ place: Int32, _ rect: PixelRect) {
+        if !rect.isEmpty { records.append(Record(place: place, rect: rect, canBeHidden: true)) }
+    }
+}

@@ -1,0 +1,211 @@
+package import Geometry
+package import Scene
+
+/// The scene as an output shows it: one node for each layer, kept from frame to frame.
+///
+///     update(scene)   dirty marks → nodes again, extents, `damage`
+///     plan(tile)      nodes → what is to be painted in a rectangle, from the back to the front
+///
+/// Only what is marked is looked at again, with its descendants where what they inherit changed. A node that comes out
+/// equal damages nothing. Masks are no part of the list: they are read when they are painted (`PaintList+Walk`).
+package struct DisplayList {
+    package private(set) var output = PixelRect.empty
+    package private(set) var scale = 1.0
+    package internal(set) var nodes: [Node] = []
+    /// What the last `update` changed on the output.
+    package internal(set) var damage = Damage()
+    package let drawings: DrawingStore
+    /// The layers that are drawn.
+    package internal(set) var liveCount = 0
+
+    var stamp: UInt32 = 0
+    /// Damage as found, before what hides it is taken off.
+    var records: [Record] = []
+    var work: [Work] = []
+    var visited: [Visit] = []
+    var pending: [Int32] = []
+    var pendingNext: [Int32] = []
+    var reordered: [Int32] = []
+
+    /// Paint order of the sublayers of parents that sort by zPosition; made when asked for.
+    var sorted: [Int32: [Int32]] = [:]
+    var indexes: [Int32: SpatialIndex] = [:]
+
+    /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
+    var maskUsers: [Int32: [Int32]] = [:]
+    var masksOfUser: [Int32: [Int32]] = [:]
+    var maskTouched: Set<Int32> = []
+
+    var walker = Walker()
+    var uncovered = Uncovered()
+
+    /// A rectangle that changed; `.above` the layer may be what hides it.
+    struct Record {
+        var place: Int32
+        var rect: PixelRect
+        var canBeHidden: Bool
+    }
+
+    struct Work {
+        var place: Int32
+        var flags: Dirty
+        var depth: Int32
+    }
+
+    struct Visit {
+        var place: Int32
+        var old: Node
+        /// Its sublayers were visited too.
+        var descended: Bool
+    }
+
+    package init(drawings: DrawingStore) {
+        self.drawings = drawings
+    }
+
+    /// The output's pixels and how many of them a point has. Everything is looked at again by the next `update`.
+    package mutating func configure(width: Int32, height: Int32, scale: Double) {
+        output = PixelRect(0, 0, width, height)
+        self.scale = scale
+        reset()
+    }
+
+    /// Forgets all nodes; the next `update` damages the whole output.
+    package mutating func reset() {
+        nodes.removeAll(keepingCapacity: true)
+        sorted.removeAll()
+        indexes.removeAll()
+        maskUsers.removeAll()
+        masksOfUser.removeAll()
+        liveCount = 0
+        isNew = true
+    }
+
+    var isNew = true
+
+    /// What the root layer gets from the output.
+    var surroundings: Surroundings { Surroundings(map: .scale(scale, scale), clip: output) }
+
+    /// Brings the nodes up to the scene's state and says in `damage` what that changes.
+    package mutating func update(_ scene: Scene) {
+        stamp &+= 1
+        damage.removeAll()
+        records.removeAll(keepingCapacity: true)
+        work.removeAll(keepingCapacity: true)
+        reordered.removeAll(keepingCapacity: true)
+        scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
+        let reader = LayerReader(scene, drawings)
+        if nodes.count < reader.slots.count {
+            nodes.append(contentsOf: repeatElement(Node(), count: reader.slots.count - nodes.count))
+        }
+        leave(reader)
+        if isNew {
+            isNew = false
+            visit(Scene.root, surroundings, isMarked: true, reader)
+            damage.add(output)
+            settleExtents(reader)
+            return
+        }
+        guard !work.isEmpty || !maskTouched.isEmpty else { return }
+        sortWork(reader)
+        for one in work {
+            guard let around = attachment(of: one.place, reader) else { continue }
+            let isSeen = nodes[Int(one.place)].isLive && nodes[Int(one.place)].stamp == stamp
+            if isSeen { continue }
+            visit(one.place, around, isMarked: true, reader)
+        }
+        settleExtents(reader)
+        for place in reordered where nodes[Int(place)].isLive {
+            records.append(Record(place: place, rect: nodes[Int(place)].extent, canBeHidden: false))
+        }
+        settleDamage(reader)
+    }
+
+    /// What a layer gets from above when all above it is drawn; nil when it is not to be drawn at all.
+    private func attachment(of place: Int32, _ reader: LayerReader) -> Surroundings? {
+        let slot = reader.slots[Int(place)]
+        guard slot.flags.contains(.isLayer), slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
+        else { return nil }
+        if place == Scene.root { return surroundings }
+        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive else { return nil }
+        return Surroundings(
+            below: nodes[Int(slot.parent)], slot.parent, reader.slots[Int(slot.parent)], reader.scene)
+    }
+
+    /// Parents before their sublayers, so that no layer is looked at twice. Only haste depends on the order.
+    private mutating func sortWork(_ reader: LayerReader) {
+        var isSorted = true
+        var last: Int32 = -1
+        for at in work.indices {
+            let place = work[at].place
+            let parent = reader.slots[Int(place)].parent
+            work[at].depth = parent >= 0 ? nodes[Int(parent)].depth + 1 : 0
+            if work[at].depth < last { isSorted = false }
+            last = work[at].depth
+        }
+        if !isSorted { work.sort { $0.depth < $1.depth } }
+    }
+
+    /// First pass over what is marked: takes out what left its place, and notes what masks and orders changed.
+    private mutating func leave(_ reader: LayerReader) {
+        maskTouched.removeAll(keepingCapacity: true)
+        for at in work.indices {
+            let (place, flags) = (work[at].place, work[at].flags)
+            let slot = reader.slots[Int(place)]
+            let isLayer =
+                slot.flags.contains(.isLayer) && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
+            if flags.contains(.content) || flags.contains(.tree) {
+                if isLayer { drawings.invalidate(place) } else { drawings.forget(place) }
+            }
+            if flags.contains(.sublayers) { sorted[place] = nil }
+            if nodes[Int(place)].isLive, !isLayer || slot.parent != nodes[Int(place)].parent {
+                damageWhole(place)
+                drop(place, reader)
+            }
+            guard isLayer else { continue }
+            if flags.contains(.order) {
+                if slot.parent >= 0 { sorted[slot.parent] = nil }
+                if nodes[Int(place)].isLive {
+                    damageWhole(place)
+                    reordered.append(place)
+                }
+                rekey(place, reader)
+            }
+            noteMasks(above: place, reader)
+        }
+        for user in maskTouched where nodes[Int(user)].isLive {
+            work.append(Work(place: user, flags: .group, depth: 0))
+        }
+    }
+
+    private mutating func damageWhole(_ place: Int32) {
+        let extent = nodes[Int(place)].extent
+        if !extent.isEmpty { records.append(Record(place: place, rect: extent, canBeHidden: false)) }
+    }
+
+    /// A layer and everything below it is drawn no more. Not told to the damage: that is the caller's.
+    mutating func drop(_ top: Int32, _ reader: LayerReader) {
+        setExtent(top, .empty, reader)
+        if nodes[Int(top)].parent >= 0 { postpone(nodes[Int(top)].parent) }
+        var at = top
+        while true {
+            let place = Int(at)
+            // What moved here in this turn leaves its old place by itself.
+            if nodes[place].isLive, at == top || nodes[place].parent == reader.slots[place].parent {
+                unindex(at)
+                if nodes[place].flags.contains(.hasIndex) { indexes[at] = nil }
+                if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
+                nodes[place] = Node()
+                liveCount -= 1
+                let first = reader.slots[place].firstChild
+                if first >= 0 {
+                    at = first
+                    continue
+                }
+            }
+            while at != top, reader.slots[Int(at)].next < 0 { at = reader.slots[Int(at)].parent }
+            if at == top { return }
+            at = reader.slots[Int(at)].next
+        }
+    }
+}

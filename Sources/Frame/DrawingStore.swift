@@ -1,0 +1,139 @@
+package import Geometry
+package import Scene
+
+/// Who knows what the layers of plugin kinds draw.
+package protocol DrawingSource: AnyObject {
+    /// What the layer at `place` draws, in its own coordinates; nil when nothing.
+    ///
+    /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
+    func drawing(of place: Int32, in scene: Scene) -> Drawing?
+}
+
+/// The drawings of the layers that have one, each asked for once and kept until it is stale.
+package final class DrawingStore {
+    package struct Entry {
+        package var drawing: Drawing
+        /// What the drawing touches at most, in the layer's coordinates.
+        package var extent: Rect
+        /// Never the same for two different drawings.
+        package var version: UInt32
+        var bounds: Rect
+        var generation: UInt32
+        var isStale = false
+    }
+
+    package weak var source: (any DrawingSource)?
+    package private(set) var entries: [Entry] = []
+    private var byPlace: [Int32: Int32] = [:]
+    private var free: [Int32] = []
+    private var nextVersion: UInt32 = 1
+
+    package init() {}
+
+    /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
+    func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
+        guard let source else { return nil }
+        if let at = byPlace[place], !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
+            entries[Int(at)].bounds == slot.bounds
+        {
+            return entries[Int(at)].drawing.isEmpty ? nil : (at, entries[Int(at)])
+        }
+        let drawing = source.drawing(of: place, in: scene) ?? Drawing()
+        let at = byPlace[place] ?? makePlace(for: place)
+        let old = entries[Int(at)]
+        var version = old.version
+        if old.generation != slot.generation || old.drawing != drawing {
+            version = nextVersion
+            nextVersion &+= 1
+        }
+        entries[Int(at)] = Entry(
+            drawing: drawing, extent: drawing.extent, version: version, bounds: slot.bounds,
+            generation: slot.generation)
+        return drawing.isEmpty ? nil : (at, entries[Int(at)])
+    }
+
+    private func makePlace(for place: Int32) -> Int32 {
+        let entry = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
+        if let at = free.popLast() {
+            entries[Int(at)] = entry
+            byPlace[place] = at
+            return at
+        }
+        entries.append(entry)
+        byPlace[place] = Int32(entries.count - 1)
+        return Int32(entries.count - 1)
+    }
+
+    /// The kind has to draw the layer again.
+    func invalidate(_ place: Int32) {
+        guard let at = byPlace[place] else { return }
+        entries[Int(at)].isStale = true
+    }
+
+    /// The layer is gone.
+    func forget(_ place: Int32) {
+        guard let at = byPlace.removeValue(forKey: place) else { return }
+        entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
+        free.append(at)
+    }
+
+    /// Every drawing is asked for again: another plugin draws from now on.
+    package func invalidateAll() {
+        for at in entries.indices { entries[at].isStale = true }
+    }
+}
+
+extension Drawing {
+    /// A box that holds whatever the drawing paints: of control points, not of curves, so quick rather than tight.
+    package var extent: Rect {
+        var map = Affine.identity
+        var saved: [Affine] = []
+        var box = Rect.zero
+        for operation in operations {
+            switch operation {
+            case .save: saved.append(map)
+            case .restore: map = saved.popLast() ?? .identity
+            case .concat(let inner): map = map.concat(inner)
+            case .clip: break
+            case .fill(let path, _, let color):
+                if color.alpha > 0 { box = box.union(paths[path].hull.mapped(map)) }
+            case .stroke(let path, let style, let color):
+                if color.alpha > 0 {
+                    let reach = styles[style].reach
+                    box = box.union(paths[path].hull.outset(reach, reach).mapped(map))
+                }
+            }
+        }
+        return box
+    }
+}
+
+extension Rect {
+    fileprivate func mapped(_ map: Affine) -> Rect { map.boundingBox(self) }
+}
+
+extension Path {
+    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
+    fileprivate var hull: Rect {
+        guard let first = points.first else { return .zero }
+        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+        for p in points {
+            left = min(left, p.x)
+            top = min(top, p.y)
+            right = max(right, p.x)
+            bottom = max(bottom, p.y)
+        }
+        let speck = 1e-6
+        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
+    }
+}
+
+extension StrokeStyle {
+    /// How far from the path the stroke reaches.
+    fileprivate var reach: Double {
+        let half = width / 2
+        var factor = cap == .square ? 2.0.squareRoot() : 1
+        if join == .miter { factor = max(factor, miterLimit) }
+        return half * factor
+    }
+}

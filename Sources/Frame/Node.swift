@@ -1,0 +1,141 @@
+package import Geometry
+
+/// Facts about a layer in the display list that fit one bit each.
+package struct NodeFlags: OptionSet, Sendable {
+    package var rawValue: UInt16
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The layer and all above it are drawn: the node is true. All other nodes mean nothing.
+    package static let isLive = NodeFlags(rawValue: 1 << 0)
+    /// Its picture is made in a buffer of its own and then placed: group opacity, a mask, a blend mode.
+    package static let isGroup = NodeFlags(rawValue: 1 << 1)
+    /// Its drawing and sublayers are made in a buffer and cut by the rounded or fractional bounds.
+    package static let cutsShape = NodeFlags(rawValue: 1 << 2)
+    /// It clips to its bounds, whichever way.
+    package static let clips = NodeFlags(rawValue: 1 << 3)
+    package static let hasBackground = NodeFlags(rawValue: 1 << 4)
+    package static let hasBorder = NodeFlags(rawValue: 1 << 5)
+    package static let hasMask = NodeFlags(rawValue: 1 << 6)
+    package static let continuousCorners = NodeFlags(rawValue: 1 << 7)
+    /// Opacity goes to the items and sublayers one by one.
+    package static let spreadsOpacity = NodeFlags(rawValue: 1 << 8)
+    /// Has a map of its own for its sublayers.
+    package static let mapsSublayers = NodeFlags(rawValue: 1 << 9)
+    /// A place among many siblings is kept in a `SpatialIndex`.
+    package static let isIndexed = NodeFlags(rawValue: 1 << 10)
+    /// Its sublayers are kept in a `SpatialIndex`.
+    package static let hasIndex = NodeFlags(rawValue: 1 << 11)
+    /// Waits for its extent to be measured again.
+    package static let isPending = NodeFlags(rawValue: 1 << 12)
+
+    /// Became live in the update of its `stamp`.
+    package static let isFresh = NodeFlags(rawValue: 1 << 13)
+
+    /// What concerns how the subtree as a whole is placed.
+    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity]
+    /// What the layer paints itself.
+    static let look: NodeFlags = [.hasBackground, .hasBorder, .continuousCorners]
+    /// Bookkeeping of the list, which outlives a new look.
+    static let kept: NodeFlags = [.isIndexed, .hasIndex, .isPending]
+}
+
+/// A layer as the display list keeps it: everything that painting needs, in output pixels where that is settled.
+///
+/// Plain numbers, so that a million of them are one block and equality is a few compares.
+package struct Node: Sendable {
+    /// From the layer's coordinates to output pixels.
+    package var world = Affine.identity
+    package var bounds = Rect.zero
+    /// What the ancestors' clips leave, as a box.
+    package var clip = PixelRect.empty
+    /// What the layer itself paints: background, drawing, border.
+    package var own = PixelRect.empty
+    /// What the layer and everything below it paint.
+    package var extent = PixelRect.empty
+    /// The bounding box of the bounds, not clipped; a clipping layer's sublayers stay inside.
+    package var box = PixelRect.empty
+    /// Where the background hides what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
+    package var solid = PixelRect.empty
+    package var solidInset: Int32 = 0
+
+    /// The layer's own times what came down from ancestors that spread theirs.
+    package var opacity = 1.0
+    /// In points; as set, not clamped.
+    package var radius = 0.0
+    package var borderWidth = 0.0
+    package var background = Color.clear
+    package var borderColor = Color.clear
+    /// A bit for each of `LayerProperty.corners`.
+    package var corners: UInt8 = 0
+    /// `BlendMode`'s raw value.
+    package var blend: UInt8 = 0
+    package var flags: NodeFlags = []
+    /// The place in `DrawingStore`; -1 when the kind draws nothing.
+    package var drawing: Int32 = -1
+    /// Of the drawing; changes whenever the drawing does.
+    package var version: UInt32 = 0
+
+    package var parent: Int32 = -1
+    /// Buffers that are open around the layer's picture.
+    package var nesting: Int32 = 0
+    var depth: Int32 = 0
+    /// The order among indexed siblings; 0 when none was given.
+    var key: UInt32 = 0
+    /// The update that looked at the layer last.
+    var stamp: UInt32 = 0
+
+    package init() {}
+
+    @inlinable package var isLive: Bool { flags.contains(.isLive) }
+    @inlinable package var isGroup: Bool { flags.contains(.isGroup) }
+
+    /// What each item's colours are multiplied by.
+    package var itemOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? 1 : opacity }
+    /// What the group's buffer is multiplied by.
+    package var groupOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? opacity : 1 }
+
+    /// The rounding of the bounds, in points.
+    package var shape: CornerShape {
+        let r = max(0, min(radius, bounds.width / 2, bounds.height / 2))
+        return CornerShape(
+            topLeft: corners & 1 != 0 ? r : 0, topRight: corners & 2 != 0 ? r : 0,
+            bottomRight: corners & 8 != 0 ? r : 0, bottomLeft: corners & 4 != 0 ? r : 0,
+            isContinuous: flags.contains(.continuousCorners))
+    }
+
+    /// The clip for what is below.
+    var innerClip: PixelRect { flags.contains(.clips) ? clip.intersection(box) : clip }
+
+    /// True when both paint the same items with the same result.
+    func looksLike(_ o: Node) -> Bool {
+        world == o.world && bounds == o.bounds && own == o.own && background == o.background
+            && borderWidth == o.borderWidth && borderColor == o.borderColor && radius == o.radius
+            && corners == o.corners && drawing == o.drawing && version == o.version
+            && itemOpacity == o.itemOpacity && flags.intersection(.look) == o.flags.intersection(.look)
+    }
+
+    /// True when both place their subtree as a whole in the same way.
+    func groupsLike(_ o: Node) -> Bool {
+        guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
+            groupOpacity == o.groupOpacity
+        else { return false }
+        // A mask moves with its layer.
+        if flags.contains(.hasMask), world != o.world { return false }
+        // The shape of the bounds cuts the sublayers, or says where an operator has effect.
+        guard flags.contains(.cutsShape) || blend != 0 else { return true }
+        return world == o.world && bounds == o.bounds && radius == o.radius && corners == o.corners
+            && flags.contains(.continuousCorners) == o.flags.contains(.continuousCorners)
+    }
+
+    /// True when both give their sublayers the same surroundings (but for a map of their own).
+    func surroundsLike(_ o: Node) -> Bool {
+        world == o.world && innerClip == o.innerClip && inheritedBelow == o.inheritedBelow
+            && nestingBelow == o.nestingBelow
+            && !flags.union(o.flags).contains(.mapsSublayers)
+    }
+
+    var inheritedBelow: Double { flags.contains(.spreadsOpacity) ? opacity : 1 }
+    var nestingBelow: Int32 {
+        nesting &+ (isGroup ? 1 : 0) &+ (flags.contains(.cutsShape) ? 1 : 0)
+    }
+}

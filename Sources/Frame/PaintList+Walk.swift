@@ -1,0 +1,132 @@
+import Geometry
+import Pixels
+import Scene
+
+/// A subtree painted whole, read from the scene without a display list: no damage, no culling but by the clip.
+///
+/// Masks and snapshots are painted so; and tests hold the retained list to it.
+extension PaintList {
+    private struct Frame {
+        var place: Int32
+        var node: Int32
+        /// The command that begins the group, and the clip's; -1 when there is none.
+        var group = -1
+        var clip = -1
+        /// What was painted inside of both, and since `clip`.
+        var box = PixelRect.empty
+        var innerBox = PixelRect.empty
+        var below: Surroundings
+        var isMaskEnd = false
+        /// The next sublayer of the list, or the place in `sorted`.
+        var next: Int32
+        var sorted: [Int32] = []
+    }
+
+    /// Appends what the layer at `top` and everything below it paint, given what is above it.
+    package mutating func walk(_ top: Int32, _ around: Surroundings, _ reader: LayerReader) {
+        var frames: [Frame] = []
+        enter(top, around, &frames, reader)
+        while !frames.isEmpty {
+            let last = frames.count - 1
+            if let child = Self.nextChild(&frames[last], reader) {
+                enter(child, frames[last].below, &frames, reader)
+            } else {
+                leave(&frames, reader)
+            }
+        }
+    }
+
+    private static func nextChild(_ frame: inout Frame, _ reader: LayerReader) -> Int32? {
+        if frame.isMaskEnd { return nil }
+        if !frame.sorted.isEmpty {
+            guard Int(frame.next) < frame.sorted.count else { return nil }
+            frame.next += 1
+            return frame.sorted[Int(frame.next) - 1]
+        }
+        guard frame.next >= 0 else { return nil }
+        let place = frame.next
+        frame.next = reader.slots[Int(place)].next
+        return place
+    }
+
+    private mutating func enter(
+        _ place: Int32, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
+    ) {
+        guard let node = try? reader.read(place, around) else { return }
+        let slot = reader.slots[Int(place)]
+        let at = add(node)
+        var frame = Frame(
+            place: place, node: at, below: Surroundings(below: node, place, slot, reader.scene), next: slot.firstChild)
+        if slot.flags.contains(.sortsSublayers) {
+            frame.sorted = reader.sortedChildren(place)
+            frame.next = 0
+            if frame.sorted.isEmpty { frame.next = -1 }
+        }
+        if node.isGroup {
+            frame.group = commands.count
+            append(.beginGroup, at, node.clip)
+        }
+        if node.flags.contains(.hasBackground) { paint(.background, at, node.box.intersection(node.clip), &frame.box) }
+        if node.flags.contains(.cutsShape), !node.innerClip.isEmpty {
+            frame.clip = commands.count
+            append(.beginClip, at, node.innerClip)
+        }
+        if node.drawing >= 0 { paint(.drawing, at, node.own.intersection(node.innerClip), &frame.innerBox) }
+        frames.append(frame)
+    }
+
+    private mutating func paint(_ kind: Kind, _ node: Int32, _ rect: PixelRect, _ box: inout PixelRect) {
+        append(kind, node, rect)
+        box = box.union(rect)
+    }
+
+    private mutating func leave(_ frames: inout [Frame], _ reader: LayerReader) {
+        var frame = frames.removeLast()
+        let node = nodes[Int(frame.node)]
+        if frame.isMaskEnd {
+            append(.endMask, frame.node, commands[frame.clip].visible)
+            append(.endGroup, frame.node, commands[frame.group].visible)
+            return give(commands[frame.group].visible, &frames)
+        }
+        if frame.clip >= 0 { close(.endClip, frame.clip, frame.innerBox, frame.node) }
+        frame.box = frame.box.union(frame.innerBox)
+        if node.flags.contains(.hasBorder) { paint(.border, frame.node, node.box.intersection(node.clip), &frame.box) }
+        guard frame.group >= 0 else { return give(frame.box, &frames) }
+        if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.clip)) }
+        guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.place) else {
+            close(.endGroup, frame.group, frame.box, frame.node)
+            return give(frame.box, &frames)
+        }
+        commands[frame.group].visible = frame.box
+        frame.isMaskEnd = true
+        frame.clip = commands.count
+        append(.beginMask, frame.node, frame.box)
+        frames.append(frame)
+        enter(mask, Surroundings(masking: node, frame.box), &frames, reader)
+    }
+
+    /// Ends a buffer, or takes it back when nothing was painted into it.
+    private mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: Int32) {
+        if box.isEmpty { return commands.removeLast(commands.count - begin) }
+        commands[begin].visible = box
+        append(kind, node, box)
+    }
+
+    private func give(_ box: PixelRect, _ frames: inout [Frame]) {
+        guard let last = frames.indices.last, !frames[last].isMaskEnd else { return }
+        frames[last].innerBox = frames[last].innerBox.union(box)
+    }
+}
+
+extension Surroundings {
+    /// What a mask gets: the coordinates of the layer that it masks, and nothing of its looks.
+    init(masking node: Node, _ clip: PixelRect) {
+        self.init(map: node.world, clip: clip)
+        nesting = node.nesting + 2
+    }
+}
+
+extension Node {
+    /// Its blend mode changes what is behind also where the layer paints nothing.
+    var isUnbounded: Bool { blend != 0 && BlendMode(rawValue: blend)?.isBounded == false }
+}

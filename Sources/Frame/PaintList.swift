@@ -1,0 +1,41 @@
+package import Geometry
+
+/// What is to be painted in a rectangle, from the back to the front. Arrays that are kept from frame to frame.
+package struct PaintList: Sendable {
+    package enum Kind: UInt8, Sendable {
+        case background, drawing, border
+        /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode.
+        case beginGroup, endGroup
+        /// A buffer for drawing and sublayers; at the end it is cut by the rounded bounds and placed.
+        case beginClip, endClip
+        /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer, which is the one beneath.
+        case beginMask, endMask
+    }
+
+    package struct Command: Sendable, Equatable {
+        package var kind: Kind
+        /// The place in `nodes`.
+        package var node: Int32
+        /// Pixels that may be seen; of a group, the buffer's.
+        package var visible: PixelRect
+    }
+
+    package var commands: [Command] = []
+    package var nodes: [Node] = []
+
+    package init() {}
+
+    package mutating func removeAll() {
+        commands.removeAll(keepingCapacity: true)
+        nodes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func add(_ node: Node) -> Int32 {
+        nodes.append(node)
+        return Int32(nodes.count - 1)
+    }
+
+    mutating func append(_ kind: Kind, _ node: Int32, _ visible: PixelRect) {
+        if !visible.isEmpty { commands.append(Command(kind: kind, node: node, visible: visible)) }
+    }
+}

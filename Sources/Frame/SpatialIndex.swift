@@ -1,0 +1,143 @@
+import Geometry
+
+/// The sublayers of a wide parent by where they are: a uniform grid over the output, each cell in paint order.
+///
+/// An entry is the order key (high half) and the place (low half), so that sorted numbers are paint order. What spans many
+/// cells stands in one list of its own. Looking from the front to the back merges the cells that a rectangle touches,
+/// and ends as soon as the asker has seen enough: the cost does not depend on how many layers there are.
+struct SpatialIndex {
+    /// Output pixels a side, as a power of two.
+    static let cellShift: Int32 = 6
+    /// Layers in more cells than this are `large`.
+    static let mostCells = 16
+    /// Rectangles that touch more cells are not worth a merge.
+    static let mostMerged = 64
+
+    private let columns: Int32
+    private let rows: Int32
+    private var cells: [[UInt64]]
+    private var large: [UInt64] = []
+    /// The box of all entries: grows at once, shrinks when it is measured again.
+    var extent = PixelRect.empty
+    /// Entries that may have let the box shrink, since it was measured.
+    var slack = 0
+
+    /// `output` has its origin at 0,0 and holds every extent.
+    init(output: PixelRect) {
+        columns = max(1, (output.x1 >> Self.cellShift) + 1)
+        rows = max(1, (output.y1 >> Self.cellShift) + 1)
+        cells = Array(repeating: [], count: Int(columns) * Int(rows))
+    }
+
+    static func entry(_ key: UInt32, _ place: Int32) -> UInt64 { UInt64(key) << 32 | UInt64(UInt32(place)) }
+    static func place(_ entry: UInt64) -> Int32 { Int32(truncatingIfNeeded: entry) }
+
+    private struct Block {
+        var x0, y0, x1, y1: Int32
+        var count: Int { Int(x1 - x0 + 1) * Int(y1 - y0 + 1) }
+    }
+
+    private func block(_ r: PixelRect) -> Block {
+        let s = Self.cellShift
+        return Block(
+            x0: max(0, r.x0 >> s), y0: max(0, r.y0 >> s), x1: min(columns - 1, (r.x1 - 1) >> s),
+            y1: min(rows - 1, (r.y1 - 1) >> s))
+    }
+
+    mutating func insert(_ entry: UInt64, _ r: PixelRect) {
+        guard !r.isEmpty else { return }
+        extent = extent.union(r)
+        let b = block(r)
+        if b.count > Self.mostCells { return Self.put(entry, &large) }
+        for y in b.y0...b.y1 {
+            for x in b.x0...b.x1 { Self.put(entry, &cells[Int(y * columns + x)]) }
+        }
+    }
+
+    mutating func remove(_ entry: UInt64, _ r: PixelRect) {
+        guard !r.isEmpty else { return }
+        if r.x0 <= extent.x0 || r.y0 <= extent.y0 || r.x1 >= extent.x1 || r.y1 >= extent.y1 { slack += 1 }
+        let b = block(r)
+        if b.count > Self.mostCells { return Self.take(entry, &large) }
+        for y in b.y0...b.y1 {
+            for x in b.x0...b.x1 { Self.take(entry, &cells[Int(y * columns + x)]) }
+        }
+    }
+
+    private static func lowerBound(_ entry: UInt64, _ list: [UInt64]) -> Int {
+        var low = 0
+        var high = list.count
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle] < entry { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func put(_ entry: UInt64, _ list: inout [UInt64]) {
+        if let last = list.last, last > entry {
+            list.insert(entry, at: lowerBound(entry, list))
+        } else {
+            list.append(entry)
+        }
+    }
+
+    private static func take(_ entry: UInt64, _ list: inout [UInt64]) {
+        let at = lowerBound(entry, list)
+        if at < list.count, list[at] == entry { list.remove(at: at) }
+    }
+
+    mutating func removeAll() {
+        for at in cells.indices { cells[at].removeAll(keepingCapacity: true) }
+        large.removeAll(keepingCapacity: true)
+        extent = .empty
+        slack = 0
+    }
+
+    // MARK: From the front to the back
+
+    /// Where a merge stands in one cell.
+    struct Cursor {
+        var cell: Int32
+        /// Entries that are still to come.
+        var left: Int32
+    }
+
+    /// Puts a cursor for each cell that `r` touches onto `cursors`; false when they would be too many.
+    func begin(_ r: PixelRect, _ cursors: inout [Cursor]) -> Bool {
+        let b = block(r)
+        guard b.x1 >= b.x0, b.y1 >= b.y0 else { return true }
+        guard b.count <= Self.mostMerged else { return false }
+        for y in b.y0...b.y1 {
+            for x in b.x0...b.x1 {
+                let cell = y * columns + x
+                let count = Int32(cells[Int(cell)].count)
+                if count > 0 { cursors.append(Cursor(cell: cell, left: count)) }
+            }
+        }
+        if !large.isEmpty { cursors.append(Cursor(cell: -1, left: Int32(large.count))) }
+        return true
+    }
+
+    /// The foremost entry that has not been given yet; nil at the end. `cursors` from `start` on are this merge's.
+    func next(_ cursors: inout [Cursor], from start: Int) -> UInt64? {
+        var best: UInt64 = 0
+        for at in start..<cursors.count where cursors[at].left > 0 { best = max(best, top(cursors[at])) }
+        guard best != 0 else { return nil }
+        for at in start..<cursors.count where cursors[at].left > 0 && top(cursors[at]) == best {
+            cursors[at].left -= 1
+        }
+        return best
+    }
+
+    private func top(_ c: Cursor) -> UInt64 {
+        c.cell < 0 ? large[Int(c.left) - 1] : cells[Int(c.cell)][Int(c.left) - 1]
+    }
+
+    /// For tests: every entry with the number of lists it stands in.
+    var census: [UInt64: Int] {
+        var found: [UInt64: Int] = [:]
+        for list in cells + [large] { for entry in list { found[entry, default: 0] += 1 } }
+        return found
+    }
+}

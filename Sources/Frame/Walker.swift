@@ -1,0 +1,69 @@
+import Geometry
+import Scene
+
+/// Where walks from the front to the back stand: a stack of parents, and the cursors into their indexes.
+struct Walker {
+    struct Frame {
+        var place: Int32
+        /// The node's place in the paint list, when a plan is made.
+        var node: Int32 = -1
+        /// Commands of the plan before the layer's, and before its sublayers'.
+        var mark = 0
+        var innerMark = 0
+        var source = Source.none
+        /// `.list`: the next sublayer. `.sorted`: how many are left.
+        var cursor: Int32 = -1
+        /// `.merged`: the first of its cursors.
+        var cursors = 0
+    }
+
+    enum Source: UInt8 {
+        case none, list, sorted, merged
+    }
+
+    var frames: [Frame] = []
+    var cursors: [SpatialIndex.Cursor] = []
+}
+
+extension DisplayList {
+    /// Begins to give the sublayers of `frame.place` that may paint in `rect`, the foremost first.
+    mutating func openChildren(_ frame: inout Walker.Frame, _ rect: PixelRect, _ reader: LayerReader) {
+        let slot = reader.slots[Int(frame.place)]
+        frame.cursors = walker.cursors.count
+        if nodes[Int(frame.place)].flags.contains(.hasIndex),
+            indexes[frame.place]?.begin(rect, &walker.cursors) ?? false
+        {
+            frame.source = .merged
+        } else if slot.firstChild < 0 {
+            frame.source = .none
+        } else if slot.flags.contains(.sortsSublayers) {
+            frame.source = .sorted
+            frame.cursor = Int32(sortedChildren(frame.place, reader).count)
+        } else {
+            frame.source = .list
+            frame.cursor = slot.lastChild
+        }
+    }
+
+    /// The next sublayer toward the back; nil at the end.
+    mutating func nextChild(_ frame: inout Walker.Frame, _ reader: LayerReader) -> Int32? {
+        switch frame.source {
+        case .none: return nil
+        case .list:
+            guard frame.cursor >= 0 else { return nil }
+            let place = frame.cursor
+            frame.cursor = reader.slots[Int(place)].previous
+            return place
+        case .sorted:
+            guard frame.cursor > 0 else { return nil }
+            frame.cursor -= 1
+            return sorted[frame.place]?[Int(frame.cursor)]
+        case .merged:
+            return indexes[frame.place]?.next(&walker.cursors, from: frame.cursors).map(SpatialIndex.place)
+        }
+    }
+
+    mutating func closeChildren(_ frame: Walker.Frame) {
+        walker.cursors.removeLast(walker.cursors.count - frame.cursors)
+    }
+}

@@ -1,0 +1,181 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import Scene
+import Testing
+
+/// SplitMix64: the same numbers in every run.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
+    /// Often whole, else with a fraction.
+    mutating func length(_ range: ClosedRange<Double>) -> Double {
+        let v = Double.random(in: range, using: &self)
+        return chance(0.7) ? v.rounded() : v
+    }
+}
+
+/// Random scenes changed at random: what is painted bit by bit equals what a whole walk paints, byte for byte.
+@Suite struct RandomSceneTests {
+    /// What the layers of one run are like.
+    enum Style: CaseIterable {
+        case plain, rounded, turned, groups, blends, masks, wide, wideSorted
+    }
+
+    @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
+        let stage = try Stage(96, 80, scale: seed == 3 ? 1.5 : 1, buffers: Int(seed))
+        var dice = Dice(state: seed &* 7919)
+        var mutator = Mutator(stage: stage, style: style)
+        let count = style == .wide || style == .wideSorted ? 150 : 14
+        for _ in 0..<count { try mutator.create(&dice) }
+        for round in 0..<60 {
+            for _ in 0..<Int.random(in: 1...4, using: &dice) { try mutator.change(&dice) }
+            stage.frame()
+            let picture = try #require(stage.output.picture)
+            let same = try stage.oracle().hasSamePixels(as: picture)
+            #expect(same, "round \(round)")
+            if !same { return }
+        }
+    }
+}
+
+/// Makes and changes layers.
+struct Mutator {
+    let stage: Stage
+    let style: RandomSceneTests.Style
+    var layers: [Int32] = []
+    var made = 0
+
+    init(stage: Stage, style: RandomSceneTests.Style) {
+        self.stage = stage
+        self.style = style
+    }
+
+    mutating func create(_ dice: inout Dice) throws {
+        made += 1
+        let isWide = style == .wide || style == .wideSorted
+        let deep = dice.chance(isWide ? 0.1 : 0.6)
+        let parent = deep ? layers.randomElement(using: &dice) ?? Scene.root : Scene.root
+        let isShape = dice.chance(0.2)
+        let id = try #require(stage.scene.kinds.loaded(isShape ? Stage.shapeKind : "layer"))
+        let place = try stage.scene.create(
+            "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
+        if isShape { stage.drawings.drawings[place] = Self.drawing(&dice) }
+        layers.append(place)
+        for _ in 0..<5 { try setAny(place, &dice) }
+        let side = isWide ? 4.0...20.0 : 4.0...60.0
+        try stage.set(
+            place, .bounds, .rect(Rect(0, 0, dice.length(side), dice.length(side))))
+        try stage.set(
+            place, .position, .point(Point(dice.length(-10...100), dice.length(-10...90))))
+        if dice.chance(0.9) { try stage.set(place, .backgroundColor, .color(Self.color(&dice))) }
+    }
+
+    mutating func change(_ dice: inout Dice) throws {
+        guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
+        switch Int.random(in: 0..<20, using: &dice) {
+        case 0:
+            var gone: Set<Int32> = []
+            stage.scene.forEachBelow(place) { gone.insert($0) }
+            try stage.scene.remove(place)
+            layers.removeAll { gone.contains($0) }
+        case 1, 2: try create(&dice)
+        case 3, 4:
+            let parent = dice.chance(0.5) ? Scene.root : layers.randomElement(using: &dice) ?? Scene.root
+            try? stage.scene.move(place, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
+        case 5:
+            if dice.chance(0.3) { try? stage.scene.move(place, to: Scene.limbo, .last) }
+        case 6 where style == .masks, 7 where style == .masks, 8 where style == .masks:
+            var open: [Int32] = []
+            stage.scene.forEachChild(Scene.limbo) { open.append($0) }
+            if let mask = open.randomElement(using: &dice), mask != place {
+                try? stage.set(place, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
+            } else {
+                try? stage.scene.move(place, to: Scene.limbo, .last)
+            }
+        default: try setAny(place, &dice)
+        }
+    }
+
+    func setAny(_ place: Int32, _ dice: inout Dice) throws {
+        let (x, y) = (dice.length(-10...100), dice.length(-10...90))
+        switch Int.random(in: 0..<20, using: &dice) {
+        case 0...4: try stage.set(place, .position, .point(Point(x, y)))
+        case 5: try stage.set(place, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
+        case 6: try stage.set(place, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
+        case 7: try stage.set(place, .isHidden, .boolean(dice.chance(0.3)))
+        case 8: try stage.set(place, .masksToBounds, .boolean(dice.chance(0.6)))
+        case 9:
+            try stage.set(place, .borderWidth, .number(dice.length(0...6)))
+            try stage.set(place, .borderColor, .color(Self.color(&dice)))
+        default: try setStyled(place, &dice)
+        }
+    }
+
+    private func setStyled(_ place: Int32, _ dice: inout Dice) throws {
+        switch style {
+        case .plain, .wide: return
+        case .wideSorted:
+            try stage.set(place, .zPosition, .number(Double(Int.random(in: -2...2, using: &dice))))
+        case .rounded:
+            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+            try stage.set(place, .maskedCorners, .choices(UInt32.random(in: 0...15, using: &dice)))
+            try stage.set(place, .cornerCurve, .choice(dice.chance(0.3) ? 1 : 0))
+        case .turned:
+            let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
+            let scale = Affine.scale(Double.random(in: 0.3...2, using: &dice), Double.random(in: 0.3...2, using: &dice))
+            let t = dice.chance(0.2) ? Affine.identity : turn.concat(scale)
+            try stage.set(place, dice.chance(0.7) ? .transform : .sublayerTransform, .transform(Transform3D(t)))
+            try stage.set(place, .isGeometryFlipped, .boolean(dice.chance(0.2)))
+        case .groups:
+            try stage.set(place, .opacity, .number(Double.random(in: 0...1, using: &dice)))
+            try stage.set(place, .allowsGroupOpacity, .boolean(dice.chance(0.7)))
+            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+            try stage.set(place, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
+        case .blends:
+            let mode = dice.chance(0.4) ? 0 : UInt8.random(in: 0..<28, using: &dice)
+            try stage.set(place, .compositingFilter, .choice(mode))
+        case .masks:
+            try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            try stage.set(place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
+        }
+    }
+
+    static func color(_ dice: inout Dice) -> Color {
+        func c() -> UInt8 { UInt8.random(in: 0...255, using: &dice) }
+        return Color(c(), c(), c(), c() > 90 ? 255 : c())
+    }
+
+    static func drawing(_ dice: inout Dice) -> Drawing {
+        var drawing = Drawing()
+        var path = Path()
+        path.move(to: Point(dice.length(-10...30), dice.length(-10...30)))
+        path.cubic(
+            Point(dice.length(-10...40), dice.length(-10...40)), Point(dice.length(-10...40), dice.length(-10...40)),
+            to: Point(dice.length(-10...40), dice.length(-10...40)))
+        path.line(to: Point(dice.length(-10...30), dice.length(-10...30)))
+        drawing.paths = [path, .rect(Rect(2, 3, 17.5, 12))]
+        var style = StrokeStyle()
+        style.width = dice.length(1...8)
+        style.join = .round
+        drawing.styles = [style]
+        if dice.chance(0.3) {
+            drawing.operations += [.save, .clip(path: 1, rule: .nonZero)]
+        }
+        drawing.operations.append(.fill(path: 0, rule: .evenOdd, color: color(&dice)))
+        drawing.operations.append(.concat(.rotation(dice.length(0...2))))
+        drawing.operations.append(.stroke(path: 0, style: 0, color: color(&dice)))
+        if dice.chance(0.3) { drawing.operations.append(.fill(path: 1, rule: .nonZero, color: color(&dice))) }
+        return drawing
+    }
+}

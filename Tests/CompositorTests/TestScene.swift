@@ -1,0 +1,83 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import Scene
+import Testing
+
+/// A scene, an output in memory and a compositor on it.
+final class Stage {
+    let scene: Scene
+    let output: MemoryOutput
+    let compositor: Compositor
+    let drawings = FakeDrawings()
+    static let shapeKind = "shape"
+    var time = 0.0
+
+    init(_ width: Int = 400, _ height: Int = 300, scale: Double = 1, buffers: Int = 1) throws {
+        let kinds = KindRegistry()
+        let output = kinds.add(
+            Kind(name: "offscreen", family: .output, help: "", properties: OutputProperty.schema))
+        kinds.add(
+            Kind(
+                name: Self.shapeKind, family: .layer, help: "",
+                properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
+        scene = Scene(kinds: kinds, output: output)
+        self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
+        compositor = Compositor(output: self.output)
+        compositor.source = drawings
+        try scene.set(
+            Scene.main, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
+    }
+
+    @discardableResult
+    func frame() -> FrameResult {
+        compositor.update(scene)
+        time += 1
+        return compositor.renderFrame(scene, time: time)
+    }
+
+    @discardableResult
+    func add(
+        _ name: String, _ frame: Rect = .zero, _ color: Color? = nil, in parent: Int32 = Scene.root, kind: String = "layer"
+    ) throws -> Int32 {
+        let id = try #require(scene.kinds.loaded(kind))
+        let place = try scene.create(name, id, parent: parent)
+        try scene.set(place, LayerProperty.frame.id, .rect(frame))
+        if let color { try scene.set(place, LayerProperty.backgroundColor.id, .color(color)) }
+        return place
+    }
+
+    func set(_ place: Int32, _ property: LayerProperty, _ value: Value) throws {
+        try scene.set(place, property.id, value)
+    }
+
+    /// What a whole walk without list, damage or culling paints.
+    func oracle() throws -> Bitmap {
+        let box = PixelRect(0, 0, Int32(output.width), Int32(output.height))
+        let picture = try Bitmap(width: output.width, height: output.height)
+        var list = PaintList()
+        list.walk(
+            Scene.root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
+            LayerReader(scene, compositor.drawings))
+        Painter().paint(list, compositor.drawings, on: picture, at: .zero, tile: box)
+        return picture
+    }
+}
+
+/// Drawings by place, as a plugin host would give them.
+final class FakeDrawings: DrawingSource {
+    var drawings: [Int32: Drawing] = [:]
+    var calls = 0
+
+    func drawing(of place: Int32, in scene: Scene) -> Drawing? {
+        calls += 1
+        return drawings[place]
+    }
+}
+
+extension Color {
+    static let red = Color(255, 0, 0)
+    static let green = Color(0, 255, 0)
+    static let blue = Color(0, 0, 255)
+}
