@@ -126,7 +126,7 @@ final class Recorder {
         guard unsafe Self.isNormal(path.commands, path.points.count) else {
             return (0, refuse("a path that is not normal", .invalid))
         }
-        for unsafepoint in unsafe path.points where !(point.x.isFinite && point.y.isFinite) {
+        guard unsafe path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
             return (0, refuse("a point that is not finite", .invalid))
         }
         points += unsafe path.points.count
@@ -135,10 +135,7 @@ final class Recorder {
             return (0, refuse("more than \(Self.pointLimit) points", .limit))
         }
         var kept = Path()
-        kept.commands.reserveCapacity(unsafe path.commands.count)
-        for unsafecommand in unsafe path.commands {
-            if let command = Path.Command(rawValue: command) { kept.commands.append(command) }
-        }
+        kept.commands = unsafe path.commands.compactMap(Path.Command.init(rawValue:))
         kept.points = unsafe Array(path.points)
         drawing.paths.append(kept)
         return (drawing.paths.count - 1, .ok)
@@ -176,7 +173,8 @@ final class Recorder {
     static func isNormal(_ commands: UnsafeBufferPointer<UInt8>, _ points: Int) -> Bool {
         var needed = 0
         var wantsMove = true
-        for unsafecommand in unsafe commands {
+        for index in commands.indices {
+            let command = unsafe commands[index]
             guard command <= 4, !wantsMove || command == 0 else { return false }
             wantsMove = command == 4
             needed += command == 4 ? 0 : max(1, Int(command))
