@@ -20,9 +20,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func plugin(_ name: String) -> Target {
+func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"], path: "Plugins/\(name)",
+        name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"] + dependencies, path: "Plugins/\(name)",
         exclude: ["\(name).scrimplugin", "README.md"], swiftSettings: strict)
 }
 
@@ -63,14 +63,15 @@ let package = Package(
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor", "Scene",
+                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
+                "Scene",
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
         program("scrim-plugin-check", ["CSystem", "PluginHost", "ScrimPluginABI"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
-        plugin("Offscreen"),
+        plugin("Offscreen", ["CSystem"]),
         // Tests.
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),

@@ -1,1 +1,174 @@
-// PluginHost
+import Glibc
+package import Scene
+
+/// Finds, checks, loads, calls and suspends plugins, and brings their kinds into the registry.
+///
+/// Used on the scene's thread only. What a plugin does wrong never gets further than here: a file that breaks the
+/// contract is refused with the reason, a call that fails is a strike, and the third one suspends the kind. (What no
+/// table can hold is a crash inside a plugin: `calling` names the culprit to a crash handler.)
+package final class PluginHost {
+    let registry: KindRegistry
+    let now: () -> UInt64
+    let services = Services()
+    let table: HostTable
+    /// In the order in which they were found.
+    var plugins: [Plugin] = []
+    /// By `KindID`; nil for the core's.
+    var kindsByID: [PluginKind?] = []
+    private var libraryFolders: [String] = []
+    var outputs: [WeakOutput] = []
+
+    /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
+    package var onEvent: ((PluginEvent) -> Void)?
+
+    /// What layers of plugin kinds look like.
+    package private(set) lazy var drawings = PluginDrawings(self)
+
+    /// Kinds go into `registry`, whose `load` becomes this host's. `now` is a monotonic clock in nanoseconds.
+    package init(registry: KindRegistry, now: @escaping () -> UInt64) {
+        self.registry = registry
+        self.now = now
+        table = HostTable(services)
+        unsafe Call.sign = nil
+        registry.load = { [weak self] name throws(SceneError) in try self?.load(kind: name) }
+        services.log = { [weak self] plugin, level, message in
+            self?.onEvent?(PluginEvent(what: .log, plugin: plugin, message: message, level: level))
+        }
+        services.presented = { [weak self] object, frame, time in
+            self?.presented(object, frame, time) ?? .stale
+        }
+    }
+
+    /// The id of the plugin whose code is running now, terminated by zero; nil when none is. May be read in a signal handler.
+    package static var calling: UnsafePointer<CChar>? { unsafe Call.sign }
+
+    package var list: [PluginInfo] { plugins.map(\.info) }
+
+    func tell(_ what: PluginEvent.What, _ plugin: String, _ message: String) {
+        onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
+    }
+
+    // MARK: Finding
+
+    /// Looks for manifests in folders, the first ones first, and promises their kinds. Of two plugins with the same id, or
+    /// promising the same kind, the first counts and the other is reported. A folder that is not there is skipped.
+    ///
+    /// `libraries` are further folders for the libraries that manifests name: in a source tree they are not beside them.
+    package func discover(in folders: [String], libraries: [String] = []) {
+        libraryFolders = libraries
+        for folder in folders {
+            for name in Self.manifests(in: folder) {
+                let path = "\(folder)/\(name)"
+                do throws(SceneError) {
+                    try add(Manifest(file: path), origin: path)
+                } catch {
+                    tell(error.code == .exists ? .duplicate : .malformed, name, error.message)
+                }
+            }
+        }
+    }
+
+    /// The manifests in a folder and in the folders right below it, sorted.
+    private static func manifests(in folder: String) -> [String] {
+        var found: [String] = []
+        for name in entries(of: folder) where !name.hasPrefix(".") {
+            if name.hasSuffix(".scrimplugin") {
+                found.append(name)
+            } else {
+                for inner in entries(of: "\(folder)/\(name)") where inner.hasSuffix(".scrimplugin") {
+                    found.append("\(name)/\(inner)")
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Takes a plugin up. Throws `exists` for an id or a kind that is taken.
+    @discardableResult
+    func add(_ manifest: Manifest, origin: String) throws(SceneError) -> Plugin {
+        if let other = plugins.first(where: { $0.manifest.id == manifest.id }) {
+            throw SceneError(
+                .exists, "the plugin \"\(manifest.id)\" in \"\(origin)\" is already in \"\(other.origin)\"")
+        }
+        for kind in manifest.kinds {
+            let owner = plugins.first { $0.manifest.kinds.contains { $0.name == kind.name } }?.manifest.id
+            if owner != nil || registry.loaded(kind.name) != nil {
+                throw SceneError(
+                    .exists, "the kind \"\(kind.name)\" of the plugin \"\(manifest.id)\" is \(owner ?? "the core")'s")
+            }
+        }
+        let plugin = Plugin(manifest, origin: origin)
+        plugins.append(plugin)
+        registry.promised += manifest.kinds.map(\.name)
+        return plugin
+    }
+
+    /// The library's path: beside the manifest, else in the first library folder that has it.
+    func libraryPath(_ plugin: Plugin) -> String {
+        guard plugin.origin.hasSuffix(".scrimplugin") else { return plugin.origin }
+        let beside = Self.folder(of: plugin.origin)
+        for folder in [beside] + libraryFolders {
+            let path = "\(folder)/\(plugin.manifest.library)"
+            if unsafe access(path, R_OK) == 0 { return path }
+        }
+        return "\(beside)/\(plugin.manifest.library)"
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    func find(_ id: String) throws(SceneError) -> Plugin {
+        guard let plugin = plugins.first(where: { $0.manifest.id == id }) else {
+            throw SceneError(.unknownObject, "unknown plugin \"\(id)\"")
+        }
+        return plugin
+    }
+
+    func kind(_ id: KindID) -> PluginKind? {
+        Int(id.raw) < kindsByID.count ? kindsByID[Int(id.raw)] : nil
+    }
+
+    // MARK: Strikes
+
+    /// Times a call into a plugin. `body` begins and ends `services.call`.
+    func timed<T>(_ plugin: Plugin, _ body: () -> T) -> T {
+        let start = now()
+        defer {
+            let end = now()
+            let span = end > start ? end - start : 0
+            plugin.stats.calls += 1
+            plugin.stats.nanoseconds &+= span
+            plugin.stats.longest = max(plugin.stats.longest, span)
+        }
+        return body()
+    }
+
+    /// Notes a fault; the third one suspends the kind.
+    func strike(_ kind: PluginKind, _ message: String) {
+        guard kind.lifecycle.apply(.strike) else { return }
+        let plugin = kind.plugin
+        plugin.stats.strikes += 1
+        tell(
+            .strike, plugin.manifest.id,
+            "\(kind.name): \(message) (\(kind.lifecycle.strikes) of \(Lifecycle.lastStrike))")
+        if kind.lifecycle.state == .suspended {
+            plugin.reason = message
+            tell(.suspended, plugin.manifest.id, "\(kind.name) is suspended: \(message)")
+        }
+    }
+}

@@ -1,1 +1,176 @@
-#include "scrim/plugin.h"
+// The layout of the contract, pinned: a change that is not an appending one fails to build here, and not at a user.
+// Offsets are those of 64-bit targets, the only ones so far.
+#include <scrim/plugin.h>
+#include <stddef.h>
+
+#define SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " has another size")
+#define AT(type, member, offset) _Static_assert(offsetof(type, member) == (offset), #type "." #member " has moved")
+
+SIZE(scrim_string, 16);
+AT(scrim_string, bytes, 0);
+AT(scrim_string, length, 8);
+
+SIZE(scrim_point, 16);
+AT(scrim_point, x, 0);
+AT(scrim_point, y, 8);
+
+SIZE(scrim_rect, 32);
+AT(scrim_rect, x, 0);
+AT(scrim_rect, y, 8);
+AT(scrim_rect, width, 16);
+AT(scrim_rect, height, 24);
+
+SIZE(scrim_affine, 48);
+AT(scrim_affine, a, 0);
+AT(scrim_affine, b, 8);
+AT(scrim_affine, c, 16);
+AT(scrim_affine, d, 24);
+AT(scrim_affine, tx, 32);
+AT(scrim_affine, ty, 40);
+
+SIZE(scrim_pixels, 16);
+AT(scrim_pixels, x0, 0);
+AT(scrim_pixels, y0, 4);
+AT(scrim_pixels, x1, 8);
+AT(scrim_pixels, y1, 12);
+
+SIZE(scrim_path, 32);
+AT(scrim_path, commands, 0);
+AT(scrim_path, command_count, 8);
+AT(scrim_path, points, 16);
+AT(scrim_path, point_count, 24);
+
+SIZE(scrim_default, 72);
+AT(scrim_default, is_set, 0);
+AT(scrim_default, bits, 4);
+AT(scrim_default, numbers, 8);
+AT(scrim_default, list, 40);
+AT(scrim_default, list_count, 48);
+AT(scrim_default, text, 56);
+
+SIZE(scrim_property, 160);
+AT(scrim_property, name, 0);
+AT(scrim_property, type, 16);
+AT(scrim_property, effect, 20);
+AT(scrim_property, animates, 24);
+AT(scrim_property, choice_count, 28);
+AT(scrim_property, choices, 32);
+AT(scrim_property, minimum, 40);
+AT(scrim_property, maximum, 48);
+AT(scrim_property, initial, 56);
+AT(scrim_property, unit, 128);
+AT(scrim_property, help, 144);
+
+SIZE(scrim_host, 120);
+AT(scrim_host, size, 0);
+AT(scrim_host, abi, 4);
+AT(scrim_host, context, 8);
+AT(scrim_host, log, 16);
+AT(scrim_host, get_number, 24);
+AT(scrim_host, get_boolean, 32);
+AT(scrim_host, get_choice, 40);
+AT(scrim_host, get_color, 48);
+AT(scrim_host, get_point, 56);
+AT(scrim_host, get_rect, 64);
+AT(scrim_host, get_numbers, 72);
+AT(scrim_host, get_colors, 80);
+AT(scrim_host, get_transform, 88);
+AT(scrim_host, get_path, 96);
+AT(scrim_host, get_string, 104);
+AT(scrim_host, presented, 112);
+
+SIZE(scrim_stroke, 64);
+AT(scrim_stroke, size, 0);
+AT(scrim_stroke, cap, 4);
+AT(scrim_stroke, join, 8);
+AT(scrim_stroke, dash_count, 12);
+AT(scrim_stroke, width, 16);
+AT(scrim_stroke, miter_limit, 24);
+AT(scrim_stroke, dash_phase, 32);
+AT(scrim_stroke, start, 40);
+AT(scrim_stroke, end, 48);
+AT(scrim_stroke, dash, 56);
+
+SIZE(scrim_canvas, 64);
+AT(scrim_canvas, size, 0);
+AT(scrim_canvas, reserved, 4);
+AT(scrim_canvas, context, 8);
+AT(scrim_canvas, save, 16);
+AT(scrim_canvas, restore, 24);
+AT(scrim_canvas, concat, 32);
+AT(scrim_canvas, clip_path, 40);
+AT(scrim_canvas, fill_path, 48);
+AT(scrim_canvas, stroke_path, 56);
+
+SIZE(scrim_draw, 48);
+AT(scrim_draw, size, 0);
+AT(scrim_draw, reserved, 4);
+AT(scrim_draw, object, 8);
+AT(scrim_draw, bounds, 16);
+
+SIZE(scrim_layer, 40);
+AT(scrim_layer, size, 0);
+AT(scrim_layer, flags, 4);
+AT(scrim_layer, create, 8);
+AT(scrim_layer, destroy, 16);
+AT(scrim_layer, update, 24);
+AT(scrim_layer, draw, 32);
+
+SIZE(scrim_mode, 32);
+AT(scrim_mode, size, 0);
+AT(scrim_mode, width, 4);
+AT(scrim_mode, height, 8);
+AT(scrim_mode, refresh, 12);
+AT(scrim_mode, object, 16);
+AT(scrim_mode, scale, 24);
+
+SIZE(scrim_buffer, 56);
+AT(scrim_buffer, size, 0);
+AT(scrim_buffer, format, 4);
+AT(scrim_buffer, width, 8);
+AT(scrim_buffer, height, 12);
+AT(scrim_buffer, stride, 16);
+AT(scrim_buffer, age, 20);
+AT(scrim_buffer, descriptor, 24);
+AT(scrim_buffer, reserved, 28);
+AT(scrim_buffer, offset, 32);
+AT(scrim_buffer, id, 40);
+AT(scrim_buffer, pixels, 48);
+
+SIZE(scrim_frame, 40);
+AT(scrim_frame, size, 0);
+AT(scrim_frame, damage_count, 4);
+AT(scrim_frame, buffer, 8);
+AT(scrim_frame, number, 16);
+AT(scrim_frame, time, 24);
+AT(scrim_frame, damage, 32);
+
+SIZE(scrim_output, 48);
+AT(scrim_output, size, 0);
+AT(scrim_output, flags, 4);
+AT(scrim_output, create, 8);
+AT(scrim_output, destroy, 16);
+AT(scrim_output, configure, 24);
+AT(scrim_output, acquire, 32);
+AT(scrim_output, present, 40);
+
+SIZE(scrim_kind, 88);
+AT(scrim_kind, size, 0);
+AT(scrim_kind, property_count, 4);
+AT(scrim_kind, property_size, 8);
+AT(scrim_kind, reserved, 12);
+AT(scrim_kind, name, 16);
+AT(scrim_kind, interface, 32);
+AT(scrim_kind, help, 48);
+AT(scrim_kind, properties, 64);
+AT(scrim_kind, table, 72);
+AT(scrim_kind, context, 80);
+
+SIZE(scrim_plugin, 56);
+AT(scrim_plugin, size, 0);
+AT(scrim_plugin, abi, 4);
+AT(scrim_plugin, id, 8);
+AT(scrim_plugin, version, 24);
+AT(scrim_plugin, kind_count, 40);
+AT(scrim_plugin, reserved, 44);
+AT(scrim_plugin, kinds, 48);

@@ -1,0 +1,136 @@
+import Scene
+import ScrimPluginABI
+
+/// What a plugin's entry returned, read and checked: names, sizes, tables, schemas.
+@safe
+struct Contract {
+    var id: String
+    var version: String
+    var abi: UInt32
+    var kinds: [ContractKind]
+
+    /// Throws `unsupported` for what this host cannot work with, `value` for what breaks a rule of the contract.
+    init(_ entry: Library.Entry) throws(SceneError) {
+        guard let pointer = unsafe entry(scrimABI) else {
+            throw SceneError(
+                .unsupported, "the plugin's entry returned null: it cannot work with contract \(scrimABI >> 16)")
+        }
+        let size = unsafe pointer.pointee.size
+        // The version stands right behind the size in every version: it is told first, whatever the size is.
+        guard size >= 8 else { throw SceneError(.value, "scrim_plugin has the size \(size)") }
+        abi = unsafe pointer.pointee.abi
+        guard abi >> 16 == scrimABI >> 16 else {
+            throw SceneError(
+                .unsupported, "the plugin speaks contract \(abi >> 16), this host speaks \(scrimABI >> 16)")
+        }
+        let plugin = try unsafe readSized(pointer, scrim_plugin(), least: MemoryLayout<scrim_plugin>.size)
+        id = try unsafe readName(plugin.id, "scrim_plugin.id")
+        version = try unsafe readText(plugin.version, "scrim_plugin.version")
+        guard unsafe plugin.kind_count > 0, let list = unsafe plugin.kinds else {
+            throw SceneError(.value, "\"\(id)\" brings no kinds")
+        }
+        guard unsafe plugin.kind_count <= 256 else {
+            throw SceneError(.limit, unsafe "\"\(id)\" brings \(plugin.kind_count) kinds")
+        }
+        kinds = []
+        for number in unsafe 0..<Int(plugin.kind_count) {
+            guard let pointer = unsafe list[number] else {
+                throw SceneError(.value, "kind \(number) of \"\(id)\" is null")
+            }
+            let kind = try unsafe ContractKind(pointer)
+            guard !kinds.contains(where: { $0.name == kind.name }) else {
+                throw SceneError(.value, "\"\(id)\" brings the kind \"\(kind.name)\" twice")
+            }
+            kinds.append(kind)
+        }
+    }
+}
+
+/// One kind that a plugin brings.
+@safe
+struct ContractKind {
+    enum Table {
+        case layer(scrim_layer)
+        case output(scrim_output)
+    }
+
+    var name: String
+    var help: String
+    var table: Table
+    var context: UnsafeMutableRawPointer?
+    var properties: [Property]
+
+    var family: KindFamily {
+        switch table {
+        case .layer: .layer
+        case .output: .output
+        }
+    }
+
+    init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
+        let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
+        name = try unsafe readName(kind.name, "scrim_kind.name")
+        help = try unsafe readText(kind.help, "help of \"\(name)\"")
+        unsafe context = kind.context
+        let interface = try unsafe readText(kind.interface, "interface of \"\(name)\"")
+        guard let table = unsafe kind.table else { throw SceneError(.value, "\"\(name)\" has no table") }
+        switch interface {
+        case "scrim.layer/1":
+            let layer = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_layer.self), scrim_layer(), least: MemoryLayout<scrim_layer>.size)
+            guard unsafe layer.draw != nil else { throw SceneError(.value, "\"\(name)\" has no draw") }
+            self.table = .layer(layer)
+        case "scrim.output/1":
+            let output = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_output.self), scrim_output(),
+                least: MemoryLayout<scrim_output>.size)
+            guard unsafe output.create != nil, unsafe output.destroy != nil, unsafe output.configure != nil,
+                unsafe output.acquire != nil, unsafe output.present != nil
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has all five") }
+            self.table = .output(output)
+        default:
+            throw SceneError(.unsupported, "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1")
+        }
+        properties = []
+        let family: KindFamily = if case .layer = self.table { .layer } else { .output }
+        properties = try unsafe readSchema(kind, name, family)
+    }
+}
+
+/// The version of the contract that this host was built with. (The macro holds a cast that Swift does not import.)
+let scrimABI: UInt32 = 1 << 16
+
+/// What is known of a sized struct, the rest zero.
+///
+/// Throws `value` when the struct is smaller than `least`: a plugin of this version fills that much.
+func readSized<T>(_ pointer: UnsafePointer<T>, _ zero: T, least: Int) throws(SceneError) -> T {
+    let size = unsafe Int(UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
+    guard size >= least, size <= 65_536 else {
+        throw SceneError(.value, "\(T.self) has the size \(size); contract 1.0 has \(least)")
+    }
+    var known = zero
+    unsafe withUnsafeMutableBytes(of: &known) { target in
+        unsafe target.copyMemory(
+            from: UnsafeRawBufferPointer(start: pointer, count: min(size, MemoryLayout<T>.size)))
+    }
+    return known
+}
+
+/// A plugin's text, copied. Throws `value` when it is longer than 4096 bytes or no UTF-8.
+func readText(_ text: scrim_string, _ what: String) throws(SceneError) -> String {
+    guard unsafe text.length > 0 else { return "" }
+    guard unsafe text.length <= 4096, let bytes = unsafe text.bytes else {
+        throw SceneError(.value, "\(what) is no text")
+    }
+    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(text.length))
+    guard let string = unsafe String(validating: buffer, as: UTF8.self) else {
+        throw SceneError(.value, "\(what) is no UTF-8")
+    }
+    return string
+}
+
+func readName(_ text: scrim_string, _ what: String) throws(SceneError) -> String {
+    let name = try unsafe readText(text, what)
+    guard isName(name) else { throw SceneError(.value, "\(what) \"\(name)\" is no name: [A-Za-z][A-Za-z0-9._-]*") }
+    return name
+}

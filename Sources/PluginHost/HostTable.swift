@@ -1,0 +1,165 @@
+import Geometry
+import Scene
+import ScrimPluginABI
+
+/// What the functions of the tables find behind `context`.
+final class Services {
+    let call = Call()
+    let recorder = Recorder()
+    var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
+    /// Object, frame, time in nanoseconds.
+    var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
+}
+
+/// The tables that plugins call, made once. They are never freed: a plugin may keep them.
+@safe
+struct HostTable {
+    let host: UnsafePointer<scrim_host>
+    let canvas: UnsafePointer<scrim_canvas>
+
+    /// `services` lives as long as the process.
+    init(_ services: Services) {
+        let context = unsafe Unmanaged.passRetained(services).toOpaque()
+        let host = UnsafeMutablePointer<scrim_host>.allocate(capacity: 1)
+        unsafe host.initialize(
+            to: scrim_host(
+                size: UInt32(MemoryLayout<scrim_host>.size), abi: scrimABI, context: context,
+                log: { host, level, text in
+                    let services = unsafe servicesOf(host)
+                    let message = (try? unsafe readText(text, "log")) ?? "a log line that is no text"
+                    services.log(services.call.plugin?.manifest.id ?? "", min(level, 4), message)
+                },
+                get_number: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(
+                        object, property, .number, .time, .angle, .integer)
+                    if status == .ok { unsafe result.pointee = value.number }
+                    return status.rawValue
+                },
+                get_boolean: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .boolean)
+                    if status == .ok { unsafe result.pointee = value.boolean ? 1 : 0 }
+                    return status.rawValue
+                },
+                get_choice: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .choice, .choices)
+                    if case .choices(let bits) = value {
+                        unsafe result.pointee = bits
+                    } else if status == .ok {
+                        unsafe result.pointee = UInt32(value.choice)
+                    }
+                    return status.rawValue
+                },
+                get_color: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .color)
+                    if let color = value.color { unsafe result.pointee = color.rgba }
+                    return status.rawValue
+                },
+                get_point: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .point, .size)
+                    switch value {
+                    case .point(let p): unsafe result.pointee = scrim_point(x: p.x, y: p.y)
+                    case .size(let s): unsafe result.pointee = scrim_point(x: s.width, y: s.height)
+                    default: break
+                    }
+                    return status.rawValue
+                },
+                get_rect: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .rect)
+                    if status == .ok { unsafe result.pointee = scrim_rect(value.rect) }
+                    return status.rawValue
+                },
+                get_numbers: { host, object, property, values, count in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, .numbers)
+                    if status == .ok { unsafe (values.pointee, count.pointee) = unsafe lend(value.numbers, call) }
+                    return status.rawValue
+                },
+                get_colors: { host, object, property, values, count in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, .colors)
+                    if case .colors(let colors) = value {
+                        unsafe (values.pointee, count.pointee) = unsafe lend(colors.map(\.rgba), call)
+                    }
+                    return status.rawValue
+                },
+                get_transform: { host, object, property, result in
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .transform)
+                    guard status == .ok || status == .none else { return status.rawValue }
+                    let t = value.transform
+                    let rows = [
+                        t.m11, t.m12, t.m13, t.m14, t.m21, t.m22, t.m23, t.m24, t.m31, t.m32, t.m33, t.m34, t.m41,
+                        t.m42, t.m43, t.m44,
+                    ]
+                    for index in rows.indices { unsafe result[index] = rows[index] }
+                    return Status.ok.rawValue
+                },
+                get_path: { host, object, property, result in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, .path)
+                    guard let path = value.path else { return status.rawValue }
+                    let commands = unsafe lend(path.commands, call)
+                    let points = unsafe lend(path.points, call)
+                    // A command is a byte, a point two doubles, there and here.
+                    unsafe result.pointee = scrim_path(
+                        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
+                        command_count: commands.1,
+                        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
+                        point_count: points.1)
+                    return status.rawValue
+                },
+                get_string: { host, object, property, result in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, .string)
+                    if case .string(let text) = value {
+                        let (bytes, count) = unsafe lend(Array(text.utf8), call)
+                        unsafe result.pointee = scrim_string(
+                            bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                    }
+                    return status.rawValue
+                },
+                presented: { host, object, frame, time in
+                    unsafe servicesOf(host).presented(object, frame, time).rawValue
+                }))
+        unsafe self.host = unsafe UnsafePointer(host)
+
+        let canvas = UnsafeMutablePointer<scrim_canvas>.allocate(capacity: 1)
+        unsafe canvas.initialize(
+            to: scrim_canvas(
+                size: UInt32(MemoryLayout<scrim_canvas>.size), reserved: 0, context: context,
+                save: { canvas in unsafe recorder(canvas).save().rawValue },
+                restore: { canvas in unsafe recorder(canvas).restore().rawValue },
+                concat: { canvas, map in unsafe recorder(canvas).concat(map.pointee).rawValue },
+                clip_path: { canvas, path, rule in unsafe recorder(canvas).clip(path.pointee, rule).rawValue },
+                fill_path: { canvas, path, rule, color in
+                    unsafe recorder(canvas).fill(path.pointee, rule, color).rawValue
+                },
+                stroke_path: { canvas, path, stroke, color in
+                    unsafe recorder(canvas).stroke(path.pointee, stroke, color).rawValue
+                }))
+        unsafe self.canvas = unsafe UnsafePointer(canvas)
+    }
+}
+
+extension scrim_rect {
+    init(_ r: Rect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
+}
+
+/// A copy of `values` that lives until the call ends; null when there are none.
+private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64) {
+    if values.isEmpty { return (nil, 0) }
+    let memory = unsafe call.borrow(T.self, values.count)
+    unsafe values.withUnsafeBufferPointer { source in
+        if let base = source.baseAddress { unsafe memory.initialize(from: base, count: source.count) }
+    }
+    return unsafe (UnsafePointer(memory), UInt64(values.count))
+}
+
+private func servicesOf(_ host: UnsafePointer<scrim_host>) -> Services {
+    guard let context = unsafe host.pointee.context else { preconditionFailure("a plugin called with another table") }
+    return unsafe Unmanaged<Services>.fromOpaque(context).takeUnretainedValue()
+}
+
+private func recorder(_ canvas: UnsafePointer<scrim_canvas>) -> Recorder {
+    guard let context = unsafe canvas.pointee.context else { preconditionFailure("a plugin drew with another table") }
+    return unsafe Unmanaged<Services>.fromOpaque(context).takeUnretainedValue().recorder
+}

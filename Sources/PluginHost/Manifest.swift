@@ -1,0 +1,142 @@
+import Glibc
+package import Scene
+
+/// The text beside a plugin's library, NAME.scrimplugin, that says what it brings so that nothing is loaded to find out.
+///
+/// A line is a key and its value, separated by spaces; `#` begins a comment line; `kind` may come again:
+///
+///     id Shape
+///     version 1.0.0
+///     abi 1
+///     library libShape.so
+///     kind shape layer
+///     licence MIT
+///     description vector shapes
+///
+/// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
+/// host's library folders. `kind` takes a name and an interface, `layer` or `output`. `licence` and `description` may
+/// be left out.
+package struct Manifest: Equatable, Sendable {
+    package var id = ""
+    package var version = ""
+    package var abi: UInt32 = 0
+    package var library = ""
+    package var kinds: [PromisedKind] = []
+    package var licence = ""
+    package var description = ""
+
+    package init() {}
+
+    package struct PromisedKind: Equatable, Sendable {
+        package var name: String
+        package var family: KindFamily
+    }
+
+    /// How many bytes a manifest may have.
+    static let limit = 65_536
+
+    /// Throws `value` with the line's number and what is wrong with it.
+    package init(parsing text: String) throws(SceneError) {
+        var seen: Set<String> = []
+        var number = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            let words = line.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
+            guard let key = words.first, !key.hasPrefix("#") else { continue }
+            let value = words.count > 1 ? Self.trimmed(words[1]) : ""
+            guard !value.isEmpty else { throw SceneError(.value, "line \(number): \"\(key)\" has no value") }
+            guard key == "kind" || seen.insert(String(key)).inserted else {
+                throw SceneError(.value, "line \(number): \"\(key)\" comes twice")
+            }
+            try take(String(key), value, number)
+        }
+        for (key, value) in [("id", id), ("version", version), ("library", library)] where value.isEmpty {
+            throw SceneError(.value, "\"\(key)\" is missing")
+        }
+        guard abi != 0 else { throw SceneError(.value, "\"abi\" is missing") }
+        guard !kinds.isEmpty else { throw SceneError(.value, "no \"kind\" is named") }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var rest = text
+        while let last = rest.last, last == " " || last == "\t" || last == "\r" { rest.removeLast() }
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        return String(rest)
+    }
+
+    private mutating func take(_ key: String, _ value: String, _ line: Int) throws(SceneError) {
+        switch key {
+        case "id":
+            guard isName(value) else { throw SceneError(.value, "line \(line): \"\(value)\" is no name") }
+            id = value
+        case "version": version = value
+        case "abi":
+            guard let major = UInt32(value), major > 0 else {
+                throw SceneError(.value, "line \(line): \"\(value)\" is no version of the contract")
+            }
+            abi = major
+        case "library":
+            guard !value.contains("/") else {
+                throw SceneError(.value, "line \(line): \"\(value)\" is a path; name a file beside the manifest")
+            }
+            library = value
+        case "kind":
+            let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            guard words.count == 2, isName(String(words[0])) else {
+                throw SceneError(.value, "line \(line): a kind is a name and an interface, as in: kind shape layer")
+            }
+            guard let family = Self.family(String(words[1])) else {
+                throw SceneError(.value, "line \(line): unknown interface \"\(words[1])\"; known are layer and output")
+            }
+            guard !kinds.contains(where: { $0.name == words[0] }) else {
+                throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")
+            }
+            kinds.append(PromisedKind(name: String(words[0]), family: family))
+        case "licence": licence = value
+        case "description": description = value
+        default: throw SceneError(.value, "line \(line): unknown key \"\(key)\"")
+        }
+    }
+
+    private static func family(_ interface: String) -> KindFamily? {
+        switch interface {
+        case "layer": .layer
+        case "output": .output
+        default: nil
+        }
+    }
+
+    /// Reads the file at `path`. Throws `io` when it cannot be read, `value` with the path when it is malformed.
+    package init(file path: String) throws(SceneError) {
+        guard let file = unsafe fopen(path, "re") else {
+            throw SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")
+        }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        guard count <= Self.limit else { throw SceneError(.limit, "\"\(path)\" is longer than \(Self.limit) bytes") }
+        guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+            throw SceneError(.value, "\"\(path)\" is no UTF-8")
+        }
+        do throws(SceneError) {
+            try self.init(parsing: text)
+        } catch {
+            throw SceneError(error.code, "\"\(path)\": \(error.message)")
+        }
+    }
+}
+
+/// True for `[A-Za-z][A-Za-z0-9._-]*` of at most 128 bytes: the names of kinds, properties and plugins.
+func isName(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            if isFirst { return false }
+        default: return false
+        }
+        isFirst = false
+    }
+    return !isFirst && text.utf8.count <= 128
+}

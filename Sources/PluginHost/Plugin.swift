@@ -1,0 +1,122 @@
+import Scene
+import ScrimPluginABI
+
+/// What happened to a plugin, for subscribers and the log.
+package struct PluginEvent: Equatable, Sendable {
+    package enum What: String, Sendable {
+        case loaded, refused, reloaded, unloaded
+        /// A call failed or broke a rule.
+        case strike
+        /// A kind had its last strike: its objects are drawn as placeholders.
+        case suspended
+        /// Two manifests have the same id, or two plugins promise the same kind; the first one counts.
+        case duplicate
+        /// A manifest that cannot be read.
+        case malformed
+        /// A line of the plugin's own.
+        case log
+    }
+
+    package var what: What
+    package var plugin: String
+    package var message: String
+    /// Of `.log`: 0 error … 4 debug, as `SettingsProperty.logLevels`.
+    package var level: UInt32 = 2
+}
+
+/// Calls into a plugin and the time they took, by the host's clock.
+package struct PluginStats: Equatable, Sendable {
+    package var calls = 0
+    package var nanoseconds: UInt64 = 0
+    package var longest: UInt64 = 0
+    package var strikes = 0
+
+    package init(calls: Int = 0, nanoseconds: UInt64 = 0, longest: UInt64 = 0, strikes: Int = 0) {
+        (self.calls, self.nanoseconds, self.longest, self.strikes) = (calls, nanoseconds, longest, strikes)
+    }
+}
+
+/// A plugin as `plugin list` shows it.
+package struct PluginInfo: Equatable, Sendable {
+    package var id: String
+    package var version: String
+    package var description: String
+    package var licence: String
+    /// Of the library; empty while none was looked for.
+    package var path: String
+    /// Of its kinds, the one furthest along: `found`, `refused`, `loaded`, `active`, `suspended`, `unloaded`.
+    package var state: Lifecycle.State
+    package var kinds: [(name: String, state: Lifecycle.State)]
+    /// Why it was refused or suspended; empty otherwise.
+    package var reason: String
+    package var stats: PluginStats
+
+    package static func == (a: PluginInfo, b: PluginInfo) -> Bool {
+        a.id == b.id && a.version == b.version && a.path == b.path && a.state == b.state && a.reason == b.reason
+            && a.kinds.elementsEqual(b.kinds, by: ==) && a.stats == b.stats
+    }
+}
+
+/// A plugin that is known: its manifest, and what it brought when it is loaded.
+@safe
+final class Plugin {
+    var manifest: Manifest
+    /// Where the manifest, or the library when there is no manifest, was found.
+    let origin: String
+    var path = ""
+    var kinds: [PluginKind]
+    var reason = ""
+    var stats = PluginStats()
+    /// The id for the crash handler, which may read nothing that moves or is freed; it is never freed.
+    let callSign: UnsafePointer<CChar>
+
+    init(_ manifest: Manifest, origin: String) {
+        self.manifest = manifest
+        self.origin = origin
+        kinds = []
+        let bytes = Array(manifest.id.utf8CString)
+        let sign = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+        for (index, byte) in bytes.enumerated() { unsafe sign[index] = byte }
+        unsafe callSign = unsafe UnsafePointer(sign)
+        kinds = manifest.kinds.map { PluginKind($0.name, $0.family, self) }
+    }
+
+    var isLoaded: Bool { kinds.contains { $0.contract != nil } }
+
+    var state: Lifecycle.State {
+        let states = kinds.map(\.lifecycle.state)
+        for state in [Lifecycle.State.suspended, .active, .loaded, .unloaded, .refused] where states.contains(state) {
+            return state
+        }
+        return .found
+    }
+
+    var info: PluginInfo {
+        PluginInfo(
+            id: manifest.id, version: manifest.version, description: manifest.description, licence: manifest.licence,
+            path: path, state: state, kinds: kinds.map { ($0.name, $0.lifecycle.state) }, reason: reason, stats: stats)
+    }
+}
+
+/// One kind of a plugin.
+final class PluginKind {
+    let name: String
+    let family: KindFamily
+    unowned let plugin: Plugin
+    var lifecycle = Lifecycle()
+    /// Nil until it is loaded.
+    var contract: ContractKind?
+    var id = KindID.none
+    /// The scene's number for each of the plugin's own properties.
+    var numbers: [PropertyID] = []
+
+    init(_ name: String, _ family: KindFamily, _ plugin: Plugin) {
+        self.name = name
+        self.family = family
+        self.plugin = plugin
+    }
+
+    var usesBounds: Bool {
+        if case .layer(let table)? = contract?.table { table.flags & 1 != 0 } else { false }
+    }
+}

@@ -1,0 +1,213 @@
+package import Scene
+
+/// Loading, unloading and reloading.
+extension PluginHost {
+    /// Loads the plugin that promises a kind: `KindRegistry.load`. A plugin that was refused is refused again.
+    func load(kind name: String) throws(SceneError) {
+        guard let plugin = plugins.first(where: { $0.manifest.kinds.contains { $0.name == name } }) else { return }
+        guard !plugin.isLoaded else { return }
+        if plugin.state == .refused { throw SceneError(.unsupported, plugin.reason) }
+        try open(plugin, fresh: false, scene: nil)
+    }
+
+    /// Loads a plugin from a manifest (`.scrimplugin`) or a library, and returns its id.
+    ///
+    /// Throws `exists` when it is loaded already, or its id or kinds are taken; `io`, `value`, `unsupported` for a file
+    /// that cannot be loaded or breaks the contract.
+    @discardableResult
+    package func load(path: String) throws(SceneError) -> String {
+        let manifest: Manifest
+        if path.hasSuffix(".scrimplugin") {
+            manifest = try Manifest(file: path)
+        } else {
+            manifest = try Self.manifest(of: path)
+        }
+        let known = plugins.first { $0.manifest.id == manifest.id }
+        if let known, known.isLoaded {
+            guard known.state == .unloaded else {
+                throw SceneError(.exists, "the plugin \"\(manifest.id)\" is loaded; reload it instead")
+            }
+            // Nobody uses it: the file as it is now takes its place.
+            try open(known, fresh: true, scene: nil)
+            return manifest.id
+        }
+        let plugin = if let known { known } else { try add(manifest, origin: path) }
+        do throws(SceneError) {
+            try open(plugin, fresh: true, scene: nil)
+        } catch {
+            // What was never found by itself leaves no trace.
+            if known == nil {
+                plugins.removeAll { $0 === plugin }
+                registry.promised.removeAll { name in manifest.kinds.contains { $0.name == name } }
+            }
+            throw error
+        }
+        return manifest.id
+    }
+
+    /// What a library without a manifest brings.
+    private static func manifest(of path: String) throws(SceneError) -> Manifest {
+        guard path.contains("/") else {
+            throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
+        }
+        let contract = unsafe try Contract(Library.entry(of: path, fresh: true))
+        var manifest = Manifest()
+        manifest.id = contract.id
+        manifest.version = contract.version
+        manifest.abi = contract.abi >> 16
+        manifest.kinds = contract.kinds.map { Manifest.PromisedKind(name: $0.name, family: $0.family) }
+        return manifest
+    }
+
+    /// Takes a plugin out of use. Its kinds stay known and come back with their next object: code is never unmapped.
+    ///
+    /// Throws `busy` while the scene has an object of one of its kinds.
+    package func unload(_ id: String, in scene: Scene) throws(SceneError) {
+        let plugin = try find(id)
+        guard plugin.isLoaded, plugin.state != .unloaded else {
+            throw SceneError(.value, "the plugin \"\(id)\" is not loaded")
+        }
+        for kind in plugin.kinds {
+            if let place = objects(of: kind, in: scene).first {
+                throw SceneError(.busy, "\"\(scene.name(of: place))\" is a \(kind.name)")
+            }
+        }
+        for kind in plugin.kinds {
+            drawings.drop(kind)
+            kind.lifecycle.apply(.unload)
+        }
+        plugin.reason = ""
+        tell(.unloaded, id, "unloaded")
+    }
+
+    /// Loads a plugin's file as it is now beside the old one, gives its kinds the new schema, and forgets what the old
+    /// code kept for their objects. Returns the places of these objects: they have to be drawn again.
+    ///
+    /// Values that the new schema does not allow return to the default. A reload that fails keeps the old one. Throws
+    /// what `load` throws, and `busy` for the output that is in use.
+    @discardableResult
+    package func reload(_ id: String, in scene: Scene) throws(SceneError) -> [Int32] {
+        let plugin = try find(id)
+        for kind in plugin.kinds where outputs.contains(where: { $0.output?.kind === kind }) {
+            throw SceneError(.busy, "an output uses \"\(kind.name)\"")
+        }
+        if plugin.origin.hasSuffix(".scrimplugin") {
+            let manifest = try Manifest(file: plugin.origin)
+            guard manifest.id == id, manifest.kinds == plugin.manifest.kinds else {
+                throw SceneError(.unsupported, "the manifest of \"\(id)\" names another id or other kinds than before")
+            }
+            try open(plugin, fresh: true, scene: scene)
+            plugin.manifest = manifest
+        } else {
+            try open(plugin, fresh: true, scene: scene)
+        }
+        return plugin.kinds.flatMap { objects(of: $0, in: scene) }
+    }
+
+    private func objects(of kind: PluginKind, in scene: Scene) -> [Int32] {
+        guard kind.id != .none else { return [] }
+        return scene.slots.indices.lazy.map(Int32.init).filter {
+            let slot = scene.slots[Int($0)]
+            return slot.kind == kind.id && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
+        }
+    }
+
+    /// Opens the library, checks it against the manifest, and takes its kinds over, or changes nothing.
+    private func open(_ plugin: Plugin, fresh: Bool, scene: Scene?) throws(SceneError) {
+        let path = libraryPath(plugin)
+        let isReload = plugin.isLoaded
+        do throws(SceneError) {
+            guard plugin.manifest.abi == scrimABI >> 16 else {
+                throw SceneError(
+                    .unsupported,
+                    "the plugin speaks contract \(plugin.manifest.abi), this host speaks \(scrimABI >> 16)")
+            }
+            let contract = unsafe try Contract(Library.entry(of: path, fresh: fresh))
+            try check(contract, against: plugin.manifest)
+            for kind in plugin.kinds {
+                guard let new = contract.kinds.first(where: { $0.name == kind.name }) else { continue }
+                adopt(new, as: kind, scene: scene)
+                kind.lifecycle.apply(isReload ? .reload : .load)
+            }
+        } catch {
+            let error = SceneError(error.code, "the plugin \"\(plugin.manifest.id)\": \(error.message)")
+            if !isReload {
+                for kind in plugin.kinds { kind.lifecycle.apply(.refuse) }
+                plugin.reason = error.message
+            }
+            tell(.refused, plugin.manifest.id, error.message)
+            throw error
+        }
+        plugin.path = path
+        plugin.reason = ""
+        let version = plugin.manifest.version
+        tell(
+            isReload ? .reloaded : .loaded, plugin.manifest.id, "\(isReload ? "reloaded" : "loaded") version \(version)"
+        )
+    }
+
+    private func check(_ contract: Contract, against manifest: Manifest) throws(SceneError) {
+        guard contract.id == manifest.id else {
+            throw SceneError(.value, "the library is \"\(contract.id)\", the manifest says \"\(manifest.id)\"")
+        }
+        for promise in manifest.kinds {
+            guard let kind = contract.kinds.first(where: { $0.name == promise.name }) else {
+                throw SceneError(.value, "the manifest promises the kind \"\(promise.name)\", the library has none")
+            }
+            guard kind.family == promise.family else {
+                throw SceneError(.value, "the manifest gives \"\(promise.name)\" another interface than the library")
+            }
+        }
+        for kind in contract.kinds where !manifest.kinds.contains(where: { $0.name == kind.name }) {
+            throw SceneError(.value, "the library brings the kind \"\(kind.name)\", the manifest does not name it")
+        }
+    }
+
+    /// Puts a kind's new table and schema in place.
+    ///
+    /// A property that was there keeps its number for good, so that no value, animation or note of a change ever means
+    /// another one; one that is gone stays in the schema as a relic that can only be read.
+    private func adopt(_ new: ContractKind, as kind: PluginKind, scene: Scene?) {
+        drawings.drop(kind)
+        let common = kind.family == .layer ? LayerProperty.schema : OutputProperty.schema
+        let old = kind.id == .none ? common : registry[kind.id].properties
+        var schema = old
+        for number in common.count..<old.count {
+            var relic = Property(old[number].name, old[number].type, old[number].initial, help: "gone since a reload")
+            (relic.choices, relic.effect, relic.isReadOnly) = (old[number].choices, .none, true)
+            schema[number] = relic
+        }
+        kind.numbers = []
+        for property in new.properties {
+            if let number = schema.firstIndex(where: { $0.name == property.name }) {
+                schema[number] = property
+                kind.numbers.append(PropertyID(UInt16(number)))
+            } else {
+                kind.numbers.append(PropertyID(UInt16(schema.count)))
+                schema.append(property)
+            }
+        }
+        if let scene { resetWhatNoLongerFits(kind, schema, common.count, scene) }
+        kind.id = registry.add(
+            Kind(
+                name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
+                properties: schema))
+        while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
+        kindsByID[Int(kind.id.raw)] = kind
+        kind.contract = new
+    }
+
+    private func resetWhatNoLongerFits(_ kind: PluginKind, _ schema: [Property], _ first: Int, _ scene: Scene) {
+        let old = registry[kind.id].properties
+        for place in objects(of: kind, in: scene) {
+            for number in first..<old.count {
+                let id = PropertyID(UInt16(number))
+                if scene.isSet(place, id), schema[number].isReadOnly || !schema[number].accepts(scene.value(place, id))
+                {
+                    // The default is a value that every property takes, and none of these is read-only.
+                    try? scene.set(place, id, old[number].initial)
+                }
+            }
+        }
+    }
+}

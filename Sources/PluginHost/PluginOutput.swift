@@ -1,0 +1,174 @@
+package import Geometry
+package import Scene
+import ScrimPluginABI
+
+/// An output that a plugin brings: frames go there.
+///
+/// `configure`, then `acquire` and `present` in turn. The states are those of <scrim/output.h>; a call out of order is a
+/// mistake of the host's and traps.
+@safe
+package final class PluginOutput {
+    package enum State: Sendable {
+        case created, configured, acquired
+    }
+
+    /// Of the screen: pixels, pixels per point, frames a second.
+    package struct Mode: Equatable, Sendable {
+        package var width: Int
+        package var height: Int
+        package var scale: Double
+        package var refresh: Double
+
+        package init(width: Int, height: Int, scale: Double, refresh: Double) {
+            (self.width, self.height, self.scale, self.refresh) = (width, height, scale, refresh)
+        }
+    }
+
+    /// The memory for one frame: rows of premultiplied 0xAARRGGBB words.
+    @safe
+    package struct Buffer {
+        package var pixels: UnsafeMutableRawPointer
+        package var width: Int
+        package var height: Int
+        /// Bytes from row to row.
+        package var stride: Int
+        /// How many frames ago what it holds was presented; 0: undefined.
+        package var age: Int
+        /// The same memory for clients, the plugin's own; nil when it is not shared.
+        package var descriptor: Int32?
+        /// Where the pixels begin behind the descriptor, in bytes.
+        package var offset: Int
+        package var id: UInt64
+    }
+
+    let kind: PluginKind
+    private let host: PluginHost
+    private let place: Int32
+    private let object: UInt64
+    private let table: scrim_output
+    private var pointer: UnsafeMutableRawPointer?
+    package private(set) var state = State.created
+    package private(set) var mode: Mode?
+
+    /// A frame can be seen: its number, and since when (monotonic nanoseconds). May come from inside `present`.
+    package var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
+
+    /// Makes the output of the object at `place`, whose kind is a plugin's.
+    ///
+    /// Throws `unsupported` when the kind is no output or is suspended, `internal` when the plugin cannot.
+    package init(_ host: PluginHost, place: Int32 = Scene.main, in scene: Scene) throws(SceneError) {
+        let name = scene.kind(of: place).name
+        guard let kind = host.kind(scene.slots[Int(place)].kind), case .output(let table)? = kind.contract?.table,
+            let create = unsafe table.create
+        else { throw SceneError(.unsupported, "\"\(name)\" is no output of a plugin") }
+        guard kind.lifecycle.apply(.use) else { throw SceneError(.unsupported, "the kind \"\(name)\" is suspended") }
+        self.kind = kind
+        self.host = host
+        self.place = place
+        self.table = table
+        let object = scene.id(of: place).bits
+        self.object = object
+        var pointer: UnsafeMutableRawPointer?
+        let status: UInt32 = host.timed(kind.plugin) {
+            host.services.call.begin(kind, place, scene, object: object)
+            defer { host.services.call.end() }
+            return unsafe create(host.table.host, kind.contract?.context, object, &pointer)
+        }
+        guard status == 0 else {
+            host.strike(kind, "create gave \(Status.name(status))")
+            throw SceneError(.internal, "the output \"\(name)\" cannot be made: \(Status.name(status))")
+        }
+        unsafe self.pointer = unsafe pointer
+        host.outputs.removeAll { $0.output == nil }
+        host.outputs.append(WeakOutput(output: self))
+    }
+
+    deinit {
+        guard let destroy = unsafe table.destroy else { return }
+        host.services.call.begin(kind, place, nil, object: object)
+        unsafe destroy(pointer)
+        host.services.call.end()
+    }
+
+    func answers(_ object: UInt64) -> Bool { object == self.object }
+
+    /// Sets size, scale and refresh, and lets the plugin read its properties again. On an error the mode before holds.
+    package func configure(_ mode: Mode, in scene: Scene) throws(SceneError) {
+        precondition(state != .acquired, "configure between acquire and present")
+        guard (1...32_000).contains(mode.width), (1...32_000).contains(mode.height) else {
+            throw SceneError(.value, "an output is 1 to 32000 pixels wide and high")
+        }
+        var raw = scrim_mode(
+            size: UInt32(MemoryLayout<scrim_mode>.size), width: UInt32(mode.width), height: UInt32(mode.height),
+            refresh: UInt32(max(1, min(4e6, (mode.refresh * 1000).rounded()))), object: object, scale: mode.scale)
+        try check("configure", call(scene) { unsafe table.configure?(pointer, host.table.host, &raw) ?? 10 })
+        self.mode = mode
+        state = .configured
+    }
+
+    /// The memory for the next frame.
+    package func acquire() throws(SceneError) -> Buffer {
+        guard state == .configured, let mode else { preconditionFailure("acquire before configure") }
+        var raw = unsafe scrim_buffer()
+        unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)
+        unsafe raw.descriptor = -1
+        try check("acquire", call(nil) { unsafe table.acquire?(pointer, &raw) ?? 10 })
+        guard let pixels = unsafe raw.pixels, unsafe raw.format == 0, UInt(bitPattern: pixels) % 4 == 0,
+            unsafe Int(raw.width) == mode.width, unsafe Int(raw.height) == mode.height,
+            unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20
+        else {
+            host.strike(kind, "acquire gave a buffer that breaks the rules of scrim_buffer")
+            throw SceneError(.internal, "the output \"\(kind.name)\" gave a wrong buffer")
+        }
+        state = .acquired
+        return unsafe Buffer(
+            pixels: pixels, width: mode.width, height: mode.height, stride: Int(raw.stride), age: Int(raw.age),
+            descriptor: raw.descriptor < 0 ? nil : raw.descriptor, offset: Int(truncatingIfNeeded: raw.offset),
+            id: raw.id)
+    }
+
+    /// Shows the buffer that was acquired last. `time`: when it should be seen, in monotonic nanoseconds.
+    package func present(_ buffer: Buffer, damage: [PixelRect], frame: UInt64, time: UInt64) throws(SceneError) {
+        precondition(state == .acquired, "present before acquire")
+        state = .configured
+        let count = UInt32(truncatingIfNeeded: damage.count)
+        let status = unsafe damage.withUnsafeBytes { bytes in
+            // PixelRect and scrim_pixels are the same four numbers.
+            var raw = unsafe scrim_frame(
+                size: UInt32(MemoryLayout<scrim_frame>.size), damage_count: count, buffer: buffer.id, number: frame,
+                time: time, damage: bytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self))
+            return call(nil) { unsafe table.present?(pointer, host.table.host, &raw) ?? 10 }
+        }
+        try check("present", status)
+    }
+
+    private func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
+        host.timed(kind.plugin) {
+            host.services.call.begin(kind, place, scene, object: object)
+            defer { host.services.call.end() }
+            return body()
+        }
+    }
+
+    private func check(_ what: String, _ status: UInt32) throws(SceneError) {
+        guard status != 0 else { return }
+        host.strike(kind, "\(what) gave \(Status.name(status))")
+        throw SceneError(.internal, "the output \"\(kind.name)\": \(what) gave \(Status.name(status))")
+    }
+}
+
+/// An output, for as long as somebody else holds it.
+struct WeakOutput {
+    weak var output: PluginOutput?
+}
+
+extension PluginHost {
+    /// `scrim_host.presented`.
+    func presented(_ object: UInt64, _ frame: UInt64, _ time: UInt64) -> Status {
+        for case let output? in outputs.map(\.output) where output.answers(object) {
+            output.onPresented?(frame, time)
+            return .ok
+        }
+        return .stale
+    }
+}

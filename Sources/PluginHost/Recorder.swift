@@ -1,0 +1,193 @@
+import Geometry
+import ScrimPluginABI
+
+/// The canvas that a plugin draws into: checks each operation and writes it down.
+final class Recorder {
+    /// What one drawing may hold: enough for a map of a country, and not the memory of a client's whim.
+    static let pointLimit = 1_000_000
+    static let commandLimit = 1_000_000
+    static let operationLimit = 100_000
+    static let depthLimit = 256
+    static let dashLimit = 1024
+
+    private(set) var drawing = Drawing()
+    /// The first rule that was broken.
+    private(set) var fault: String?
+    private var isOpen = false
+    private var depth = 0
+    private var points = 0
+    private var commands = 0
+
+    func begin() {
+        drawing = Drawing()
+        (fault, isOpen, depth, points, commands) = (nil, true, 0, 0, 0)
+    }
+
+    /// The drawing; nil when a rule was broken (`fault` says which).
+    func end() -> Drawing? {
+        isOpen = false
+        if depth > 0 { fault = fault ?? "\(depth) save without restore" }
+        defer { drawing = Drawing() }
+        return fault == nil ? drawing : nil
+    }
+
+    private func refuse(_ reason: String, _ status: Status) -> Status {
+        fault = fault ?? reason
+        return status
+    }
+
+    private func record(_ operation: Drawing.Operation) -> Status {
+        guard drawing.operations.count < Self.operationLimit else {
+            return refuse("more than \(Self.operationLimit) operations", .limit)
+        }
+        drawing.operations.append(operation)
+        return .ok
+    }
+
+    func save() -> Status {
+        guard isOpen else { return .state }
+        guard depth < Self.depthLimit else { return refuse("more than \(Self.depthLimit) saves deep", .limit) }
+        depth += 1
+        return record(.save)
+    }
+
+    func restore() -> Status {
+        guard isOpen else { return .state }
+        guard depth > 0 else { return refuse("a restore without save", .invalid) }
+        depth -= 1
+        return record(.restore)
+    }
+
+    func concat(_ map: scrim_affine) -> Status {
+        guard isOpen else { return .state }
+        let (a, b, c, d, tx, ty) = (map.a, map.b, map.c, map.d, map.tx, map.ty)
+        guard a.isFinite, b.isFinite, c.isFinite, d.isFinite, tx.isFinite, ty.isFinite else {
+            return refuse("a map that is not finite", .invalid)
+        }
+        return record(.concat(Affine(a, b, c, d, tx, ty)))
+    }
+
+    func clip(_ path: scrim_path, _ rule: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
+            return refuse("an unknown fill rule", .invalid)
+        }
+        let (place, status) = unsafe keep(path)
+        return status == .ok ? record(.clip(path: place, rule: rule)) : status
+    }
+
+    func fill(_ path: scrim_path, _ rule: UInt32, _ color: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
+            return refuse("an unknown fill rule", .invalid)
+        }
+        let (place, status) = unsafe keep(path)
+        return status == .ok ? record(.fill(path: place, rule: rule, color: Color(rgba: color))) : status
+    }
+
+    func stroke(_ path: scrim_path, _ stroke: UnsafePointer<scrim_stroke>, _ color: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard let raw = try? unsafe readSized(stroke, scrim_stroke(), least: MemoryLayout<scrim_stroke>.size) else {
+            return refuse("a stroke whose size is wrong", .invalid)
+        }
+        guard let style = unsafe style(raw) else {
+            return refuse("a stroke that breaks the rules of scrim_stroke", .invalid)
+        }
+        let (place, status) = unsafe keep(path)
+        guard status == .ok else { return status }
+        if drawing.styles.last != style { drawing.styles.append(style) }
+        return record(.stroke(path: place, style: drawing.styles.count - 1, color: Color(rgba: color)))
+    }
+
+    private func style(_ raw: scrim_stroke) -> StrokeStyle? {
+        guard let cap = unsafe UInt8(exactly: raw.cap).flatMap(LineCap.init(rawValue:)),
+            let join = unsafe UInt8(exactly: raw.join).flatMap(LineJoin.init(rawValue:)),
+            unsafe raw.width.isFinite && raw.width >= 0 && raw.miter_limit.isFinite && raw.miter_limit >= 0,
+            unsafe raw.dash_phase.isFinite && (0...1).contains(raw.start) && (0...1).contains(raw.end)
+        else { return nil }
+        var style = StrokeStyle()
+        unsafe (style.width, style.cap, style.join, style.miterLimit) = (raw.width, cap, join, raw.miter_limit)
+        unsafe (style.dashPhase, style.start, style.end) = (raw.dash_phase, raw.start, raw.end)
+        let count = unsafe Int(raw.dash_count)
+        guard count > 0 else { return style }
+        guard count <= Self.dashLimit, let dash = unsafe raw.dash else { return nil }
+        style.dash = unsafe Array(UnsafeBufferPointer(start: dash, count: count))
+        return style.dash.allSatisfy { $0.isFinite && $0 >= 0 } ? style : nil
+    }
+
+    // MARK: Paths
+
+    /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
+    private func keep(_ raw: scrim_path) -> (place: Int, status: Status) {
+        guard let path = unsafe view(raw) else {
+            return (0, refuse("a path that is too large or has no memory", .limit))
+        }
+        if let last = drawing.paths.last, same(last, path) { return (drawing.paths.count - 1, .ok) }
+        guard unsafe Self.isNormal(path.commands, path.points.count) else {
+            return (0, refuse("a path that is not normal", .invalid))
+        }
+        guard unsafe path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+            return (0, refuse("a point that is not finite", .invalid))
+        }
+        points += unsafe path.points.count
+        commands += unsafe path.commands.count
+        guard points <= Self.pointLimit, commands <= Self.commandLimit else {
+            return (0, refuse("more than \(Self.pointLimit) points", .limit))
+        }
+        var kept = Path()
+        kept.commands = unsafe path.commands.compactMap(Path.Command.init(rawValue:))
+        kept.points = unsafe Array(path.points)
+        drawing.paths.append(kept)
+        return (drawing.paths.count - 1, .ok)
+    }
+
+    @safe
+    private struct PathView {
+        var commands: UnsafeBufferPointer<UInt8>
+        var points: UnsafeBufferPointer<Point>
+    }
+
+    /// The plugin's memory, as buffers. `Point` and `scrim_point` are both two doubles.
+    private func view(_ raw: scrim_path) -> PathView? {
+        let (commands, points) = unsafe (raw.command_count, raw.point_count)
+        guard commands <= UInt64(Self.commandLimit), points <= UInt64(Self.pointLimit) else { return nil }
+        guard unsafe commands == 0 || raw.commands != nil, unsafe points == 0 || raw.points != nil else { return nil }
+        return unsafe PathView(
+            commands: UnsafeBufferPointer(start: raw.commands, count: Int(commands)),
+            points: UnsafeBufferPointer(
+                start: raw.points.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Point.self) },
+                count: Int(points)))
+    }
+
+    private func same(_ path: Path, _ view: PathView) -> Bool {
+        guard unsafe path.commands.count == view.commands.count, unsafe path.points.count == view.points.count else {
+            return false
+        }
+        for index in path.commands.indices where unsafe path.commands[index].rawValue != view.commands[index] {
+            return false
+        }
+        for index in path.points.indices where unsafe path.points[index] != view.points[index] { return false }
+        return true
+    }
+
+    static func isNormal(_ commands: UnsafeBufferPointer<UInt8>, _ points: Int) -> Bool {
+        var needed = 0
+        var wantsMove = true
+        for index in commands.indices {
+            let command = unsafe commands[index]
+            guard command <= 4, !wantsMove || command == 0 else { return false }
+            wantsMove = command == 4
+            needed += command == 4 ? 0 : max(1, Int(command))
+        }
+        return needed == points
+    }
+}
+
+/// `scrim_status`.
+enum Status: UInt32 {
+    case ok = 0
+    case failed, stale, unknown, type, none, invalid, state, limit, noMemory, unsupported
+
+    /// What a status says in a message.
+    static func name(_ raw: UInt32) -> String { Status(rawValue: raw).map { "\($0)" } ?? "status \(raw)" }
+}

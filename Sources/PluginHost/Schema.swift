@@ -1,0 +1,157 @@
+import Geometry
+import Scene
+import ScrimPluginABI
+
+/// The properties of a kind, from the plugin's data. Throws what breaks the rules of <scrim/property.h>.
+func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws(SceneError) -> [Property] {
+    let count = unsafe Int(kind.property_count)
+    guard count > 0 else { return [] }
+    guard count <= 1024 else { throw SceneError(.limit, "\"\(name)\" has \(count) properties") }
+    let size = unsafe Int(kind.property_size)
+    guard unsafe size >= MemoryLayout<scrim_property>.size, size <= 65_536, size % 8 == 0 else {
+        throw SceneError(
+            .value,
+            unsafe "scrim_property of \"\(name)\" has the size \(size); contract 1.0 has \(MemoryLayout<scrim_property>.size)"
+        )
+    }
+    guard let list = unsafe kind.properties else { throw SceneError(.value, "\"\(name)\" has no schema") }
+    let common = family == .layer ? LayerProperty.schema : OutputProperty.schema
+    var properties: [Property] = []
+    for number in 0..<count {
+        let raw = unsafe UnsafeRawPointer(list).load(fromByteOffset: number * size, as: scrim_property.self)
+        let property = try unsafe readProperty(raw, name, number, family)
+        guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
+            throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
+        }
+        guard !properties.contains(where: { $0.name == property.name }) else {
+            throw SceneError(.value, "\"\(name).\(property.name)\" comes twice")
+        }
+        properties.append(property)
+    }
+    return properties
+}
+
+private func readProperty(
+    _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily
+) throws(SceneError) -> Property {
+    let name = try unsafe readName(raw.name, "property \(number) of \"\(kind)\"")
+    let place = "\"\(kind).\(name)\""
+    guard let type = unsafe UInt8(exactly: raw.type).flatMap(PropertyType.init(rawValue:)), type.isOffered else {
+        throw unsafe SceneError(.unsupported, "\(place) has a type that plugins cannot offer (\(raw.type))")
+    }
+    guard unsafe raw.effect == 0 || raw.effect == 2 else {
+        throw unsafe SceneError(.value, "\(place) has an unknown effect (\(raw.effect))")
+    }
+    var property = Property(name, type, .none, help: try unsafe readText(raw.help, "help of \(place)"))
+    property.unit = try unsafe readText(raw.unit, "unit of \(place)")
+    property.animates = unsafe raw.animates != 0
+    // Whatever changes in an output, it is configured again.
+    property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
+    try unsafe readRange(raw, place, &property)
+    try unsafe readChoices(raw, place, &property)
+    property.initial = try unsafe readDefault(raw.initial, place, property)
+    guard property.accepts(property.initial) else {
+        throw SceneError(.value, "the default of \(place) is not one of its values")
+    }
+    return property
+}
+
+private func readRange(_ raw: scrim_property, _ place: String, _ property: inout Property) throws(SceneError) {
+    let (low, high) = unsafe (raw.minimum, raw.maximum)
+    if low == 0, high == 0 { return }
+    guard low <= high, !low.isNaN, !high.isNaN else {
+        throw SceneError(.value, "\(place) has the range \(low)…\(high)")
+    }
+    property.minimum = low
+    property.maximum = high
+}
+
+private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Property) throws(SceneError) {
+    let limit = property.type == .choice ? 256 : property.type == .choices ? 32 : 0
+    let count = unsafe Int(raw.choice_count)
+    guard count <= limit else {
+        throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
+    }
+    guard limit > 0 else { return }
+    guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(place) has no choices") }
+    for number in 0..<count {
+        let choice = try unsafe readName(list[number], "choice \(number) of \(place)")
+        guard !property.choices.contains(choice) else {
+            throw SceneError(.value, "the choice \"\(choice)\" of \(place) comes twice")
+        }
+        property.choices.append(choice)
+    }
+}
+
+private func readDefault(
+    _ raw: scrim_default, _ place: String, _ property: Property
+) throws(SceneError) -> Value {
+    let isSet = unsafe raw.is_set != 0
+    let numbers = unsafe raw.numbers
+    let bits = unsafe isSet ? raw.bits : 0
+    switch property.type {
+    case .number, .time, .angle, .integer: return .number(isSet ? numbers.0 : 0)
+    case .boolean: return .boolean(bits != 0)
+    case .point: return .point(isSet ? Point(numbers.0, numbers.1) : .zero)
+    case .size: return .size(isSet ? Size(numbers.0, numbers.1) : .zero)
+    case .rect: return .rect(isSet ? Rect(numbers.0, numbers.1, numbers.2, numbers.3) : .zero)
+    case .color: return isSet ? .color(Color(rgba: bits)) : .none
+    case .choice:
+        guard let choice = UInt8(exactly: bits) else { throw SceneError(.value, "\(place) has no choice \(bits)") }
+        return .choice(choice)
+    case .choices: return .choices(bits)
+    case .numbers:
+        guard isSet, unsafe raw.list_count > 0 else { return .numbers([]) }
+        guard let list = unsafe raw.list, unsafe raw.list_count <= 65_536 else {
+            throw SceneError(.value, "the default of \(place) is no list")
+        }
+        return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
+    case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(place)") : "")
+    case .colors: return .colors([])
+    default:
+        guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
+        return .none
+    }
+}
+
+extension PropertyType {
+    /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
+    var isOffered: Bool {
+        switch self {
+        case .object, .objects, .filters, .timing: false
+        default: true
+        }
+    }
+}
+
+extension Property {
+    /// True when a value has the property's type and is in its range.
+    func accepts(_ value: Value) -> Bool {
+        func fits(_ number: Double) -> Bool { number.isFinite && number >= minimum && number <= maximum }
+        switch (type, value) {
+        case (.number, .number(let n)), (.time, .number(let n)), (.angle, .number(let n)): return fits(n)
+        case (.integer, .number(let n)): return fits(n) && n == n.rounded()
+        case (.boolean, .boolean): return true
+        case (.point, .point(let p)): return fits(p.x) && fits(p.y)
+        case (.size, .size(let s)): return fits(s.width) && fits(s.height)
+        case (.rect, .rect(let r)): return fits(r.x) && fits(r.y) && fits(r.width) && fits(r.height)
+        case (.color, .color), (.color, .none): return true
+        case (.choice, .choice(let c)): return Int(c) < choices.count
+        case (.choices, .choices(let bits)): return UInt64(bits) < 1 << UInt64(choices.count)
+        case (.numbers, .numbers(let list)): return list.allSatisfy(fits)
+        case (.colors, .colors), (.string, .string): return true
+        case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
+        default: return false
+        }
+    }
+}
+
+extension Color {
+    /// From 0xRRGGBBAA.
+    init(rgba: UInt32) {
+        self.init(
+            UInt8(rgba >> 24), UInt8(rgba >> 16 & 0xFF), UInt8(rgba >> 8 & 0xFF), UInt8(rgba & 0xFF))
+    }
+
+    var rgba: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }
+}

@@ -1,0 +1,99 @@
+// Scrim plugin contract 1: values, versions and rules. Include <scrim/plugin.h>.
+//
+// Rules
+//   Sizes     A struct whose first member is `size` grows by appending. Whoever fills it sets `size` to its own sizeof; the
+//             reader takes what it knows of that and holds the rest for zero. A null function is one that is not offered.
+//             Structs without `size` are frozen.
+//   Versions  Major versions must be equal. A minor version only says what was appended.
+//   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
+//             loop. A plugin starts no loop and waits for nothing.
+//   States    Each function says when it may be called. The host answers SCRIM_STATE when it is not.
+//   Memory    Who allocates frees. A pointer that is handed over is borrowed for the call unless said otherwise; tables,
+//             names and schemas that the entry returns live as long as the process.
+//   Errors    By status only: no longjmp, no exceptions, no abort. A call that fails, or breaks a rule, is a strike; after
+//             three the kind is suspended and its objects are drawn as a placeholder.
+//   Text      UTF-8, pointer and length, not terminated.
+#pragma once
+
+#include <stdint.h>
+
+#define SCRIM_ABI_MAJOR 1u
+#define SCRIM_ABI_MINOR 0u
+/// What `scrim_plugin.abi` holds and `scrim_plugin_entry` is given.
+#define SCRIM_ABI (SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#else
+#ifndef _Nullable
+#define _Nullable
+#endif
+#ifndef _Nonnull
+#define _Nonnull
+#endif
+#endif
+
+/// How a call went. Anything but SCRIM_OK from a plugin is a strike.
+typedef uint32_t scrim_status;
+enum {
+    SCRIM_OK = 0,
+    /// It did not work, for a reason that is best logged (`scrim_host.log`).
+    SCRIM_FAILED = 1,
+    /// The object is gone, or is not the one this call is about.
+    SCRIM_STALE = 2,
+    /// The schema has no property of that number.
+    SCRIM_UNKNOWN = 3,
+    /// The property is of another type.
+    SCRIM_TYPE = 4,
+    /// The property is `none`; what was asked for is left as it was.
+    SCRIM_NONE = 5,
+    /// An argument breaks a rule: not finite, out of range, a path that is not normal.
+    SCRIM_INVALID = 6,
+    /// Called where the comment of the function does not allow it.
+    SCRIM_STATE = 7,
+    /// More than the host takes.
+    SCRIM_LIMIT = 8,
+    SCRIM_NO_MEMORY = 9,
+    SCRIM_UNSUPPORTED = 10,
+};
+
+typedef struct scrim_string {
+    const char *_Nullable bytes;
+    uint64_t length;
+} scrim_string;
+
+/// In points; y grows downward.
+typedef struct scrim_point {
+    double x, y;
+} scrim_point;
+
+typedef struct scrim_rect {
+    double x, y, width, height;
+} scrim_rect;
+
+/// x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+typedef struct scrim_affine {
+    double a, b, c, d, tx, ty;
+} scrim_affine;
+
+/// Whole pixels, half open: x0 ≤ x < x1.
+typedef struct scrim_pixels {
+    int32_t x0, y0, x1, y1;
+} scrim_pixels;
+
+/// 0xRRGGBBAA in sRGB, alpha straight (not premultiplied).
+typedef uint32_t scrim_color;
+
+/// Lines and curves: commands and the points that they take, in order (move 1, line 1, quad 2, cubic 3, close 0).
+/// Normal: it begins with a move, and a close is followed by a move or the end.
+typedef struct scrim_path {
+    const uint8_t *_Nullable commands;
+    uint64_t command_count;
+    const scrim_point *_Nullable points;
+    uint64_t point_count;
+} scrim_path;
+enum { SCRIM_MOVE = 0, SCRIM_LINE = 1, SCRIM_QUAD = 2, SCRIM_CUBIC = 3, SCRIM_CLOSE = 4 };
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,59 @@
+// The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
+//
+// Gradients, images, glyph masks and groups will be appended to the table.
+#pragma once
+
+#include <scrim/abi.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+enum { SCRIM_NON_ZERO = 0, SCRIM_EVEN_ODD = 1 };
+enum { SCRIM_CAP_BUTT = 0, SCRIM_CAP_ROUND = 1, SCRIM_CAP_SQUARE = 2 };
+enum { SCRIM_JOIN_MITER = 0, SCRIM_JOIN_ROUND = 1, SCRIM_JOIN_BEVEL = 2 };
+
+/// How a path is stroked. Lengths in points.
+typedef struct scrim_stroke {
+    uint32_t size;
+    uint32_t cap;
+    uint32_t join;
+    uint32_t dash_count;
+    /// At least 0.
+    double width;
+    /// The largest ratio of a miter's length to the width, at least 0; beyond it the join is a bevel.
+    double miter_limit;
+    double dash_phase;
+    /// The part of the path's length that is drawn, 0…1, before dashes are laid.
+    double start, end;
+    /// Dash and gap in turn, at least 0 each, at most 1024; none when `dash_count` is 0.
+    const double *_Nullable dash;
+} scrim_stroke;
+
+/// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
+/// All arguments are borrowed for the call. [MAIN; during draw only]
+///
+/// A status other than SCRIM_OK means that the operation was not recorded and the drawing as a whole will be refused.
+typedef struct scrim_canvas scrim_canvas;
+struct scrim_canvas {
+    uint32_t size;
+    uint32_t reserved;
+    /// The host's own.
+    void *_Nullable context;
+
+    /// Keeps the map and the clip until the matching restore; at most 256 deep. What is open at the end is a fault.
+    scrim_status (*save)(const scrim_canvas *canvas);
+    scrim_status (*restore)(const scrim_canvas *canvas);
+    /// Maps what follows: applied before the map that is in force.
+    scrim_status (*concat)(const scrim_canvas *canvas, const scrim_affine *map);
+    /// Narrows the clip to the path's inside; `rule` as in fill_path.
+    scrim_status (*clip_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule);
+    /// `rule` is SCRIM_NON_ZERO or SCRIM_EVEN_ODD.
+    scrim_status (*fill_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule, scrim_color color);
+    scrim_status (*stroke_path)(
+        const scrim_canvas *canvas, const scrim_path *path, const scrim_stroke *stroke, scrim_color color);
+};
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

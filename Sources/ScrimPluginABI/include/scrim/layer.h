@@ -1,0 +1,45 @@
+// The interface "scrim.layer/1": a kind of layer that draws itself.
+#pragma once
+
+#include <scrim/canvas.h>
+#include <scrim/host.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+#define SCRIM_LAYER_INTERFACE "scrim.layer/1"
+
+enum {
+    /// The drawing depends on `bounds`: it is asked for again when they change.
+    SCRIM_LAYER_USES_BOUNDS = 1u << 0,
+};
+
+typedef struct scrim_draw {
+    uint32_t size;
+    uint32_t reserved;
+    uint64_t object;
+    /// The layer's bounds.
+    scrim_rect bounds;
+} scrim_draw;
+
+/// What `scrim_kind.table` points to. The order of calls for an object: create, (update, draw)*, destroy.
+typedef struct scrim_layer {
+    uint32_t size;
+    uint32_t flags;
+    /// Makes what the kind keeps for one object, before its first drawing. `context` is `scrim_kind.context`.
+    /// `*instance` may be left null when nothing is kept. [MAIN]
+    scrim_status (*_Nullable create)(
+        const scrim_host *host, void *_Nullable context, uint64_t object, void *_Nullable *_Nonnull instance);
+    /// The object is gone, or the kind is suspended, reloaded or unloaded. [MAIN; last call for the instance]
+    void (*_Nullable destroy)(void *_Nullable instance);
+    /// Properties changed: draw follows. For what is derived from them; may be null. [MAIN; before draw]
+    scrim_status (*_Nullable update)(void *_Nullable instance, const scrim_host *host, const scrim_draw *request);
+    /// Records the picture. Required. The same properties give the same drawing. [MAIN; after create]
+    scrim_status (*_Nullable draw)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, const scrim_canvas *canvas);
+} scrim_layer;
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

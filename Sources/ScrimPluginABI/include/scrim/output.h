@@ -1,0 +1,78 @@
+// The interface "scrim.output/1": where frames go.
+#pragma once
+
+#include <scrim/host.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+#define SCRIM_OUTPUT_INTERFACE "scrim.output/1"
+
+typedef struct scrim_mode {
+    uint32_t size;
+    /// In pixels, 1…32000 each.
+    uint32_t width, height;
+    /// Frames per 1000 seconds.
+    uint32_t refresh;
+    uint64_t object;
+    /// Pixels per point.
+    double scale;
+} scrim_mode;
+
+/// 32-bit words 0xAARRGGBB, premultiplied.
+enum { SCRIM_ARGB = 0 };
+
+/// Memory for one frame. It stays valid until the buffer is acquired again, or configure or destroy.
+typedef struct scrim_buffer {
+    uint32_t size;
+    uint32_t format;
+    uint32_t width, height;
+    /// Bytes from row to row: a multiple of 4, at least 4·width.
+    uint32_t stride;
+    /// 0: the content is undefined. N: it holds what was presented N frames ago.
+    uint32_t age;
+    /// A file descriptor of the same memory for clients, owned by the plugin; -1: there is none. `offset` is where the
+    /// pixels begin in it.
+    int32_t descriptor;
+    uint32_t reserved;
+    uint64_t offset;
+    /// The plugin's name for the buffer.
+    uint64_t id;
+    void *_Nullable pixels;
+} scrim_buffer;
+
+typedef struct scrim_frame {
+    uint32_t size;
+    uint32_t damage_count;
+    /// `scrim_buffer.id` of what is presented.
+    uint64_t buffer;
+    /// Counts up by one for each frame of the output.
+    uint64_t number;
+    /// When the frame should be seen: CLOCK_MONOTONIC, nanoseconds.
+    uint64_t time;
+    /// What differs from the frame before; disjoint, inside the buffer.
+    const scrim_pixels *_Nullable damage;
+} scrim_frame;
+
+/// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from
+/// configure when size, scale, refresh or a property changes, then destroy. All are required.
+typedef struct scrim_output {
+    uint32_t size;
+    uint32_t flags;
+    /// As in scrim_layer. [MAIN]
+    scrim_status (*_Nullable create)(
+        const scrim_host *host, void *_Nullable context, uint64_t object, void *_Nullable *_Nonnull instance);
+    /// [MAIN; last call for the instance]
+    void (*_Nullable destroy)(void *_Nullable instance);
+    /// A status other than SCRIM_OK keeps the mode before. [MAIN; not between acquire and present]
+    scrim_status (*_Nullable configure)(void *_Nullable instance, const scrim_host *host, const scrim_mode *mode);
+    /// Fills `buffer`, whose `size` the host has set. [MAIN; after configure]
+    scrim_status (*_Nullable acquire)(void *_Nullable instance, scrim_buffer *buffer);
+    /// Shows the buffer that was acquired last; the plugin calls scrim_host.presented for it. [MAIN; after acquire]
+    scrim_status (*_Nullable present)(void *_Nullable instance, const scrim_host *host, const scrim_frame *frame);
+} scrim_output;
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

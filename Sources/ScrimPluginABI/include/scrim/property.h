@@ -1,0 +1,83 @@
+// The schema of a kind: data, from which the host parses, checks, documents and completes.
+#pragma once
+
+#include <scrim/abi.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+/// What a property holds. Types that are left out of this list cannot be offered by a plugin yet.
+typedef uint32_t scrim_type;
+enum {
+    SCRIM_NUMBER = 0,
+    SCRIM_BOOLEAN = 1,
+    /// Seconds.
+    SCRIM_TIME = 2,
+    /// Radians.
+    SCRIM_ANGLE = 3,
+    SCRIM_POINT = 4,
+    SCRIM_SIZE = 5,
+    SCRIM_RECT = 6,
+    /// A colour or none.
+    SCRIM_COLOR = 7,
+    /// One of `choices`, by its place.
+    SCRIM_CHOICE = 8,
+    /// Any of `choices` (at most 32), a bit each.
+    SCRIM_CHOICES = 9,
+    SCRIM_NUMBERS = 10,
+    SCRIM_COLORS = 11,
+    SCRIM_TRANSFORM = 12,
+    /// A path or none.
+    SCRIM_PATH = 13,
+    SCRIM_TEXT = 16,
+    /// A whole number.
+    SCRIM_INTEGER = 19,
+};
+
+/// What a change of the property makes necessary.
+typedef uint32_t scrim_effect;
+enum {
+    /// Nothing that can be seen; an output is configured again.
+    SCRIM_EFFECT_NONE = 0,
+    /// The object draws itself again.
+    SCRIM_EFFECT_CONTENT = 2,
+};
+
+/// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
+typedef struct scrim_default {
+    /// 1: the members below count.
+    uint32_t is_set;
+    /// Boolean 0 or 1, choice, bits of choices, colour.
+    uint32_t bits;
+    /// Number, time, angle and integer in [0]; point and size in [0], [1]; rectangle in all.
+    double numbers[4];
+    /// Of SCRIM_NUMBERS.
+    const double *_Nullable list;
+    uint64_t list_count;
+    /// Of SCRIM_TEXT.
+    scrim_string text;
+} scrim_default;
+
+/// One property. Its number is its place in `scrim_kind.properties`. `scrim_kind.property_size` is this struct's size.
+typedef struct scrim_property {
+    /// [A-Za-z][A-Za-z0-9._-]*, and none of the names that every kind of the family has.
+    scrim_string name;
+    scrim_type type;
+    scrim_effect effect;
+    /// 1: values between two others have a meaning.
+    uint32_t animates;
+    uint32_t choice_count;
+    const scrim_string *_Nullable choices;
+    /// Of numbers, each one of a list too; both zero: any. Inclusive; may be infinite.
+    double minimum, maximum;
+    scrim_default initial;
+    /// "points", "seconds"; may be empty.
+    scrim_string unit;
+    /// One line.
+    scrim_string help;
+} scrim_property;
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

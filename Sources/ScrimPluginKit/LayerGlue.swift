@@ -1,0 +1,61 @@
+import ScrimPluginABI
+
+// A C function knows no generics: `context` is a maker, and an instance is a box, whose overrides know the kind's type.
+
+/// The object behind a layer's instance pointer.
+class LayerBox {
+    func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {}
+}
+
+private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
+    private var kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    override func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {
+        try kind.draw(canvas, bounds: bounds, properties)
+    }
+}
+
+/// The object behind a layer kind's context.
+private final class LayerMaker {
+    let make: (Host) throws(PluginFailure) -> LayerBox
+
+    init(_ make: @escaping (Host) throws(PluginFailure) -> LayerBox) { self.make = make }
+}
+
+/// Makes the table of a layer kind.
+func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
+    let maker = LayerMaker { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
+    let table = unsafe forever(
+        scrim_layer(
+            size: UInt32(MemoryLayout<scrim_layer>.size), flags: Kind.usesBounds ? 1 : 0,
+            create: { host, context, _, instance in
+                guard let context = unsafe context else { return 6 }
+                let maker = unsafe Unmanaged<LayerMaker>.fromOpaque(context).takeUnretainedValue()
+                do throws(PluginFailure) {
+                    let box = try unsafe maker.make(Host(host))
+                    unsafe instance.pointee = unsafe Unmanaged.passRetained(box).toOpaque()
+                    return 0
+                } catch {
+                    return error.status
+                }
+            },
+            destroy: { instance in
+                if let instance = unsafe instance { unsafe Unmanaged<LayerBox>.fromOpaque(instance).release() }
+            },
+            update: nil,
+            draw: { instance, host, request, canvas in
+                guard let instance = unsafe instance else { return 6 }
+                return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+                    do throws(PluginFailure) {
+                        try unsafe box.draw(
+                            Canvas(canvas), request.pointee.bounds, Properties(host, request.pointee.object))
+                        return 0
+                    } catch {
+                        return error.status
+                    }
+                }
+            }))
+    return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
+}

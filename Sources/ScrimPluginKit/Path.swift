@@ -1,0 +1,92 @@
+public import ScrimPluginABI
+
+/// Lines and curves to fill, stroke or clip with: built here, or read from a property.
+///
+/// A path from `Properties.path` is the host's memory: it is valid until the call that read it returns, and is copied when
+/// it is built on.
+@safe
+public struct Path {
+    private var commands: [UInt8] = []
+    private var points: [Point] = []
+    private var start = Point(x: 0, y: 0)
+    private var borrowed: scrim_path?
+
+    /// An empty path.
+    public init() {}
+
+    init(borrowed: scrim_path) { unsafe self.borrowed = unsafe borrowed }
+
+    /// Begins a subpath.
+    public mutating func move(to p: Point) {
+        own()
+        commands.append(0)
+        points.append(p)
+        start = p
+    }
+
+    /// A straight line from the current point.
+    public mutating func line(to p: Point) {
+        resume()
+        commands.append(1)
+        points.append(p)
+    }
+
+    /// A quadratic curve.
+    public mutating func quad(_ control: Point, to p: Point) {
+        resume()
+        commands.append(2)
+        points += [control, p]
+    }
+
+    /// A cubic curve.
+    public mutating func cubic(_ c1: Point, _ c2: Point, to p: Point) {
+        resume()
+        commands.append(3)
+        points += [c1, c2, p]
+    }
+
+    /// Ends the subpath with a line to where it began.
+    public mutating func close() {
+        own()
+        if let last = commands.last, last != 4 { commands.append(4) }
+    }
+
+    /// A rectangle, clockwise from the top left.
+    public mutating func addRect(_ r: Rect) {
+        move(to: Point(x: r.x, y: r.y))
+        line(to: Point(x: r.x + r.width, y: r.y))
+        line(to: Point(x: r.x + r.width, y: r.y + r.height))
+        line(to: Point(x: r.x, y: r.y + r.height))
+        close()
+    }
+
+    /// A command that needs a current point goes on where the closed subpath began, or at the origin.
+    private mutating func resume() {
+        own()
+        if commands.isEmpty || commands.last == 4 { move(to: start) }
+    }
+
+    private mutating func own() {
+        guard let raw = unsafe borrowed else { return }
+        unsafe borrowed = nil
+        commands = unsafe Array(UnsafeBufferPointer(start: raw.commands, count: Int(raw.command_count)))
+        points = unsafe Array(UnsafeBufferPointer(start: raw.points, count: Int(raw.point_count)))
+        var place = 0
+        for command in commands {
+            if command == 0 { start = points[place] }
+            place += command == 4 ? 0 : max(1, Int(command))
+        }
+    }
+
+    func withRaw<R>(_ body: (UnsafePointer<scrim_path>) -> R) -> R {
+        if var raw = unsafe borrowed { return unsafe body(&raw) }
+        return unsafe commands.withUnsafeBufferPointer { commands in
+            unsafe points.withUnsafeBufferPointer { points in
+                var raw = unsafe scrim_path(
+                    commands: commands.baseAddress, command_count: UInt64(commands.count), points: points.baseAddress,
+                    point_count: UInt64(points.count))
+                return unsafe body(&raw)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import ScrimPluginABI
+
+/// A plugin: what its entry returns.
+///
+///     private let plugin = Plugin(id: "Shape", version: "1.0.0", layers: [Shape.self])
+///
+///     @c(scrim_plugin_entry) public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? {
+///         unsafe plugin.table
+///     }
+///
+/// The tables are made once and live as long as the process.
+@safe
+public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: the tables never change.
+    /// What `scrim_plugin_entry` returns.
+    public let table: UnsafePointer<scrim_plugin>
+
+    /// `id` and the kinds' names as the manifest has them.
+    public init(
+        id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = []
+    ) {
+        var kinds = unsafe layers.map { unsafe layerTable($0) }
+        unsafe kinds += unsafe outputs.map { unsafe outputTable($0) }
+        let list = unsafe UnsafeMutablePointer<UnsafePointer<scrim_kind>?>.allocate(capacity: max(1, kinds.count))
+        for unsafe(number, kind) in unsafe kinds.enumerated() { unsafe list[number] = UnsafePointer(forever(kind)) }
+        unsafe table = unsafe UnsafePointer(
+            forever(
+                scrim_plugin(
+                    size: UInt32(MemoryLayout<scrim_plugin>.size), abi: contractVersion, id: forever(id),
+                    version: forever(version), kind_count: UInt32(kinds.count), reserved: 0,
+                    kinds: UnsafePointer(list))))
+    }
+}
+
+/// SCRIM_ABI. (The macro holds a cast that Swift does not import.)
+let contractVersion: UInt32 = 1 << 16
+
+/// Memory that is never freed: what the contract wants to live as long as the process.
+func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {
+    let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
+    return unsafe memory
+}
+
+func forever(_ text: String) -> scrim_string {
+    let bytes = Array(text.utf8)
+    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: max(1, bytes.count))
+    for (index, byte) in bytes.enumerated() { unsafe memory[index] = CChar(bitPattern: byte) }
+    return unsafe scrim_string(bytes: memory, length: UInt64(bytes.count))
+}
+
+/// A kind's entry with its schema. `maker` is handed to create.
+func kindTable(
+    _ kind: any ObjectKind.Type, _ interface: String, _ table: UnsafeRawPointer, _ maker: AnyObject
+) -> scrim_kind {
+    let schema = kind.schema
+    let properties = UnsafeMutablePointer<scrim_property>.allocate(capacity: max(1, schema.count))
+    for (number, property) in schema.enumerated() {
+        unsafe (properties + number).initialize(to: property.raw)
+    }
+    return unsafe scrim_kind(
+        size: UInt32(MemoryLayout<scrim_kind>.size), property_count: UInt32(schema.count),
+        property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(kind.name),
+        interface: forever(interface), help: forever(kind.help), properties: UnsafePointer(properties), table: table,
+        context: Unmanaged.passRetained(maker).toOpaque())
+}
+
+extension Property {
+    /// The contract's form, in memory that is never freed.
+    fileprivate var raw: scrim_property {
+        var raw = unsafe scrim_property()
+        unsafe raw.name = unsafe forever(name)
+        unsafe raw.unit = unsafe forever(unit)
+        unsafe raw.help = unsafe forever(help)
+        unsafe raw.animates = animates ? 1 : 0
+        unsafe raw.effect = redraws ? 2 : 0
+        unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
+        unsafe raw.initial.is_set = 1
+        let type: Int
+        switch form {
+        case .number(let n): unsafe (type, raw.initial.numbers.0) = (0, n)
+        case .boolean(let b): unsafe (type, raw.initial.bits) = (1, b ? 1 : 0)
+        case .time(let t): unsafe (type, raw.initial.numbers.0) = (2, t)
+        case .angle(let a): unsafe (type, raw.initial.numbers.0) = (3, a)
+        case .point(let x, let y): unsafe (type, raw.initial.numbers) = (4, (x, y, 0, 0))
+        case .size(let w, let h): unsafe (type, raw.initial.numbers) = (5, (w, h, 0, 0))
+        case .rect(let x, let y, let w, let h): unsafe (type, raw.initial.numbers) = (6, (x, y, w, h))
+        case .color(let color):
+            type = 7
+            unsafe raw.initial.is_set = color == nil ? 0 : 1
+            unsafe raw.initial.bits = color?.rgba ?? 0
+        case .choice(let names, let place):
+            type = 8
+            unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(names), UInt32(names.count))
+            unsafe raw.initial.bits = UInt32(place)
+        case .choices(let names, let bits):
+            type = 9
+            unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(names), UInt32(names.count))
+            unsafe raw.initial.bits = bits
+        case .numbers: unsafe (type, raw.initial.is_set) = (10, 0)
+        case .colors: unsafe (type, raw.initial.is_set) = (11, 0)
+        case .transform: unsafe (type, raw.initial.is_set) = (12, 0)
+        case .path: unsafe (type, raw.initial.is_set) = (13, 0)
+        case .text(let text): unsafe (type, raw.initial.text) = unsafe (16, forever(text))
+        case .integer(let n): unsafe (type, raw.initial.numbers.0) = (19, n)
+        }
+        unsafe raw.type = UInt32(type)
+        return unsafe raw
+    }
+
+    private static func list(_ names: [String]) -> UnsafePointer<scrim_string> {
+        let list = UnsafeMutablePointer<scrim_string>.allocate(capacity: max(1, names.count))
+        for (number, name) in names.enumerated() { unsafe (list + number).initialize(to: forever(name)) }
+        return unsafe UnsafePointer(list)
+    }
+}

@@ -1,0 +1,123 @@
+public import ScrimPluginABI
+
+/// The properties of the object that the running call is about. Valid during that call.
+///
+/// Properties are named by their place in the kind's schema: an enum with `Int` raw values in the schema's order reads well.
+/// Asking for a property with another type than the schema gives it is a mistake of the plugin's: it reads as zero.
+@safe
+public struct Properties {
+    private let host: UnsafePointer<scrim_host>
+    /// The object, for `Host.presented`.
+    public let object: UInt64
+
+    init(_ host: UnsafePointer<scrim_host>, _ object: UInt64) {
+        unsafe self.host = unsafe host
+        self.object = object
+    }
+
+    /// A number, time, angle or integer.
+    public func number(_ property: some RawRepresentable<Int>) -> Double {
+        var value = 0.0
+        _ = unsafe host.pointee.get_number(host, object, UInt32(property.rawValue), &value)
+        return value
+    }
+
+    /// A boolean.
+    public func boolean(_ property: some RawRepresentable<Int>) -> Bool {
+        var value: UInt8 = 0
+        _ = unsafe host.pointee.get_boolean(host, object, UInt32(property.rawValue), &value)
+        return value != 0
+    }
+
+    /// The place of a choice in the schema, or the bits of choices.
+    public func choice(_ property: some RawRepresentable<Int>) -> UInt32 {
+        var value: UInt32 = 0
+        _ = unsafe host.pointee.get_choice(host, object, UInt32(property.rawValue), &value)
+        return value
+    }
+
+    /// A colour; nil for none.
+    public func color(_ property: some RawRepresentable<Int>) -> Color? {
+        var value: UInt32 = 0
+        let status = unsafe host.pointee.get_color(host, object, UInt32(property.rawValue), &value)
+        return status == 0 ? Color(rgba: value) : nil
+    }
+
+    /// A point or a size.
+    public func point(_ property: some RawRepresentable<Int>) -> Point {
+        var value = Point(x: 0, y: 0)
+        _ = unsafe host.pointee.get_point(host, object, UInt32(property.rawValue), &value)
+        return value
+    }
+
+    /// A rectangle.
+    public func rect(_ property: some RawRepresentable<Int>) -> Rect {
+        var value = Rect(x: 0, y: 0, width: 0, height: 0)
+        _ = unsafe host.pointee.get_rect(host, object, UInt32(property.rawValue), &value)
+        return value
+    }
+
+    /// A list of numbers, copied.
+    public func numbers(_ property: some RawRepresentable<Int>) -> [Double] {
+        var values: UnsafePointer<Double>?
+        var count: UInt64 = 0
+        let status = unsafe host.pointee.get_numbers(host, object, UInt32(property.rawValue), &values, &count)
+        return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
+    }
+
+    /// A list of colours, copied.
+    public func colors(_ property: some RawRepresentable<Int>) -> [Color] {
+        var values: UnsafePointer<UInt32>?
+        var count: UInt64 = 0
+        let status = unsafe host.pointee.get_colors(host, object, UInt32(property.rawValue), &values, &count)
+        return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
+    }
+
+    /// A path, in the host's memory until the call returns; nil for none.
+    public func path(_ property: some RawRepresentable<Int>) -> Path? {
+        var value = unsafe scrim_path()
+        let status = unsafe host.pointee.get_path(host, object, UInt32(property.rawValue), &value)
+        return status == 0 ? unsafe Path(borrowed: value) : nil
+    }
+
+    /// A text, copied.
+    public func string(_ property: some RawRepresentable<Int>) -> String {
+        var value = unsafe scrim_string()
+        _ = unsafe host.pointee.get_string(host, object, UInt32(property.rawValue), &value)
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(start: value.bytes, count: Int(value.length)), as: UTF8.self)
+    }
+}
+
+/// The host, as a plugin may keep it.
+@safe
+public struct Host {
+    /// How much a log line matters.
+    public enum Level: UInt32, Sendable {
+        case error = 0
+        case warning = 1
+        case notice = 2
+        case info = 3
+        case debug = 4
+    }
+
+    private let raw: UnsafePointer<scrim_host>
+
+    init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
+
+    /// Writes a line to the daemon's log.
+    public func log(_ level: Level, _ message: String) {
+        var message = message
+        message.withUTF8 { bytes in
+            let text = unsafe scrim_string(
+                bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                length: UInt64(bytes.count))
+            unsafe raw.pointee.log(raw, level.rawValue, text)
+        }
+    }
+
+    /// Says that a frame of an output can be seen since `time` (CLOCK_MONOTONIC, nanoseconds).
+    public func presented(object: UInt64, frame: UInt64, time: UInt64) {
+        _ = unsafe raw.pointee.presented(raw, object, frame, time)
+    }
+}

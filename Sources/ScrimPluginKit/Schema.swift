@@ -1,0 +1,58 @@
+/// One property of a kind: what it holds, its default, its range. The order of a kind's schema gives the numbers by which
+/// `Properties` reads them.
+public struct Property: Sendable {
+    /// What a property holds, and its default.
+    public enum Form: Sendable {
+        case number(Double)
+        case integer(Double)
+        case boolean(Bool)
+        /// Seconds.
+        case time(Double)
+        /// Radians.
+        case angle(Double)
+        case point(Double, Double)
+        case size(Double, Double)
+        case rect(Double, Double, Double, Double)
+        /// Nil: none.
+        case color(Color?)
+        /// The names, and the place of the default.
+        case choice([String], Int)
+        /// The names (at most 32), and the bits of the default.
+        case choices([String], UInt32)
+        /// Empty at first.
+        case numbers
+        /// Empty at first.
+        case colors
+        /// The identity at first.
+        case transform
+        /// None at first.
+        case path
+        case text(String)
+    }
+
+    /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
+    public var name: String
+    public var form: Form
+    /// Allowed numbers, inclusive; of the members of lists, points, sizes and rectangles too.
+    public var range: ClosedRange<Double>
+    public var unit: String
+    /// Values between two others have a meaning.
+    public var animates: Bool
+    /// A change can be seen: the object draws itself again.
+    public var redraws: Bool
+    /// One line for `describe`.
+    public var help: String
+
+    public init(
+        _ name: String, _ form: Form, range: ClosedRange<Double> = -Double.infinity...Double.infinity,
+        unit: String = "", animates: Bool = false, redraws: Bool = true, help: String
+    ) {
+        self.name = name
+        self.form = form
+        self.range = range
+        self.unit = unit
+        self.animates = animates
+        self.redraws = redraws
+        self.help = help
+    }
+}

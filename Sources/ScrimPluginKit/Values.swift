@@ -1,0 +1,82 @@
+public import ScrimPluginABI
+
+/// A place in a layer's own coordinates, in points; y grows downward.
+public typealias Point = scrim_point
+/// A rectangle in points.
+public typealias Rect = scrim_rect
+/// An affine map, `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+public typealias Affine = scrim_affine
+/// A rectangle of whole pixels, half open.
+public typealias PixelRect = scrim_pixels
+
+/// A colour in sRGB with straight alpha.
+public struct Color: Equatable, Sendable {
+    /// 0xRRGGBBAA.
+    public var rgba: UInt32
+
+    /// From 0xRRGGBBAA.
+    public init(rgba: UInt32) { self.rgba = rgba }
+
+    /// Opaque black.
+    public static let black = Color(rgba: 0x0000_00FF)
+    /// Opaque white.
+    public static let white = Color(rgba: 0xFFFF_FFFF)
+}
+
+/// Which points are inside a path.
+public enum FillRule: UInt32, Sendable {
+    case nonZero = 0
+    case evenOdd = 1
+}
+
+/// The ends of open lines.
+public enum LineCap: UInt32, Sendable {
+    case butt = 0
+    case round = 1
+    case square = 2
+}
+
+/// The corners of lines.
+public enum LineJoin: UInt32, Sendable {
+    case miter = 0
+    case round = 1
+    case bevel = 2
+}
+
+/// How a path is stroked. Lengths in points.
+public struct Stroke: Sendable {
+    /// At least 0.
+    public var width = 1.0
+    public var cap = LineCap.butt
+    public var join = LineJoin.miter
+    /// The largest ratio of a miter's length to the width; beyond it the join is a bevel.
+    public var miterLimit = 10.0
+    /// Dash and gap in turn, at most 1024; empty: a full line.
+    public var dash: [Double] = []
+    public var dashPhase = 0.0
+    /// The part of the path's length that is drawn, 0…1.
+    public var start = 0.0
+    public var end = 1.0
+
+    public init(width: Double = 1) { self.width = width }
+}
+
+/// Why a plugin's function could not do what it was asked for: its status in the contract.
+public struct PluginFailure: Error, Equatable, Sendable {
+    /// One of the SCRIM_ codes; never SCRIM_OK.
+    public var status: UInt32
+
+    public init(status: UInt32) { self.status = status }
+
+    /// It did not work.
+    public static let failed = PluginFailure(status: 1)
+    /// There is no memory for it.
+    public static let noMemory = PluginFailure(status: 9)
+    /// It is not offered.
+    public static let unsupported = PluginFailure(status: 10)
+
+    /// Throws when `status` says that the host refused.
+    static func check(_ status: UInt32) throws(PluginFailure) {
+        if status != 0 { throw PluginFailure(status: status) }
+    }
+}
