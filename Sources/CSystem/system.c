@@ -1,1 +1,118 @@
+#define _GNU_SOURCE
 #include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int sys_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+
+int sys_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int sys_seal(int descriptor, bool writing) {
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+    return fcntl(descriptor, F_ADD_SEALS, writing ? seals | F_SEAL_WRITE | F_SEAL_SEAL : seals);
+}
+
+int sys_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+int sys_set_cloexec(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFD);
+    return flags < 0 ? flags : fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC);
+}
+
+int sys_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+int sys_peer(int socket, uid_t *user, pid_t *process) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    int result = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    if (result == 0) {
+        *user = peer.uid;
+        *process = peer.pid;
+    }
+    return result;
+}
+
+// Room for as many as the kernel ever passes at once (SCM_MAX_FD), so that none is lost sight of.
+enum { PASSED_MAX = 253 };
+
+ssize_t sys_receive(int socket, void *bytes, size_t size, int *descriptors, int *count, bool *truncated) {
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(PASSED_MAX * sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = size};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    *count = 0;
+    *truncated = false;
+    ssize_t result = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (result < 0) return result;
+    *truncated = (message.msg_flags & MSG_CTRUNC) != 0;
+    for (struct cmsghdr *entry = CMSG_FIRSTHDR(&message); entry; entry = CMSG_NXTHDR(&message, entry)) {
+        if (entry->cmsg_level != SOL_SOCKET || entry->cmsg_type != SCM_RIGHTS) continue;
+        size_t passed = (entry->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < passed; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(entry) + index * sizeof(int), sizeof descriptor);
+            if (*count < SYS_DESCRIPTORS_MAX) {
+                descriptors[(*count)++] = descriptor;
+            } else {
+                close(descriptor);
+                *truncated = true;
+            }
+        }
+    }
+    return result;
+}
+
+ssize_t sys_send(int socket, const void *bytes, size_t size, const int *descriptors, int count) {
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(SYS_DESCRIPTORS_MAX * sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count < 0 || count > SYS_DESCRIPTORS_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (descriptors && count > 0) {
+        size_t length = (size_t)count * sizeof(int);
+        memset(&control, 0, sizeof control);
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(length);
+        struct cmsghdr *entry = CMSG_FIRSTHDR(&message);
+        entry->cmsg_level = SOL_SOCKET;
+        entry->cmsg_type = SCM_RIGHTS;
+        entry->cmsg_len = CMSG_LEN(length);
+        memcpy(CMSG_DATA(entry), descriptors, length);
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+int sys_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, (unsigned long)signal); }
+
+int sys_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name); }
+
+ssize_t sys_random(void *bytes, size_t size) { return getrandom(bytes, size, 0); }
+
+bool sys_exited(int status) { return WIFEXITED(status); }
+
+int sys_exit_status(int status) { return WEXITSTATUS(status); }
+
+bool sys_was_signaled(int status) { return WIFSIGNALED(status); }
+
+int sys_termination_signal(int status) { return WTERMSIG(status); }

@@ -1,1 +1,243 @@
-// Reactor
+import CSystem
+import Glibc
+
+/// The loop of the daemon's one thread: waits until a descriptor is ready, a timer due or a signal there, calls who asked
+/// for it, and tells the turn handlers when all of them have been. Level-triggered. Nothing to do: no wake-up.
+@safe package final class Reactor {
+    private struct Watched {
+        var handler: (any DescriptorHandler)?
+        var descriptor: Int32 = -1
+        var interest: Readiness = []
+        var generation: UInt32 = 0
+        var isCalledAgain = false
+    }
+
+    /// How many descriptors one wait reports; more wait for the next turn.
+    private static let batch = 256
+
+    private let epoll: FileDescriptor
+    private let timerDescriptor: FileDescriptor
+    private var watched: [Watched] = []
+    private var free: [UInt32] = []
+    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.batch)
+    private var again: [Registration] = []
+    private var turnHandlers: [any TurnHandler] = []
+    private var timers = Timers()
+    private var due: [TimerID] = []
+    private var timerEvents: TimerEvents?
+    /// The deadline the system's timer is set to; nil while it is off.
+    private var armed: Nanoseconds?
+    private var isStopped = false
+
+    /// The time at which the turn began, monotonic: one `now` for all that is decided in it.
+    package private(set) var turnTime: Nanoseconds = Clock.now
+    /// How often the wait ended since the reactor was made: 0 more of them while nothing happens.
+    package private(set) var turns: UInt64 = 0
+    /// Whether the turn handlers are still to be called in this turn. When not, what is put off until they are needs
+    /// `requestTurn`, or it waits for the next thing to happen.
+    package private(set) var isDispatching = false
+
+    /// Whether the next turn begins without waiting.
+    package private(set) var hasRequestedTurn = false
+
+    package init() throws(SystemError) {
+        epoll = FileDescriptor(owning: try SystemError.check("epoll_create1", epoll_create1(Int32(EPOLL_CLOEXEC))))
+        timerDescriptor = FileDescriptor(
+            owning: try SystemError.check(
+                "timerfd_create", timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))))
+        let timerEvents = TimerEvents(reactor: self)
+        self.timerEvents = timerEvents
+        _ = try add(timerDescriptor.raw, .reading, timerEvents)
+    }
+
+    deinit { unsafe events.deallocate() }
+
+    // MARK: Descriptors
+
+    /// Watches an open descriptor, which stays the caller's: remove it before closing it. The handler is retained.
+    package func add(
+        _ descriptor: Int32, _ interest: Readiness, _ handler: any DescriptorHandler
+    ) throws(SystemError) -> Registration {
+        let index: UInt32
+        if let freed = free.popLast() {
+            index = freed
+        } else {
+            index = UInt32(watched.count)
+            watched.append(Watched())
+        }
+        let registration = Registration(index: index, generation: watched[Int(index)].generation)
+        do throws(SystemError) {
+            try control(EPOLL_CTL_ADD, descriptor, registration, interest)
+        } catch {
+            free.append(index)
+            throw error
+        }
+        watched[Int(index)].handler = handler
+        watched[Int(index)].descriptor = descriptor
+        watched[Int(index)].interest = interest
+        return registration
+    }
+
+    /// Waits for something else from now on; costs nothing when it is what is waited for already. An empty interest still
+    /// gets hang-ups and failures.
+    package func setInterest(_ registration: Registration, _ interest: Readiness) {
+        guard isCurrent(registration), watched[Int(registration.index)].interest != interest else { return }
+        do throws(SystemError) {
+            try control(EPOLL_CTL_MOD, watched[Int(registration.index)].descriptor, registration, interest)
+        } catch {
+            preconditionFailure("a watched descriptor was closed before it was removed: \(error)")
+        }
+        watched[Int(registration.index)].interest = interest
+    }
+
+    /// Watches the descriptor no more; its handler is not called again, not even for what is ready in this turn.
+    package func remove(_ registration: Registration) {
+        guard isCurrent(registration) else { return }
+        var event = unsafe epoll_event()
+        let descriptor = watched[Int(registration.index)].descriptor
+        let result = unsafe epoll_ctl(epoll.raw, EPOLL_CTL_DEL, descriptor, &event)
+        precondition(result == 0, "a watched descriptor was closed before it was removed")
+        watched[Int(registration.index)].handler = nil
+        watched[Int(registration.index)].isCalledAgain = false
+        watched[Int(registration.index)].generation &+= 1
+        free.append(registration.index)
+    }
+
+    /// Calls the handler in the next turn with `.again`, which then begins at once: for work that is left over, such as
+    /// lines that were read and not yet handled.
+    package func callAgain(_ registration: Registration) {
+        guard isCurrent(registration), !watched[Int(registration.index)].isCalledAgain else { return }
+        watched[Int(registration.index)].isCalledAgain = true
+        again.append(registration)
+        hasRequestedTurn = true
+    }
+
+    private func isCurrent(_ registration: Registration) -> Bool {
+        let index = Int(registration.index)
+        return index < watched.count && watched[index].generation == registration.generation
+            && watched[index].handler != nil
+    }
+
+    private func control(
+        _ operation: Int32, _ descriptor: Int32, _ registration: Registration, _ interest: Readiness
+    ) throws(SystemError) {
+        var event = unsafe epoll_event()
+        unsafe event.events = interest.rawValue
+        unsafe event.data.u64 = UInt64(registration.generation) << 32 | UInt64(registration.index)
+        _ = try unsafe SystemError.check("epoll_ctl", epoll_ctl(epoll.raw, operation, descriptor, &event))
+    }
+
+    // MARK: Timers
+
+    /// Calls `handler` once when `Clock.now` has reached `deadline`; one in the past fires in the next turn. Retained.
+    package func setTimer(at deadline: Nanoseconds, _ handler: any TimerHandler) -> TimerID {
+        timers.set(deadline, handler)
+    }
+
+    /// The timer will not fire; nothing happens when it did or was cancelled before.
+    package func cancel(_ timer: TimerID) {
+        timers.cancel(timer)
+    }
+
+    /// When the next timer is due; nil when there is none.
+    package var nextDeadline: Nanoseconds? { timers.earliest }
+
+    private func armTimer() throws(SystemError) {
+        let earliest = timers.earliest
+        guard earliest != armed else { return }
+        var setting = itimerspec()
+        if let earliest {
+            // All zero would turn it off; 1 ns is as much in the past.
+            let deadline = max(earliest, 1)
+            setting.it_value = timespec(
+                tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        }
+        _ = try unsafe SystemError.check(
+            "timerfd_settime", timerfd_settime(timerDescriptor.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil))
+        armed = earliest
+    }
+
+    fileprivate func timerExpired() {
+        var expirations: UInt64 = 0
+        _ = unsafe read(timerDescriptor.raw, &expirations, MemoryLayout<UInt64>.size)
+        armed = nil
+        due.removeAll(keepingCapacity: true)
+        timers.collectDue(turnTime, into: &due)
+        for index in due.indices {
+            let timer = due[index]
+            if let handler = timers.cancel(timer) { handler.timerFired(timer, now: turnTime) }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Calls `handler` at the end of each turn, after those that were added before it. Retained.
+    package func addTurnHandler(_ handler: any TurnHandler) {
+        turnHandlers.append(handler)
+    }
+
+    /// Another turn follows this one without waiting, so that the turn handlers are called again.
+    package func requestTurn() {
+        hasRequestedTurn = true
+    }
+
+    /// Ends `run` after the turn that is going on.
+    package func stop() {
+        isStopped = true
+        hasRequestedTurn = true
+    }
+
+    /// Turns until `stop`.
+    package func run() throws(SystemError) {
+        isStopped = false
+        while !isStopped { try turn() }
+    }
+
+    /// One turn: waits until something is ready, for `timeout` milliseconds at most (below zero: as long as it takes),
+    /// handles it. Returns how many descriptors were ready.
+    @discardableResult
+    package func turn(timeout: Int32 = -1) throws(SystemError) -> Int {
+        try armTimer()
+        let capacity = Int32(Self.batch)
+        let ready = unsafe epoll_wait(epoll.raw, events, capacity, hasRequestedTurn ? 0 : timeout)
+        if ready < 0, errno != EINTR { throw SystemError.last("epoll_wait") }
+        hasRequestedTurn = false
+        turns += 1
+        turnTime = Clock.now
+        isDispatching = true
+        dispatchAgain()
+        for index in 0..<max(0, Int(ready)) {
+            let data = unsafe events[index].data.u64
+            let registration = Registration(
+                index: UInt32(truncatingIfNeeded: data), generation: UInt32(truncatingIfNeeded: data >> 32))
+            dispatch(registration, unsafe Readiness(rawValue: events[index].events))
+        }
+        isDispatching = false
+        for index in turnHandlers.indices { turnHandlers[index].turnEnded() }
+        return max(0, Int(ready))
+    }
+
+    private func dispatch(_ registration: Registration, _ readiness: Readiness) {
+        guard isCurrent(registration), let handler = watched[Int(registration.index)].handler else { return }
+        handler.descriptorReady(registration, readiness)
+    }
+
+    private func dispatchAgain() {
+        guard !again.isEmpty else { return }
+        let round = again
+        again.removeAll(keepingCapacity: true)
+        for registration in round where isCurrent(registration) {
+            watched[Int(registration.index)].isCalledAgain = false
+            dispatch(registration, .again)
+        }
+    }
+}
+
+/// Hands what the timer descriptor tells to the reactor, without a cycle of references.
+private final class TimerEvents: DescriptorHandler {
+    unowned let reactor: Reactor
+
+    init(reactor: Reactor) { self.reactor = reactor }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) { reactor.timerExpired() }
+}

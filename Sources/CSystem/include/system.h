@@ -1,1 +1,63 @@
 #pragma once
+
+// What Glibc's Swift module lacks. The headers import directly; the functions below stand for what is hidden behind
+// _GNU_SOURCE, a macro or a variadic. They wrap and add no logic: a result below zero means that errno says why.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+/// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC.
+int sys_accept(int listener);
+
+/// memfd_create with MFD_CLOEXEC and MFD_ALLOW_SEALING.
+int sys_memfd(const char *name);
+
+/// F_ADD_SEALS: shrink, grow and, when asked, write and further seals. (fcntl is variadic.)
+int sys_seal(int descriptor, bool writing);
+
+/// flock with LOCK_EX | LOCK_NB: in Swift the structure of the same name hides the function.
+int sys_try_lock(int descriptor);
+
+/// FD_CLOEXEC and O_NONBLOCK set. (fcntl is variadic.)
+int sys_set_cloexec(int descriptor);
+int sys_set_nonblocking(int descriptor);
+
+/// Who connected: SO_PEERCRED. (struct ucred is behind _GNU_SOURCE.)
+int sys_peer(int socket, uid_t *user, pid_t *process);
+
+/// The most descriptors that one call receives or sends.
+enum { SYS_DESCRIPTORS_MAX = 16 };
+
+/// recvmsg with MSG_CMSG_CLOEXEC: up to SYS_DESCRIPTORS_MAX descriptors go to `descriptors`, their number to `count`.
+/// What the kernel hands over beyond that is closed; `truncated` tells whether anything was.
+ssize_t sys_receive(int socket, void *bytes, size_t size, int *descriptors, int *count, bool *truncated);
+
+/// sendmsg with MSG_NOSIGNAL, and the descriptors as SCM_RIGHTS (at most SYS_DESCRIPTORS_MAX; more is EINVAL).
+ssize_t sys_send(int socket, const void *bytes, size_t size, const int *_Nullable descriptors, int count);
+
+/// prctl(PR_SET_PDEATHSIG) and prctl(PR_SET_NAME). (prctl is variadic.)
+int sys_die_with_parent(int signal);
+int sys_set_thread_name(const char *name);
+
+/// getrandom without flags.
+ssize_t sys_random(void *bytes, size_t size);
+
+/// WIFEXITED, WEXITSTATUS, WIFSIGNALED, WTERMSIG: macros.
+bool sys_exited(int status);
+int sys_exit_status(int status);
+bool sys_was_signaled(int status);
+int sys_termination_signal(int status);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

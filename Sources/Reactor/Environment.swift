@@ -1,0 +1,43 @@
+import CSystem
+import Glibc
+
+/// Variables of the environment. Only for start-up, on one thread: the C library's environment is not to be shared.
+package enum Environment {
+    /// The value of `name`; nil when it is not set.
+    package static func value(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    /// The value, and the variable is gone, so that children do not take it for theirs.
+    static func take(_ name: String) -> String? {
+        let value = value(name)
+        unsafe unsetenv(name)
+        return value
+    }
+}
+
+/// Descriptors that the service manager opened for us.
+package enum Activation {
+    /// The first one's number, by convention.
+    static let first: Int32 = 3
+    /// More than any unit of ours has; a larger number is a mistake.
+    static let most: Int32 = 64
+
+    /// The descriptors passed, set not to be inherited; the variables are removed. Empty when there are none for us.
+    package static func takeDescriptors() -> Range<Int32> {
+        let (pid, count) = (Environment.take("LISTEN_PID"), Environment.take("LISTEN_FDS"))
+        _ = Environment.take("LISTEN_FDNAMES")
+        let descriptors = descriptors(listenPid: pid, listenFds: count, ownPid: getpid())
+        for descriptor in descriptors { _ = sys_set_cloexec(descriptor) }
+        return descriptors
+    }
+
+    /// What the two variables mean to the process `ownPid`.
+    static func descriptors(listenPid: String?, listenFds: String?, ownPid: pid_t) -> Range<Int32> {
+        guard let listenPid, let listenFds, Int32(listenPid) == ownPid, let count = Int32(listenFds),
+            (1...most).contains(count)
+        else { return first..<first }
+        return first..<first + count
+    }
+}

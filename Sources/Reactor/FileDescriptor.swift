@@ -1,0 +1,34 @@
+import CSystem
+import Glibc
+
+/// A descriptor that has one owner and is closed with it.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// The number, to be borrowed for a call, never kept.
+    package let raw: Int32
+
+    /// Takes over an open descriptor.
+    package init(owning raw: Int32) {
+        precondition(raw >= 0, "an open descriptor is not negative")
+        self.raw = raw
+    }
+
+    deinit {
+        // On Linux the number is free again even when close reports EINTR or EIO: never repeated.
+        _ = close(raw)
+    }
+
+    /// Gives the number away without closing it.
+    package consuming func release() -> Int32 {
+        let raw = self.raw
+        discard self
+        return raw
+    }
+
+    /// Anonymous memory of `size` bytes that shrinks and grows no more; for pixels shared with a worker.
+    package static func memory(_ name: String, size: Int) throws(SystemError) -> FileDescriptor {
+        let descriptor = unsafe FileDescriptor(owning: try SystemError.check("memfd_create", sys_memfd(name)))
+        _ = try SystemError.check("ftruncate", ftruncate(descriptor.raw, size))
+        _ = try SystemError.check("fcntl", sys_seal(descriptor.raw, false))
+        return descriptor
+    }
+}
