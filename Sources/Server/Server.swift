@@ -1,1 +1,181 @@
-// Server
+import Glibc
+package import Reactor
+
+/// All connections: accepts them, gives each its turn, flushes what they send once at the end of the turn, and buries them.
+@safe package final class Server {
+    /// The bounds; a change counts at once, for lines from the next one on.
+    package var bounds: Bounds
+    package internal(set) var statistics = ServerStatistics()
+    /// Merges waiting events; none: the newer one takes the place.
+    package weak var merger: (any EventMerger)?
+    /// Whom lines go to: to be set before the first turn.
+    package weak var delegate: (any ServerDelegate)?
+
+    /// What every connection reads into: lines are used before the next one reads.
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)
+    private let reactor: Reactor
+    private let userID: UInt32
+    private var connections: [Connection?] = []
+    private var generations: [UInt32] = []
+    private var free: [Int] = []
+    private var unflushed: [Connection] = []
+    private var acceptor: Acceptor?
+
+    package init(_ reactor: Reactor, bounds: Bounds = Bounds()) {
+        self.reactor = reactor
+        self.bounds = bounds
+        userID = geteuid()
+        reactor.addTurnHandler(ServerEvents(self))
+    }
+
+    deinit {
+        acceptor?.close()
+        for case let connection? in connections {
+            if let registration = connection.registration { reactor.remove(registration) }
+        }
+        unsafe scratch.deallocate()
+    }
+
+    /// Accepts connections from now on. The listener is the server's until `stopListening`.
+    package func listen(_ listener: Listener) throws(SystemError) {
+        acceptor = try Acceptor(listener, reactor, self)
+    }
+
+    /// Accepts no more, and removes the socket file when it is ours.
+    package func stopListening() {
+        acceptor?.close()
+        acceptor = nil
+    }
+
+    /// The orderly end: accepts no more, reads no more lines, flushes; connections close as their clients read.
+    package func finish() {
+        stopListening()
+        for connection in connections { connection?.finish() }
+    }
+
+    /// Whether nobody is connected.
+    package var isEmpty: Bool { statistics.clients == 0 }
+
+    /// The connection of that name; nil when it is over.
+    package func connection(_ id: ConnectionID) -> Connection? {
+        guard id.index < connections.count, let connection = connections[id.index], connection.id == id else {
+            return nil
+        }
+        return connection
+    }
+
+    /// All that are connected, by age of their place.
+    package var allConnections: [Connection] { connections.compactMap { $0 } }
+
+    /// Takes a connected socket as a client: what the listener accepted, or one end of a pair. A client beyond the bounds
+    /// or of another user is turned away.
+    package func adopt(_ socket: consuming FileDescriptor) {
+        let socket = consume socket
+        guard let peer = try? UnixSocket.peer(of: socket), Self.accepts(user: peer.user, own: userID) else {
+            statistics.refused += 1
+            return
+        }
+        guard statistics.clients < bounds.clients else {
+            statistics.refused += 1
+            let text = Array(
+                "error limit \(bounds.clients) clients are connected and limit.clients allows no more\n".utf8)
+            unsafe text.withUnsafeBytes { _ = try? unsafe UnixSocket.send(socket, $0) }
+            return
+        }
+        let index = free.popLast() ?? connections.count
+        if index == connections.count {
+            connections.append(nil)
+            generations.append(0)
+        }
+        let id = ConnectionID(index: index, generation: generations[index])
+        let raw = socket.raw
+        let connection = Connection(id, socket: socket, process: peer.process, server: self)
+        do throws(SystemError) {
+            connection.registration = try reactor.add(raw, .reading, ConnectionEvents(connection))
+        } catch {
+            statistics.refused += 1
+            free.append(index)
+            return
+        }
+        connections[index] = connection
+        statistics.clients += 1
+        statistics.accepted += 1
+        delegate?.connectionOpened(connection)
+    }
+
+    /// Only the daemon's own user is let in; the superuser has no need to come this way.
+    static func accepts(user: UInt32, own: UInt32) -> Bool { user == own }
+
+    // MARK: For connections
+
+    func noteUnflushed(_ connection: Connection) {
+        guard !connection.isUnflushed else { return }
+        connection.isUnflushed = true
+        unflushed.append(connection)
+        if !reactor.isDispatching { reactor.requestTurn() }
+    }
+
+    func callAgain(_ connection: Connection) {
+        if let registration = connection.registration { reactor.callAgain(registration) }
+    }
+
+    func setInterest(_ connection: Connection, _ interest: Readiness) {
+        if let registration = connection.registration { reactor.setInterest(registration, interest) }
+    }
+
+    fileprivate func ready(_ connection: Connection, _ readiness: Readiness) {
+        guard let delegate, connection.state != .closed else { return }
+        connection.work(self, readiness, delegate)
+        if readiness.contains(.writing) { noteUnflushed(connection) }
+    }
+
+    /// Only what was there at the beginning: what a delegate sends now is flushed in the turn that it asked for.
+    fileprivate func turnEnded() {
+        guard !unflushed.isEmpty else { return }
+        let round = unflushed
+        unflushed.removeAll(keepingCapacity: true)
+        for connection in round {
+            connection.flush(self)
+            connection.isUnflushed = false
+            if connection.takeDrained() { delegate?.connectionDrained(connection) }
+            if connection.state == .closed { bury(connection) }
+        }
+    }
+
+    private func bury(_ connection: Connection) {
+        guard let registration = connection.registration else { return }
+        reactor.remove(registration)
+        connection.registration = nil
+        connection.server = nil
+        // The client sees the end even when somebody still holds on to the object.
+        _ = shutdown(connection.socket.raw, Int32(SHUT_RDWR))
+        let index = connection.id.index
+        connections[index] = nil
+        generations[index] &+= 1
+        free.append(index)
+        statistics.clients -= 1
+        delegate?.connectionClosed(connection)
+        connection.userData = nil
+        acceptor?.resume()
+    }
+}
+
+/// Keeps the reactor from keeping the server.
+private final class ServerEvents: TurnHandler {
+    weak var server: Server?
+
+    init(_ server: Server) { self.server = server }
+
+    func turnEnded() { server?.turnEnded() }
+}
+
+private final class ConnectionEvents: DescriptorHandler {
+    unowned let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+        let connection = connection
+        connection.server?.ready(connection, readiness)
+    }
+}

@@ -1,0 +1,49 @@
+import Reactor
+
+/// Takes connections from a listener and hands them to the server. When the process has no descriptors or memory left it
+/// pauses, so that those who wait neither spin the loop nor are turned away.
+final class Acceptor: DescriptorHandler, TimerHandler {
+    private let listener: Listener
+    private let reactor: Reactor
+    private weak var server: Server?
+    private var registration: Registration?
+    private var pause: TimerID?
+
+    init(_ listener: Listener, _ reactor: Reactor, _ server: Server) throws(SystemError) {
+        self.listener = listener
+        self.reactor = reactor
+        self.server = server
+        registration = try reactor.add(listener.socket.raw, .reading, self)
+    }
+
+    func close() {
+        if let pause { reactor.cancel(pause) }
+        if let registration { reactor.remove(registration) }
+        registration = nil
+        listener.close()
+    }
+
+    /// A connection has ended: there is room again.
+    func resume() {
+        guard let pause, let registration else { return }
+        reactor.cancel(pause)
+        self.pause = nil
+        reactor.setInterest(registration, .reading)
+    }
+
+    func timerFired(_ timer: TimerID, now: Nanoseconds) { resume() }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+        guard let server else { return }
+        for _ in 0..<server.bounds.turnAccepts {
+            do throws(SystemError) {
+                guard let socket = try UnixSocket.accept(listener.socket) else { return }
+                server.adopt(socket)
+            } catch {
+                reactor.setInterest(registration, .once)
+                pause = reactor.setTimer(at: reactor.turnTime + Bounds.acceptPause, self)
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Every bound of the transport, so that no client can cost more memory or time than these say. The first four are
+/// settings of the daemon; they may change while it runs.
+package struct Bounds: Equatable, Sendable {
+    /// `limit.line`: the longest line in bytes, without its LF or CR LF. Longer ones get a `limit` error.
+    package var line = 1 << 20
+    /// `limit.clients`: connections at a time. Further ones get a `limit` error and are closed.
+    package var clients = 1024
+    /// `limit.replies`: bytes of replies that a client leaves unread before it is disconnected.
+    package var replies = 64 << 20
+    /// Bytes of unread replies from which a client's further lines wait until it has read. Off by default: a client that
+    /// writes all its lines before it reads a reply would wait for ever, and the protocol promises it `replies`.
+    package var throttle = Int.max
+
+    /// Bytes read from one connection in a turn, before the others get theirs.
+    package var turnBytes = 256 << 10
+    /// Lines handled of one connection in a turn, for lines so short that the bytes say little.
+    package var turnLines = 8192
+    /// Connections accepted in a turn.
+    package var turnAccepts = 64
+    /// Unsent bytes from which an event waits in the event queue, where it can still be merged.
+    package var eventLag = 256 << 10
+    /// Events that wait for one connection; more are dropped.
+    package var events = 4096
+    /// Bytes of the events that wait for one connection; more are dropped.
+    package var eventBytes = 1 << 20
+    /// Descriptors that came with lines and that no line has taken yet; more are closed.
+    package var descriptors = 16
+
+    /// Bytes of the buffer that all connections read into.
+    package static let scratch = 64 << 10
+    /// Unsent bytes above which a reply is written at once and not at the end of the turn.
+    package static let flush = 128 << 10
+    /// Memory a queue keeps when it has become empty.
+    package static let kept = 16 << 10
+    /// The longest tag, without its `@`.
+    package static let tag = 64
+    /// Nanoseconds without accepting when the process has run out of descriptors or memory.
+    package static let acceptPause: Int64 = 100_000_000
+
+    package init() {}
+}

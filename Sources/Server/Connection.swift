@@ -1,0 +1,267 @@
+import Glibc
+package import Reactor
+
+/// A connection's name: never used again while the server lives.
+package struct ConnectionID: Hashable, Sendable {
+    package let rawValue: UInt64
+
+    init(index: Int, generation: UInt32) { rawValue = UInt64(generation) << 32 | UInt64(UInt32(index)) }
+
+    var index: Int { Int(UInt32(truncatingIfNeeded: rawValue)) }
+}
+
+/// One client: its lines come in through the framer, replies and events go out through the outbox. One thread.
+package final class Connection {
+    package let id: ConnectionID
+    /// The client's process when it connected; for the log.
+    package let process: Int32
+    /// What the daemon keeps for this client.
+    package var userData: AnyObject?
+    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for whoever sends much, in pieces.
+    package var wantsDrained = false {
+        didSet { if wantsDrained { server?.noteUnflushed(self) } }
+    }
+    /// Where it is in its life.
+    package private(set) var state = ConnectionState.open
+
+    /// Cleared when the server lets go of it; nothing is sent or read from then on.
+    weak var server: Server?
+    let socket: FileDescriptor
+    var registration: Registration?
+    /// In the server's list of those to be flushed at the end of the turn.
+    var isUnflushed = false
+    private var framer: LineFramer
+    /// Bytes that were read and whose lines wait; nothing is read while there are any.
+    private var backlog = ByteQueue()
+    private var outbox = ByteQueue()
+    private var events = EventQueue()
+    private var descriptors: [Int32] = []
+    /// The socket did not take everything.
+    private var isLagging = false
+    /// The peer reads no more; what is sent is thrown away.
+    private var isDeaf = false
+    private var hasToldHangUp = false
+
+    init(_ id: ConnectionID, socket: consuming FileDescriptor, process: Int32, server: Server) {
+        self.id = id
+        self.process = process
+        self.socket = socket
+        self.server = server
+        framer = LineFramer(limit: server.bounds.line)
+    }
+
+    deinit { closeDescriptors() }
+
+    /// Bytes of replies and events that the client has not taken yet.
+    package var unsent: Int { outbox.count + events.bytes }
+
+    // MARK: Lines
+
+    /// The line just handed out is answered later: those after it wait until `resume`. Others go on.
+    package func hold() { state.apply(.hold) }
+
+    /// The held line has been answered; the lines after it are handled in the next turn.
+    package func resume() {
+        guard state == .held else { return }
+        state.apply(.resume)
+        server?.callAgain(self)
+    }
+
+    /// No more lines from this client; it gets what was sent, then the connection ends.
+    package func finish() {
+        state.apply(.finish)
+        server?.noteUnflushed(self)
+    }
+
+    /// Ends the connection at once. `connectionClosed` follows at the end of the turn.
+    package func close() {
+        guard state != .closed else { return }
+        state.apply(.break)
+        server?.noteUnflushed(self)
+    }
+
+    /// The oldest descriptor that came with the line being handled; nil when there is none. What no line takes is closed
+    /// when the lines it came with have been handled.
+    package func takeDescriptor() -> FileDescriptor? {
+        descriptors.isEmpty ? nil : FileDescriptor(owning: descriptors.removeFirst())
+    }
+
+    // MARK: Sending
+
+    /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
+    /// `Bounds.replies` unread is disconnected.
+    package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard state != .closed, !isDeaf, let server else { return }
+        unsafe outbox.append(bytes)
+        if !isUnflushed { server.noteUnflushed(self) }
+        guard outbox.count > server.bounds.replies else { return }
+        write(server)
+        if outbox.count > server.bounds.replies {
+            server.statistics.overrun += 1
+            close()
+        }
+    }
+
+    package func sendReply(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe sendReply($0) }
+    }
+
+    /// Sends an event, a whole line with its LF. When the client lags it waits, is merged or dropped, and counted.
+    package func sendEvent(_ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing = .none) {
+        guard state != .closed, !isDeaf, let server else { return }
+        if events.isEmpty, !isLagging, outbox.count + line.count <= server.bounds.eventLag {
+            unsafe outbox.append(line)
+        } else if unsafe !events.append(line, coalescing, bounds: server.bounds, merger: server.merger) {
+            server.statistics.eventsDropped += 1
+        }
+        if !isUnflushed { server.noteUnflushed(self) }
+    }
+
+    package func sendEvent(_ line: [UInt8], _ coalescing: Coalescing = .none) {
+        unsafe line.withUnsafeBufferPointer { unsafe sendEvent($0, coalescing) }
+    }
+
+    // MARK: Turns
+
+    /// The descriptor is ready, or there is work left over from the last turn.
+    func work(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) {
+        if !readiness.isDisjoint(with: [.writing, .hangUp, .failure]) { write(server) }
+        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !hasToldHangUp {
+            hasToldHangUp = true
+            delegate.connectionHungUp(self)
+        }
+        var budget = Budget(bytes: server.bounds.turnBytes, lines: server.bounds.turnLines)
+        framer.limit = server.bounds.line
+        if canHandleLines(server), !backlog.isEmpty {
+            let used = unsafe handle(backlog.bytes, server, delegate, &budget)
+            backlog.removeFirst(used)
+        }
+        while backlog.isEmpty, canHandleLines(server), budget.bytes > 0, budget.lines > 0 {
+            guard read(server, delegate, &budget) else { break }
+        }
+        settle(server)
+    }
+
+    private struct Budget {
+        var bytes: Int
+        var lines: Int
+    }
+
+    private func canHandleLines(_ server: Server) -> Bool {
+        state == .open && outbox.count <= server.bounds.throttle
+    }
+
+    /// One read, and its lines. False when there is nothing more to read now.
+    private func read(_ server: Server, _ delegate: any ServerDelegate, _ budget: inout Budget) -> Bool {
+        let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: server.scratch.prefix(budget.bytes))
+        let received: Received?
+        do throws(SystemError) {
+            received = try unsafe UnixSocket.receive(socket, into: buffer)
+        } catch {
+            // The peer went without having read everything: what it sent before has been read.
+            received = Received()
+        }
+        guard let received else { return false }
+        guard received.count > 0 else {
+            state.apply(.inputEnded)
+            return false
+        }
+        adopt(received.descriptors, server)
+        budget.bytes -= received.count
+        server.statistics.bytesIn += UInt64(received.count)
+        let bytes = unsafe UnsafeBufferPointer(
+            start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: received.count)
+        let used = unsafe handle(bytes, server, delegate, &budget)
+        if used < bytes.count {
+            if state != .closed { unsafe backlog.append(UnsafeBufferPointer(rebasing: bytes[used...])) }
+        } else if framer.isBetweenLines {
+            closeDescriptors()
+        }
+        return received.count == buffer.count
+    }
+
+    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns what was used.
+    private func handle(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ server: Server, _ delegate: any ServerDelegate, _ budget: inout Budget
+    ) -> Int {
+        var offset = 0
+        let linesBefore = budget.lines
+        while budget.lines > 0, canHandleLines(server), let item = unsafe framer.next(in: bytes, at: &offset) {
+            budget.lines -= 1
+            switch item {
+            case .line(let line): unsafe delegate.connection(self, line: line)
+            case .tooLong(let tag): delegate.connection(self, tooLongLineTagged: tag)
+            }
+            if outbox.count > Bounds.flush, !isLagging { write(server) }
+        }
+        server.statistics.lines += UInt64(linesBefore - budget.lines)
+        return state == .closed ? bytes.count : offset
+    }
+
+    /// At the end of a turn in which something was sent or decided.
+    func flush(_ server: Server) {
+        if state != .closed { write(server) }
+        if state == .flushing, outbox.isEmpty, events.isEmpty { state.apply(.flushed) }
+        settle(server)
+    }
+
+    /// Writes what the socket takes: the outbox, then the events that waited, a piece at a time.
+    private func write(_ server: Server) {
+        isLagging = false
+        while !isDeaf {
+            while !events.isEmpty, outbox.count < server.bounds.eventLag, let line = events.popFirst() {
+                outbox.append(line)
+            }
+            if outbox.isEmpty { break }
+            do throws(SystemError) {
+                let taken = try unsafe UnixSocket.send(socket, UnsafeRawBufferPointer(outbox.bytes))
+                outbox.removeFirst(taken)
+                server.statistics.bytesOut += UInt64(taken)
+            } catch {
+                isDeaf = true
+                // A reply that cannot be sent to one who still listens must not be missed in silence.
+                if error.code != EPIPE, error.code != ECONNRESET { close() }
+            }
+            if !outbox.isEmpty {
+                isLagging = true
+                break
+            }
+        }
+        if isDeaf {
+            isLagging = false
+            outbox.removeAll()
+            events.removeAll()
+        }
+    }
+
+    /// Waits for what can happen next, and for nothing else.
+    private func settle(_ server: Server) {
+        if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
+        let goesOn = canHandleLines(server)
+        var interest: Readiness = []
+        if isLagging { interest.insert(.writing) }
+        if goesOn, backlog.isEmpty { interest.insert(.reading) } else { interest.insert(.once) }
+        server.setInterest(self, interest)
+        if goesOn, !backlog.isEmpty { server.callAgain(self) }
+    }
+
+    /// Whether `connectionDrained` is due now.
+    func takeDrained() -> Bool {
+        guard wantsDrained, state != .closed, outbox.isEmpty, events.isEmpty else { return false }
+        wantsDrained = false
+        return true
+    }
+
+    // MARK: Descriptors
+
+    private func adopt(_ new: [Int32], _ server: Server) {
+        for raw in new {
+            let descriptor = FileDescriptor(owning: raw)
+            if descriptors.count < server.bounds.descriptors { descriptors.append(descriptor.release()) }
+        }
+    }
+
+    private func closeDescriptors() {
+        while let raw = descriptors.popLast() { _ = FileDescriptor(owning: raw) }
+    }
+}

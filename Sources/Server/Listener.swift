@@ -1,0 +1,128 @@
+import CSystem
+import Glibc
+package import Reactor
+
+/// Why there is no socket to listen on.
+package enum ListenerError: Error, Equatable, CustomStringConvertible {
+    /// A daemon answers at that path: exit status 75.
+    case anotherRunning(path: String)
+    /// What is at that path is no socket; it is left alone.
+    case notASocket(path: String)
+    /// The descriptor that was passed does not listen for Unix streams.
+    case notListening(descriptor: Int32)
+    /// The system refused, for `path`.
+    case system(SystemError, path: String)
+
+    package var description: String {
+        switch self {
+        case .anotherRunning(let path): "another scrimd is running at \(path)"
+        case .notASocket(let path): "\(path) exists and is no socket"
+        case .notListening(let descriptor): "descriptor \(descriptor) is no listening Unix socket"
+        case .system(let error, let path): "\(path): \(error)"
+        }
+    }
+}
+
+/// A listening socket, made at a path or passed by the service manager. The file of one we made is removed at the end, if
+/// it is still ours.
+package final class Listener {
+    let socket: FileDescriptor
+    /// The path of the file we made; nil when the socket was passed or is closed.
+    package private(set) var path: String?
+    private var device: UInt64 = 0
+    private var inode: UInt64 = 0
+
+    private init(_ socket: consuming FileDescriptor, path: String?) {
+        self.socket = socket
+        self.path = path
+        if let path, let status = Self.status(path) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+    }
+
+    deinit { close() }
+
+    /// Uses a socket as the service manager made it.
+    package static func adopting(_ raw: Int32) throws(ListenerError) -> Listener {
+        guard UnixSocket.isListening(raw) else { throw .notListening(descriptor: raw) }
+        _ = sys_set_cloexec(raw)
+        _ = sys_set_nonblocking(raw)
+        return Listener(FileDescriptor(owning: raw), path: nil)
+    }
+
+    /// Listens at `path`. A directory that is missing is made, for its owner only; a file of a daemon that is gone is
+    /// replaced; a daemon that answers is an error.
+    package static func binding(_ path: String, mode: UInt32 = 0o600) throws(ListenerError) -> Listener {
+        let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        try makeDirectory(directory)
+        let lock = lock(directory)
+        defer { if lock >= 0 { _ = Glibc.close(lock) } }
+        if let status = status(path) {
+            guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+            if try isAnswered(path) { throw .anotherRunning(path: path) }
+            if unsafe unlink(path) != 0, errno != ENOENT { throw .system(.last("unlink"), path: path) }
+        }
+        do throws(SystemError) {
+            let socket = try UnixSocket.make()
+            // The file takes its mode from the socket: at no time can others connect.
+            if fchmod(socket.raw, mode) != 0 { throw .last("fchmod") }
+            try UnixSocket.bind(socket, path)
+            let listener = Listener(socket, path: path)
+            // Once more, for what the umask took away.
+            if unsafe chmod(path, mode) != 0 { throw .last("chmod") }
+            try UnixSocket.listen(listener.socket, backlog: 128)
+            return listener
+        } catch {
+            if error == SystemError("bind", EADDRINUSE) { throw .anotherRunning(path: path) }
+            throw .system(error, path: path)
+        }
+    }
+
+    /// Listens no more; removes the file unless somebody else's is there by now.
+    package func close() {
+        guard let path else { return }
+        self.path = nil
+        if let status = Self.status(path), UInt64(status.st_dev) == device, UInt64(status.st_ino) == inode {
+            unsafe unlink(path)
+        }
+    }
+
+    /// Whether somebody accepts connections at `path`; false when its owner is gone.
+    private static func isAnswered(_ path: String) throws(ListenerError) -> Bool {
+        do throws(SystemError) {
+            let probe = try UnixSocket.make()
+            try UnixSocket.connect(probe, path)
+            return true
+        } catch {
+            switch error.code {
+            case EAGAIN: return true
+            case ECONNREFUSED, ENOENT: return false
+            default: throw .system(error, path: path)
+            }
+        }
+    }
+
+    /// Only the last part of the path is made. One that exists stays as it is.
+    private static func makeDirectory(_ path: String) throws(ListenerError) {
+        if unsafe mkdir(path, 0o700) == 0 {
+            if unsafe chmod(path, 0o700) != 0 { throw .system(.last("chmod"), path: path) }
+        } else if errno != EEXIST, status(path) == nil {
+            throw .system(.last("mkdir"), path: path)
+        }
+    }
+
+    /// Holds the directory, so that of two daemons that start at once only one finds the other's file stale: between bind
+    /// and listen it looks so. Below zero: it cannot be held, and we go on without.
+    private static func lock(_ directory: String) -> Int32 {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        for _ in 0..<100 {
+            if sys_try_lock(descriptor) == 0 { break }
+            usleep(10_000)
+        }
+        return descriptor
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status : nil
+    }
+}
