@@ -41,6 +41,9 @@ package final class Connection {
     /// The peer reads no more; what is sent is thrown away.
     private var isDeaf = false
     private var hasToldHangUp = false
+    /// Of the server's bounds, so that a reply need not ask for them.
+    private var repliesBound: Int
+    private var throttle: Int
 
     init(_ id: ConnectionID, socket: consuming FileDescriptor, process: Int32, server: Server) {
         self.id = id
@@ -48,6 +51,8 @@ package final class Connection {
         self.socket = socket
         self.server = server
         framer = LineFramer(limit: server.bounds.line)
+        repliesBound = server.bounds.replies
+        throttle = server.bounds.throttle
     }
 
     deinit { closeDescriptors() }
@@ -91,12 +96,12 @@ package final class Connection {
     /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
     /// `Bounds.replies` unread is disconnected.
     package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard state != .closed, !isDeaf, let server else { return }
+        guard state != .closed, !isDeaf else { return }
         unsafe outbox.append(bytes)
-        if !isUnflushed { server.noteUnflushed(self) }
-        guard outbox.count > server.bounds.replies else { return }
+        if !isUnflushed { server?.noteUnflushed(self) }
+        guard outbox.count > repliesBound, let server else { return }
         write(server)
-        if outbox.count > server.bounds.replies {
+        if outbox.count > repliesBound {
             server.statistics.overrun += 1
             close()
         }
@@ -132,11 +137,13 @@ package final class Connection {
         }
         var budget = Budget(bytes: server.bounds.turnBytes, lines: server.bounds.turnLines)
         framer.limit = server.bounds.line
-        if canHandleLines(server), !backlog.isEmpty {
+        repliesBound = server.bounds.replies
+        throttle = server.bounds.throttle
+        if canHandleLines, !backlog.isEmpty {
             let used = unsafe handle(backlog.bytes, server, delegate, &budget)
             backlog.removeFirst(used)
         }
-        while backlog.isEmpty, canHandleLines(server), budget.bytes > 0, budget.lines > 0 {
+        while backlog.isEmpty, canHandleLines, budget.bytes > 0, budget.lines > 0 {
             guard read(server, delegate, &budget) else { break }
         }
         settle(server)
@@ -147,8 +154,8 @@ package final class Connection {
         var lines: Int
     }
 
-    private func canHandleLines(_ server: Server) -> Bool {
-        state == .open && outbox.count <= server.bounds.throttle
+    private var canHandleLines: Bool {
+        state == .open && outbox.count <= throttle
     }
 
     /// One read, and its lines. False when there is nothing more to read now.
@@ -186,7 +193,7 @@ package final class Connection {
     ) -> Int {
         var offset = 0
         let linesBefore = budget.lines
-        while budget.lines > 0, canHandleLines(server), let item = unsafe framer.next(in: bytes, at: &offset) {
+        while budget.lines > 0, canHandleLines, let item = unsafe framer.next(in: bytes, at: &offset) {
             budget.lines -= 1
             switch item {
             case .line(let line): unsafe delegate.connection(self, line: line)
@@ -237,7 +244,7 @@ package final class Connection {
     /// Waits for what can happen next, and for nothing else.
     private func settle(_ server: Server) {
         if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
-        let goesOn = canHandleLines(server)
+        let goesOn = canHandleLines
         var interest: Readiness = []
         if isLagging { interest.insert(.writing) }
         if goesOn, backlog.isEmpty { interest.insert(.reading) } else { interest.insert(.once) }

@@ -27,11 +27,9 @@ import Glibc
 
     /// The next item of `bytes` from `offset` on, which moves past it; nil when all are used and more are needed.
     package mutating func next(in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int) -> Item? {
-        if isPartialSpent {
-            partial.removeAll()
-            isPartialSpent = false
-        }
+        forgetSpent()
         while offset < bytes.count, let base = bytes.baseAddress {
+            forgetSpent()
             let start = unsafe base + offset
             let left = bytes.count - offset
             let length: Int
@@ -55,12 +53,19 @@ import Glibc
         return nil
     }
 
+    private mutating func forgetSpent() {
+        guard isPartialSpent else { return }
+        partial.removeAll()
+        isPartialSpent = false
+    }
+
     /// A piece of a line that is not being passed over.
     private mutating func take(_ piece: UnsafeBufferPointer<UInt8>, isEnded: Bool) -> Item? {
         if isEnded, partial.isEmpty { return unsafe finish(piece) }
-        // No more than decides whether the line is too long: one byte beyond the limit, and the CR before it is known
-        // to be the end.
-        let room = limit + 2 - partial.count
+        // No more than decides whether the line is too long and what its tag is: one byte beyond the limit, and one more
+        // when a CR before it may be the end.
+        let kept = max(limit, Bounds.tag + 1) + 1
+        let room = kept + 1 - partial.count
         unsafe partial.append(UnsafeBufferPointer(rebasing: piece.prefix(max(0, room))))
         if isEnded, piece.count <= room {
             isPartialSpent = true
@@ -68,7 +73,7 @@ import Glibc
         }
         let bytes = unsafe partial.bytes
         let endsWithReturn = unsafe bytes.last == UInt8(ascii: "\r")
-        guard bytes.count > limit + 1 || (bytes.count == limit + 1 && !endsWithReturn) else { return nil }
+        guard bytes.count > kept || (bytes.count == kept && !endsWithReturn) else { return nil }
         isSkipping = !isEnded
         isPartialSpent = true
         return unsafe reject(bytes)

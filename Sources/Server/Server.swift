@@ -77,7 +77,8 @@ package import Reactor
         }
         guard statistics.clients < bounds.clients else {
             statistics.refused += 1
-            let text = Array("error limit \(bounds.clients) clients are connected and limit.clients allows no more\n".utf8)
+            let text = Array(
+                "error limit \(bounds.clients) clients are connected and limit.clients allows no more\n".utf8)
             unsafe text.withUnsafeBytes { _ = try? unsafe UnixSocket.send(socket, $0) }
             return
         }

@@ -16,7 +16,7 @@ import Testing
         #expect(client.receive() == "ok\n")
         #expect(rig.lines == ["a", "echo 1", "echo 2", "partial"])
         #expect(rig.server.statistics.lines == 4)
-        #expect(rig.server.statistics.bytesIn == 31 && rig.server.statistics.bytesOut == 20)
+        #expect(rig.server.statistics.bytesIn == 25 && rig.server.statistics.bytesOut == 20)
     }
 
     @Test func lineAtTheBoundAndBeyond() throws {

@@ -22,13 +22,15 @@ private func frames(_ pieces: [[UInt8]], limit: Int) -> [String] {
 }
 
 @Suite struct LineFramerTests {
-    @Test(arguments: [
-        ("", []), ("a", []), ("a\n", ["=a"]), ("a\r\nb\n", ["=a", "=b"]), ("\n\r\n", ["=", "="]),
-        ("a\rb\r\r\n", ["=a\rb\r"]), ("abcde\nx", ["=abcde"]), ("abcde\r\n", ["=abcde"]), ("abcdef\nx\n", ["!", "=x"]),
-        ("abcdef\r\nx\n", ["!", "=x"]), ("abcde\rf\nx\n", ["!", "=x"]), ("@a bc\n", ["=@a bc"]),
-        ("@a bcdefgh\n=\n", ["!a", "=="]), ("#abcdefghijkl\nx\n", ["=x"]), ("abcdefgh", ["!"]), ("#abcdefghi", []),
-        ("@ab.d-_ x\r\n\n", ["!", "="]), ("@ab\tefgh\r\n", ["!ab"]), ("@ abcdef\n@!x abcdef\n", ["!", "!"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("", []), ("a", []), ("a\n", ["=a"]), ("a\r\nb\n", ["=a", "=b"]), ("\n\r\n", ["=", "="]),
+            ("a\rb\r\r\n", ["=a\rb\r"]), ("abcde\nx", ["=abcde"]), ("abcde\r\n", ["=abcde"]),
+            ("abcdef\nx\n", ["!", "=x"]),
+            ("abcdef\r\nx\n", ["!", "=x"]), ("abcde\rf\nx\n", ["!", "=x"]), ("@a bc\n", ["=@a bc"]),
+            ("@a bcdefgh\n=\n", ["!a", "=="]), ("#abcdefghijkl\nx\n", ["=x"]), ("abcdefgh", []), ("#abcdefghi", []),
+            ("@ab.d-_ x\r\n\n", ["!ab.d-_", "="]), ("@ab\tefgh\r\n", ["!ab"]), ("@ abcdef\n@!x abcdef\n", ["!", "!"]),
+        ] as [(String, [String])])
     func everyCutGivesTheSame(_ text: String, _ expected: [String]) {
         let bytes = Array(text.utf8)
         #expect(frames([bytes], limit: 5) == expected)
@@ -63,6 +65,13 @@ private func frames(_ pieces: [[UInt8]], limit: Int) -> [String] {
         let padding = String(repeating: " x", count: 100)
         #expect(frames([Array("@\(whole)\(padding)\n".utf8)], limit: 100) == ["!" + whole])
         #expect(frames([Array("@\(whole)t\(padding)\n".utf8)], limit: 100) == ["!"])
+    }
+
+    /// The error comes as soon as it is certain, not when the line ends at last.
+    @Test func tooLongWithoutAnEnd() {
+        for (count, expected) in [(100, []), (101, ["!"]), (102, ["!"])] as [(Int, [String])] {
+            #expect(frames([[UInt8](repeating: UInt8(ascii: "y"), count: count)], limit: 100) == expected)
+        }
     }
 
     @Test func memoryStaysBounded() {

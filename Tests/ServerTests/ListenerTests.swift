@@ -11,7 +11,7 @@ private final class Folder {
     init() throws {
         var name = Array("/tmp/scrim-test-XXXXXX".utf8CString)
         let made = unsafe name.withUnsafeMutableBufferPointer { buffer in
-            unsafe mkdtemp(buffer.baseAddress!).map { unsafe String(cString: $0) }
+            unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
         }
         path = try #require(made)
     }
