@@ -15,8 +15,8 @@ SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := ../shared/conformance/run.py
 
-# The demonstration's own daemon: beside the user's services, not in their way.
-DEMO := $(or $(XDG_RUNTIME_DIR),/tmp)/scrim-demo-$(shell id -u).sock
+# The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
+DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test conformance lint golden-update install uninstall
 
@@ -31,7 +31,10 @@ build: setup ## build the release
 
 run: build ## start a daemon with the demo scene, and leave it running
 	@mkdir -p out
-	@if $(RELEASE)/scrim --socket $(DEMO) quit >/dev/null 2>&1; then sleep 0.2; fi
+	@umask 077; mkdir -p $(dir $(DEMO))
+	@if $(RELEASE)/scrim --socket $(DEMO) quit >/dev/null 2>&1; then \
+	    for try in 1 2 3 4 5 6 7 8 9 10; do test -S $(DEMO) || break; sleep 0.1; done; \
+	fi
 	@nohup $(RELEASE)/scrimd --socket $(DEMO) --output auto </dev/null >out/scrimd.log 2>&1 &
 	@for try in 1 2 3 4 5 6 7 8 9 10; do \
 	    $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null 2>&1 && break; sleep 0.2; \
@@ -41,7 +44,7 @@ run: build ## start a daemon with the demo scene, and leave it running
 	@echo
 	@echo "The picture:   $(CURDIR)/out/cards.png"
 	@echo "Talk to it:    export SCRIM_SOCKET=$(DEMO) PATH=$(CURDIR)/$(RELEASE):\$$PATH"
-	@echo "               scrim animate card.heart position=640,960 duration=0.3"
+	@echo "               scrim animate heart position=640,960 duration=0.3"
 	@echo "Stop it:       scrim quit"
 
 test: setup ## build and run every test

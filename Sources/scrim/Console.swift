@@ -5,8 +5,7 @@ enum Console {
     /// Writes all bytes to a descriptor; waits when it is full.
     ///
     /// - Throws: `readerLeft` when nobody reads the other end any more, else `failed` with the system's reason.
-    static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32 = STDOUT_FILENO) throws(Failure) {
-        let whole = ContiguousArray(bytes)
+    static func write(_ whole: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws(Failure) {
         var written = 0
         while written < whole.count {
             let count = unsafe whole.withUnsafeBytes {
@@ -24,6 +23,10 @@ enum Console {
             default: throw .failed("cannot write: \(SystemError.text())")
             }
         }
+    }
+
+    static func write(_ text: String.UTF8View, to descriptor: Int32 = STDOUT_FILENO) throws(Failure) {
+        try write(Array(text), to: descriptor)
     }
 
     static func printLine(_ text: some StringProtocol) throws(Failure) {

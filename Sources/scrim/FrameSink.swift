@@ -58,10 +58,11 @@ struct FrameSink: ~Copyable {
             converter = first
             try write(first.header(rate))
         }
-        guard converter?.width == width, converter?.height == height, let frame = converter?.frame(rgba) else {
+        guard converter?.width == width, converter?.height == height, let planes = converter?.planes(of: rgba) else {
             throw .failed("the output changes its size: a video cannot")
         }
-        try write(frame)
+        try write(Y4M.frameHeader)
+        try write(planes)
     }
 
     private mutating func write(_ bytes: [UInt8]) throws(Failure) {

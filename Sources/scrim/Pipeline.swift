@@ -40,11 +40,14 @@ struct Pipeline: ~Copyable {
                 awaited.append(script.line)
             }
             if held != nil || (script.isAtEnd && hasRoom) { break }
+            // A daemon that has gone already will not wake us.
+            if connection.isClosed { try takeReplies(script.name) }
             let wantsInput = hasRoom && !script.isAtEnd
             let ready = try connection.exchange(alsoFor: wantsInput ? [Readiness(script.descriptor, POLLIN)] : [])
             if let first = ready.first, first != 0 { try script.fill() }
             try takeReplies(script.name)
         }
+        if connection.isClosed { try takeReplies(script.name) }
         while answered < awaited.count {
             _ = try connection.exchange()
             try takeReplies(script.name)

@@ -17,6 +17,8 @@ enum RenderCommand {
                 progress.show(index + 1)
             }
         } catch .unavailable(let message) {
+            // Ctrl-C reaches the daemon too; then it has not failed.
+            try Interruption.check()
             throw .failed(message + daemon.lastWords())
         }
         try sink.finish()

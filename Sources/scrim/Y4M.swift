@@ -15,8 +15,11 @@ struct Y4M {
         return Array("YUV4MPEG2 \(format)\n".utf8)
     }
 
-    /// One frame, from straight-alpha RGBA over black. - Precondition: `rgba` holds `width * height` pixels.
-    mutating func frame(_ rgba: [UInt8]) -> [UInt8] {
+    /// What stands before the planes of each frame.
+    static let frameHeader = Array("FRAME\n".utf8)
+
+    /// The planes of one frame, from straight-alpha RGBA over black. - Precondition: `rgba` holds `width * height` pixels.
+    mutating func planes(of rgba: [UInt8]) -> [UInt8] {
         let count = width * height
         precondition(rgba.count == count * 4)
         let blue = count
@@ -35,7 +38,7 @@ struct Y4M {
                 }
             }
         }
-        return Array("FRAME\n".utf8) + planes
+        return planes
     }
 
     /// `colour × alpha / 255`, rounded to nearest; exact for all pairs of bytes.

@@ -10,17 +10,18 @@ import Testing
         case "bad": "\(tag)error value bad is bad"
         case "tell": "\(tag)ok {\"n\":1}"
         case "close": nil
+        case "late": "event frame {}\n\(tag)ok {\"n\":2}"
         default: "\(tag)ok"
         }
     }
 
     @Test func errorsNameFileAndLine() throws {
         let daemon = try FakeDaemon(Self.rule)
-        let good = try daemon.sandbox.write("# comment\n\n  \nset a\r\n@t tell\ntell", to: "good.scrim")
+        let good = try daemon.sandbox.write("# comment\n\n  \nset a\r\n@t tell\nlate", to: "good.scrim")
         let bad = try daemon.sandbox.write("\n# x\nset a\nset b\n@7 bad\nset c\n", to: "bad.scrim")
         let fine = try daemon.sandbox.run("scrim", ["run", good])
-        #expect(fine.status == 0 && fine.text == "{\"n\":1}\n{\"n\":1}\n", "\(fine.errors)")
-        #expect(daemon.received == ["set a", "@t tell", "tell"])
+        #expect(fine.status == 0 && fine.text == "{\"n\":1}\n{\"n\":2}\n", "\(fine.errors)")
+        #expect(daemon.received == ["set a", "@t tell", "late"])
         let outcome = try daemon.sandbox.run("scrim", ["run", good, bad, good])
         #expect(outcome.status == 1 && outcome.errors == "scrim: \(bad):5: value: bad is bad\n")
         #expect(try daemon.sandbox.scrim("run", input: "tell\nbad").errors == "scrim: <stdin>:2: value: bad is bad\n")
@@ -42,7 +43,7 @@ import Testing
         let failed = try daemon.sandbox.scrim("run", input: text + "bad\n" + text)
         #expect(failed.errors == "scrim: <stdin>:\(count / 2 * 3 + 1): value: bad is bad\n")
         // It stops within the window: what follows is long.
-        #expect(daemon.received.count < count * 2 + 1 + 4096 + count)
+        #expect(daemon.received.count <= count * 2 + 1 + 4096)
     }
 
     @Test func linesOfAMebibyte() throws {
