@@ -173,9 +173,10 @@ extension PluginHost {
         let old = kind.id == .none ? common : registry[kind.id].properties
         var schema = old
         for number in common.count..<old.count {
-            var relic = Property(old[number].name, old[number].type, old[number].initial, help: "gone since a reload")
-            (relic.choices, relic.effect, relic.isReadOnly) = (old[number].choices, .none, true)
-            schema[number] = relic
+            let gone = old[number]
+            schema[number] = Property(
+                gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
+                help: "gone since a reload")
         }
         kind.numbers = []
         for property in new.properties {

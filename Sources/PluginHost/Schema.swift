@@ -42,7 +42,7 @@ private func readProperty(
     guard unsafe raw.effect == 0 || raw.effect == 2 else {
         throw unsafe SceneError(.value, "\(place) has an unknown effect (\(raw.effect))")
     }
-    var property = Property(name, type, .none, help: try unsafe readText(raw.help, "help of \(place)"))
+    var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(place)"))
     property.unit = try unsafe readText(raw.unit, "unit of \(place)")
     property.animates = unsafe raw.animates != 0
     // Whatever changes in an output, it is configured again.
@@ -50,13 +50,34 @@ private func readProperty(
     try unsafe readRange(raw, place, &property)
     try unsafe readChoices(raw, place, &property)
     property.initial = try unsafe readDefault(raw.initial, place, property)
-    guard property.accepts(property.initial) else {
+    let finished = property.property
+    guard finished.accepts(finished.initial) else {
         throw SceneError(.value, "the default of \(place) is not one of its values")
     }
-    return property
+    return finished
 }
 
-private func readRange(_ raw: scrim_property, _ place: String, _ property: inout Property) throws(SceneError) {
+/// A property while it is read.
+private struct Draft {
+    var name: String
+    var type: PropertyType
+    var initial = Value.none
+    var minimum = -Double.infinity
+    var maximum = Double.infinity
+    var choices: [String] = []
+    var unit = ""
+    var animates = false
+    var effect = Effect.none
+    var help: String
+
+    var property: Property {
+        Property(
+            name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
+            effect: effect, help: help)
+    }
+}
+
+private func readRange(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
     let (low, high) = unsafe (raw.minimum, raw.maximum)
     if low == 0, high == 0 { return }
     guard low <= high, !low.isNaN, !high.isNaN else {
@@ -66,7 +87,7 @@ private func readRange(_ raw: scrim_property, _ place: String, _ property: inout
     property.maximum = high
 }
 
-private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Property) throws(SceneError) {
+private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
     let limit = property.type == .choice ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
@@ -84,7 +105,7 @@ private func readChoices(_ raw: scrim_property, _ place: String, _ property: ino
 }
 
 private func readDefault(
-    _ raw: scrim_default, _ place: String, _ property: Property
+    _ raw: scrim_default, _ place: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
     let numbers = unsafe raw.numbers

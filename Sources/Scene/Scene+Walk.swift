@@ -21,6 +21,11 @@ extension Scene {
     /// True between `begin` and `commit` or `rollback`.
     package var isInTransaction: Bool { isJournaling }
 
+    /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
+    package func markAllContent() {
+        forEachObject { if isLayer($0), slots[Int($0)].kind != .layer { mark($0, [.look, .content]) } }
+    }
+
     /// Starts or stops noting what subscribers are to be told.
     package func recordChanges(_ on: Bool) {
         changes.isRecording = on

@@ -1,3 +1,5 @@
+import Compositor
+import Frame
 import Geometry
 import LineProtocol
 import PluginHost
@@ -26,7 +28,7 @@ extension Daemon {
         if action == "load" {
             json.beginObject()
             json.key("plugin")
-            json.string(try plugins.load(path: name))
+            json.string(text: try plugins.load(path: name))
             json.endObject()
             return true
         }
@@ -36,7 +38,7 @@ extension Daemon {
             try plugins.reload(name, in: scene)
             // Its layers are rebuilt from their properties.
             compositor.drawings.invalidateAll()
-            compositor.rebuild()
+            scene.markAllContent()
         }
         return false
     }
@@ -44,20 +46,20 @@ extension Daemon {
     private func write(_ plugin: PluginInfo, to json: inout JSONWriter) {
         json.beginObject()
         json.key("name")
-        json.string(plugin.id)
+        json.string(text: plugin.id)
         json.key("version")
-        json.string(plugin.version)
+        json.string(text: plugin.version)
         json.key("state")
-        json.string("\(plugin.state)")
+        json.string(text: "\(plugin.state)")
         json.key("path")
-        json.string(plugin.path)
+        json.string(text: plugin.path)
         json.key("kinds")
         json.beginArray()
-        for kind in plugin.kinds { json.string(kind.name) }
+        for kind in plugin.kinds { json.string(text: kind.name) }
         json.endArray()
         if !plugin.reason.isEmpty {
             json.key("reason")
-            json.string(plugin.reason)
+            json.string(text: plugin.reason)
         }
         json.endObject()
     }
@@ -76,11 +78,11 @@ extension Daemon {
         var json = JSONWriter()
         json.beginObject()
         json.key("plugin")
-        json.string(event.plugin)
+        json.string(text: event.plugin)
         json.key("state")
-        json.string(event.what.rawValue)
+        json.string(text: event.what.rawValue)
         json.key("message")
-        json.string(event.message)
+        json.string(text: event.message)
         json.endObject()
         for client in clients where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
     }

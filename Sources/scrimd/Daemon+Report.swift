@@ -2,6 +2,7 @@ import Compositor
 import Frame
 import Geometry
 import LineProtocol
+import PluginHost
 import Scene
 import Server
 
@@ -13,16 +14,16 @@ extension Daemon {
         let report = compositor.explain(place, scene)
         json.beginObject()
         json.key("id")
-        json.string(scene.name(of: place))
+        json.string(text: scene.name(of: place))
         json.key("visible")
         json.bool(report.reason == .visible)
         let (reason, by) = describe(report.reason)
         json.key("reason")
-        json.string(reason)
+        json.string(text: reason)
         if !by.isEmpty {
             json.key("by")
             json.beginArray()
-            for culprit in by { json.string(scene.name(of: culprit)) }
+            for culprit in by { json.string(text: scene.name(of: culprit)) }
             json.endArray()
         }
         json.key("extent")
@@ -87,7 +88,7 @@ extension Daemon {
         json.key("plugins")
         json.beginObject()
         for plugin in plugins.list {
-            json.key(plugin.id)
+            json.key(text: plugin.id)
             json.beginObject()
             number("calls", Double(plugin.stats.calls))
             number("seconds", Double(plugin.stats.nanoseconds) / 1e9)

@@ -4,9 +4,12 @@ import LineProtocol
 import Pixels
 import Reactor
 import Scene
+import Server
 
 /// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
 extension Daemon {
+    private static let formats: [String: PictureFormat] = ["png": .png, "ppm": .ppm, "rgba": .rgba]
+
     private struct Request {
         var layer: Int32?
         var rect: Rect?
@@ -45,13 +48,13 @@ extension Daemon {
         json.key("height")
         json.number(picture.height)
         json.key("format")
-        json.string(request.formatName)
+        json.string(text: request.formatName)
         if let path = request.path {
             json.key("path")
-            json.string(path)
+            json.string(text: path)
         } else if !isPassed {
             json.key("data")
-            json.string(Base64.encode(bytes))
+            json.string(text: Base64.encode(bytes))
         }
         json.endObject()
     }
@@ -82,7 +85,7 @@ extension Daemon {
                 request.scale = scale
             } else if word.key == "format" {
                 request.formatName = word.value.string
-                guard let format = PictureFormat(name: request.formatName) else {
+                guard let format = Self.formats[request.formatName] else {
                     throw UnknownName.choice(word.value, "format", ["png", "ppm", "rgba"])
                 }
                 request.format = format

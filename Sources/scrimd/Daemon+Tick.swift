@@ -1,6 +1,7 @@
 import Compositor
 import Geometry
 import LineProtocol
+import Reactor
 import Scene
 
 /// Frames that a `tick` still has to render.

@@ -1,6 +1,7 @@
 import Compositor
 import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 import Scene
 
@@ -88,16 +89,16 @@ extension Daemon {
         json.key("server")
         json.string("scrimd")
         json.key("version")
-        json.string(Daemon.version)
+        json.string(text: Daemon.version)
         json.key("protocol")
         json.number(1)
         json.key("kinds")
         json.beginArray()
-        for name in scene.kinds.names { json.string(name) }
+        for name in scene.kinds.names { json.string(text: name) }
         json.endArray()
         json.key("plugins")
         json.beginArray()
-        for plugin in plugins.list { json.string(plugin.id) }
+        for plugin in plugins.list { json.string(text: plugin.id) }
         json.endArray()
         json.endObject()
     }
@@ -241,7 +242,7 @@ extension Daemon {
     }
 
     private func debug(_ line: Line) throws(SceneError) {
-        var overlays = compositor.overlays
+        var overlays = self.overlays
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "damage" {
@@ -254,6 +255,6 @@ extension Daemon {
                 throw UnknownName.argument(word.name, of: .debug, ["damage", "borders", "fps"])
             }
         }
-        compositor.overlays = overlays
+        self.overlays = overlays
     }
 }

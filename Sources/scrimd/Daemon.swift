@@ -23,6 +23,7 @@ final class Daemon {
     let plugins: PluginHost
     let display: PluginDisplay
     let compositor: Compositor
+    var overlays = (damage: false, borders: false, meter: false)
     /// Frames since the start, the empty ones too: what clients count by.
     var frameNumber: UInt64 = 0
     /// Frames that came later than an interval after they were due.
@@ -117,7 +118,7 @@ final class Daemon {
 }
 
 extension Daemon: SignalHandler {
-    func signalReceived(_ signal: Int32) {
+    func signalReceived(_ signal: Int32, sender: Int32) {
         if signal == SIGHUP { reload() } else { end() }
     }
 }

@@ -115,8 +115,9 @@ enum Program {
     /// The folder that this program lies in.
     private static func folderOfProgram() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe bytes.withUnsafeMutableBytes {
-            unsafe readlink("/proc/self/exe", $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        let count: Int = unsafe bytes.withUnsafeMutableBytes {
+            guard let start = $0.baseAddress else { return 0 }
+            return unsafe readlink("/proc/self/exe", start.assumingMemoryBound(to: CChar.self), $0.count)
         }
         let path = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

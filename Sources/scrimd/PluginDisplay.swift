@@ -11,7 +11,7 @@ final class PluginDisplay: Output {
     private let output: PluginOutput
     private let scene: Scene
     /// The bitmaps over the plugin's buffers, by buffer.
-    private var bitmaps: [UInt64: (pixels: UnsafeMutableRawPointer, bitmap: Bitmap)] = [:]
+    private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     private var lent: PluginOutput.Buffer?
     private var mode: PluginOutput.Mode
     /// A failure of the output, for the log.
@@ -35,7 +35,7 @@ final class PluginDisplay: Output {
         guard wanted != mode else { return }
         try output.configure(wanted, in: scene)
         mode = wanted
-        unsafe bitmaps.removeAll()
+        bitmaps.removeAll()
     }
 
     private static func mode(of scene: Scene) -> PluginOutput.Mode {
@@ -59,11 +59,12 @@ final class PluginDisplay: Output {
     }
 
     private func bitmap(over buffer: PluginOutput.Buffer) throws(SceneError) -> Bitmap {
-        if let known = unsafe bitmaps[buffer.id], unsafe known.pixels == buffer.pixels { return unsafe known.bitmap }
+        let address = unsafe UInt(bitPattern: buffer.pixels)
+        if let known = bitmaps[buffer.id], known.address == address { return known.bitmap }
         do throws(BitmapError) {
             let bitmap = try unsafe Bitmap(
-                pixels: buffer.pixels, width: buffer.width, height: buffer.height, stride: buffer.stride)
-            unsafe bitmaps[buffer.id] = (buffer.pixels, bitmap)
+                borrowing: buffer.pixels, width: buffer.width, height: buffer.height, stride: buffer.stride, format: .argb)
+            bitmaps[buffer.id] = (address, bitmap)
             return bitmap
         } catch {
             throw SceneError(.internal, "the output's buffer: \(error)")
