@@ -25,6 +25,7 @@ package struct Damage: Sendable {
         while let next = open.popLast() { place(next) }
     }
 
+    /// Ends: cutting makes what is open smaller, and every join takes one of `rects` and overlaps no other afterwards.
     private mutating func place(_ rect: PixelRect) {
         var rect = rect
         var at = 0
@@ -32,44 +33,62 @@ package struct Damage: Sendable {
             let other = rects[at]
             if other.contains(rect) { return }
             let joined = rect.union(other)
-            let common = rect.intersection(other).area
-            let waste = joined.area - rect.area - other.area + common
-            if rect.contains(other) || waste <= max(Self.cheapWaste, (rect.area + other.area) / 8) {
-                // The joined one is larger than both and may meet others: begin again. Ends, as `rects` gets shorter.
-                rects.swapAt(at, rects.count - 1)
-                rects.removeLast()
+            if rect.contains(other) || (isCheap(joined, rect, other) && isFree(joined, but: at)) {
+                take(at)
                 rect = joined
                 at = 0
-                continue
+            } else {
+                at += 1
             }
-            at += 1
         }
         if let at = rects.firstIndex(where: { $0.intersects(rect) }) {
-            if rects.count < Self.limit, open.count < Self.limit {
+            if rects.count + open.count < Self.limit {
                 rect.forEachPiece(outside: rects[at]) { open.append($0) }
             } else {
-                join(rect, at)
+                absorb(rect)
             }
-            return
-        }
-        guard rects.count >= Self.limit else {
+        } else if rects.count < Self.limit {
             rects.append(rect)
-            return
+        } else {
+            joinCheapest(rect)
         }
+    }
+
+    private func isCheap(_ joined: PixelRect, _ a: PixelRect, _ b: PixelRect) -> Bool {
+        let waste = joined.area - a.area - b.area + a.intersection(b).area
+        return waste <= max(Self.cheapWaste, (a.area + b.area) / 8)
+    }
+
+    private func isFree(_ rect: PixelRect, but except: Int) -> Bool {
+        for at in rects.indices where at != except && rects[at].intersects(rect) { return false }
+        return true
+    }
+
+    private mutating func take(_ at: Int) {
+        rects.swapAt(at, rects.count - 1)
+        rects.removeLast()
+    }
+
+    private mutating func joinCheapest(_ rect: PixelRect) {
         var best = 0
         var least = Int.max
         for at in rects.indices {
             let waste = rect.union(rects[at]).area - rects[at].area
             if waste < least { (best, least) = (at, waste) }
         }
-        join(rect, best)
+        let joined = rect.union(rects[best])
+        take(best)
+        absorb(joined)
     }
 
-    private mutating func join(_ rect: PixelRect, _ at: Int) {
-        let joined = rect.union(rects[at])
-        rects.swapAt(at, rects.count - 1)
-        rects.removeLast()
-        open.append(joined)
+    /// Adds a rectangle grown by whatever it overlaps.
+    private mutating func absorb(_ rect: PixelRect) {
+        var rect = rect
+        while let at = rects.firstIndex(where: { $0.intersects(rect) }) {
+            rect = rect.union(rects[at])
+            take(at)
+        }
+        rects.append(rect)
     }
 }
 
