@@ -45,8 +45,8 @@ package final class PluginOutput {
     private let host: PluginHost
     private let place: Int32
     private let object: UInt64
-    private let table: scrim_output
-    private var pointer: UnsafeMutableRawPointer?
+    let table: scrim_output
+    private(set) var pointer: UnsafeMutableRawPointer?
     package private(set) var state = State.created
     package private(set) var mode: Mode?
 
@@ -95,6 +95,7 @@ package final class PluginOutput {
     /// Sets size, scale and refresh, and lets the plugin read its properties again. On an error the mode before holds.
     package func configure(_ mode: Mode, in scene: Scene) throws(SceneError) {
         precondition(state != .acquired, "configure between acquire and present")
+        try checkLife()
         guard (1...32_000).contains(mode.width), (1...32_000).contains(mode.height) else {
             throw SceneError(.value, "an output is 1 to 32000 pixels wide and high")
         }
@@ -109,6 +110,7 @@ package final class PluginOutput {
     /// The memory for the next frame.
     package func acquire() throws(SceneError) -> Buffer {
         guard state == .configured, let mode else { preconditionFailure("acquire before configure") }
+        try checkLife()
         var raw = unsafe scrim_buffer()
         unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)
         unsafe raw.descriptor = -1
@@ -142,6 +144,13 @@ package final class PluginOutput {
         try check("present", status)
     }
 
+    /// A suspended kind is not called. (What was acquired before is still presented.)
+    private func checkLife() throws(SceneError) {
+        guard kind.lifecycle.state != .suspended else {
+            throw SceneError(.unsupported, "the output \"\(kind.name)\" is suspended: \(kind.plugin.reason)")
+        }
+    }
+
     private func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
         host.timed(kind.plugin) {
             host.services.call.begin(kind, place, scene, object: object)
@@ -149,6 +158,8 @@ package final class PluginOutput {
             return body()
         }
     }
+
+    func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
     private func check(_ what: String, _ status: UInt32) throws(SceneError) {
         guard status != 0 else { return }

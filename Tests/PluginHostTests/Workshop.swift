@@ -13,7 +13,9 @@ final class Workshop {
     let registry = KindRegistry()
     let host: PluginHost
     private(set) var events: [PluginEvent] = []
-    private(set) lazy var scene = Scene(kinds: registry, output: .none)
+    private(set) lazy var scene = Scene(
+        kinds: registry,
+        output: registry.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema)))
     var time: UInt64 = 0
 
     static let root: String = {
