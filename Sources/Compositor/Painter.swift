@@ -76,7 +76,8 @@ package final class Painter {
     }
 
     private func paint(
-        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas, _ visible: PixelRect
+        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas,
+        _ visible: PixelRect
     ) {
         switch kind {
         case .background: paintBackground(node, on: canvas)
@@ -153,7 +154,8 @@ package final class Painter {
             shape = whole
         }
         canvas(on: below, tile).composite(
-            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) }, mode)
+            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
+            mode)
         if let choice = sheet.choice { pool.give(choice) }
     }
 

@@ -260,7 +260,8 @@ extension PathReader {
         switch a.count {
         case 5: path.addRoundedRect(rect, rx: a[4], ry: a[4])
         case 6: path.addRoundedRect(rect, rx: a[4], ry: a[5])
-        case 8: path.addRoundedRect(
+        case 8:
+            path.addRoundedRect(
                 rect, CornerShape(topLeft: a[4], topRight: a[5], bottomRight: a[6], bottomLeft: a[7]))
         default: throw ValueSyntax("rrect takes 5, 6 or 8 arguments, not 7", at: start)
         }

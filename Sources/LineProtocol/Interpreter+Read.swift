@@ -156,7 +156,9 @@ extension Interpreter {
         out.beginArray()
         if !isOther {
             let visit = { (place: Int32, out: inout JSONWriter) in
-                if kind == nil || self.scene.slots[Int(place)].kind == kind { out.string(text: self.scene.name(of: place)) }
+                if kind == nil || self.scene.slots[Int(place)].kind == kind {
+                    out.string(text: self.scene.name(of: place))
+                }
             }
             if let parent {
                 scene.forEachChild(parent) { visit($0, &out) }

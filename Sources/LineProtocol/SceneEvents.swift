@@ -73,7 +73,11 @@ package struct SceneEvents {
             case .reordered(let place): change(place) { _, _, _, reordered in reordered = true }
             case .removed(let place, let name):
                 if let at = latest.removeValue(forKey: place) {
-                    if case .created = records[at] { records[at] = .passed(place, name) } else { records[at] = .nothing }
+                    if case .created = records[at] {
+                        records[at] = .passed(place, name)
+                    } else {
+                        records[at] = .nothing
+                    }
                 }
                 records.append(.removed(place, name))
             }

@@ -131,7 +131,9 @@ package enum ValueText {
         case .choice(let c): out.string(text: property.choices[Int(c)])
         case .choices(let bits):
             out.beginArray()
-            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 { out.string(text: name) }
+            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 {
+                out.string(text: name)
+            }
             out.endArray()
         case .numbers(let list):
             out.beginArray()

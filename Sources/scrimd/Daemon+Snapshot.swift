@@ -76,11 +76,14 @@ extension Daemon {
                 request.layer = place
             } else if word.key == "rect" {
                 request.rect = try value(word) { (text) throws(ValueSyntax) in try Quantity.rect(text) }
-                if request.rect?.isEmpty == true { throw SceneError(.value, "rect: \(ValueSyntax.quote(word.value)) is empty") }
+                if request.rect?.isEmpty == true {
+                    throw SceneError(.value, "rect: \(ValueSyntax.quote(word.value)) is empty")
+                }
             } else if word.key == "scale" {
                 let scale = try line.number(word)
                 guard scale > 0, scale <= 64 else {
-                    throw SceneError(.value, "scale: \(ValueSyntax.quote(word.value)) is out of range: above 0, at most 64")
+                    throw SceneError(
+                        .value, "scale: \(ValueSyntax.quote(word.value)) is out of range: above 0, at most 64")
                 }
                 request.scale = scale
             } else if word.key == "format" {

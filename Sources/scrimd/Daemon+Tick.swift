@@ -28,7 +28,8 @@ extension Daemon {
                 let frames = try line.number(word)
                 guard frames == frames.rounded(), frames >= 1, frames <= Double(Daemon.mostTicks) else {
                     throw SceneError(
-                        .value, "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Daemon.mostTicks)")
+                        .value,
+                        "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Daemon.mostTicks)")
                 }
                 job.frames = Int(frames)
             } else if word.isPositional {

@@ -231,7 +231,9 @@ extension Daemon {
             guard line[0].key == "path" else { throw UnknownName.argument(line[0].name, of: .save, ["path"]) }
             path = line[0].value.string
         }
-        guard !path.isEmpty else { throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file") }
+        guard !path.isEmpty else {
+            throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
+        }
         var text = ByteWriter()
         var dump = SceneDump(scene)
         dump.write(nil) { line in

@@ -45,7 +45,8 @@ final class Daemon {
     var lastFrameTime = 0.0
 
     init(
-        options: Options, scene: Scene, plugins: PluginHost, display: PluginDisplay, compositor: Compositor, files: Files
+        options: Options, scene: Scene, plugins: PluginHost, display: PluginDisplay, compositor: Compositor,
+        files: Files
     ) throws(SystemError) {
         self.options = options
         self.scene = scene
@@ -98,7 +99,8 @@ final class Daemon {
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
-        unsafe Log.level = Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
+        unsafe Log.level =
+            Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
 
     // MARK: Signals

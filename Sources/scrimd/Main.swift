@@ -57,7 +57,8 @@ enum Program {
             // What the command line says goes before what a file says.
             try setUp(scene, options)
             plugins.discover(
-                in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(String.init),
+                in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
+                    String.init),
                 libraries: [program])
             for path in options.scenes { try Configuration.run(path, interpreter) }
             if options.checks {
@@ -87,7 +88,8 @@ enum Program {
         compositor.source = painter
         do throws(SystemError) {
             let daemon = try Daemon(
-                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor, files: files)
+                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor, files: files
+            )
             plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
             try daemon.run(listener)
         } catch {

@@ -63,7 +63,8 @@ final class PluginDisplay: Output {
         if let known = bitmaps[buffer.id], known.address == address { return known.bitmap }
         do throws(BitmapError) {
             let bitmap = try unsafe Bitmap(
-                borrowing: buffer.pixels, width: buffer.width, height: buffer.height, stride: buffer.stride, format: .argb)
+                borrowing: buffer.pixels, width: buffer.width, height: buffer.height, stride: buffer.stride,
+                format: .argb)
             bitmaps[buffer.id] = (address, bitmap)
             return bitmap
         } catch {

@@ -35,7 +35,9 @@ import Testing
         #expect(stage.frame().pixels == 0)
     }
 
-    enum Unseen: String, CaseIterable { case hidden, transparent, outside, covered, clipped, coveredByCousin, removedMask }
+    enum Unseen: String, CaseIterable {
+        case hidden, transparent, outside, covered, clipped, coveredByCousin, removedMask
+    }
 
     @Test(arguments: Unseen.allCases) func unseenChangesAreFree(_ unseen: Unseen) throws {
         let stage = try Stage()

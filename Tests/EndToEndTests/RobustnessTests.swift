@@ -41,7 +41,11 @@ extension RealDaemon {
             while start < lines.count {
                 let some = lines[start..<min(start + 100, lines.count)]
                 let replies = try link.replies(to: Array(some.joined(separator: [10])))
-                let expected = some.count { !$0.isEmpty && $0 != [13] && $0.first != UInt8(ascii: "#") }
+                let expected = some.count { line in
+                    // Blanks alone, and a comment behind blanks, are no commands either.
+                    let first = line.first { $0 != 0x20 && $0 != 0x09 }
+                    return first != nil && first != 0x0D && first != UInt8(ascii: "#")
+                }
                 #expect(replies.count == expected)
                 for reply in replies where !ReplyForm.isKept(reply) { Issue.record("not a reply: \(reply)") }
                 guard replies.count == expected else { return }

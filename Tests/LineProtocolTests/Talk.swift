@@ -42,7 +42,7 @@ final class Talk {
             let request = unsafe session(number).handle(ByteView(bytes), interpreter, &out)
             if let request { requests.append(request.verb) }
         }
-        return String(decoding: out.bytes.dropLast(), as: UTF8.self)
+        return String(out.string.dropLast())
     }
 
     /// The lines that make the scene again.
