@@ -39,7 +39,8 @@ package struct Manifest: Equatable, Sendable {
     package init(parsing text: String) throws(SceneError) {
         var seen: Set<String> = []
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // (A CR LF is one character.)
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             number += 1
             let words = line.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
             guard let key = words.first, !key.hasPrefix("#") else { continue }

@@ -30,6 +30,10 @@ package struct PluginStats: Equatable, Sendable {
     package var nanoseconds: UInt64 = 0
     package var longest: UInt64 = 0
     package var strikes = 0
+
+    package init(calls: Int = 0, nanoseconds: UInt64 = 0, longest: UInt64 = 0, strikes: Int = 0) {
+        (self.calls, self.nanoseconds, self.longest, self.strikes) = (calls, nanoseconds, longest, strikes)
+    }
 }
 
 /// A plugin as `plugin list` shows it.

@@ -1,0 +1,128 @@
+import Geometry
+import Glibc
+import PluginHost
+import Scene
+import Testing
+
+extension PluginTests {
+    @Test func firstOneFoundCounts() throws {
+        let shop = try Workshop.bad()
+        let other = try Workshop.bad()
+        shop.write("sub.scrimplugin", "id Third\nversion 1\nabi 1\nlibrary libbad.so\nkind bad layer\n")
+        shop.write("wrong.scrimplugin", "id")
+        let third = Workshop()
+        third.host.discover(in: ["/nonexistent", shop.folder, other.folder])
+        #expect(third.host.list.map(\.id) == ["Bad"] && third.registry.promised == ["bad"])
+        #expect(third.events(.duplicate).count == 2 && third.events(.malformed).count == 1)
+        _ = try third.registry.find("bad")
+        #expect(third.host.list[0].path == "\(shop.folder)/libbad.so")
+    }
+
+    @Test func librariesElsewhere() throws {
+        let shop = try Workshop.bad()
+        let tree = Workshop()
+        tree.write("bad.scrimplugin", Workshop.manifest)
+        tree.host.discover(in: [tree.folder], libraries: ["/nonexistent", shop.folder])
+        #expect(try tree.registry.find("bad") != nil && tree.host.list[0].path == "\(shop.folder)/libbad.so")
+        let missing = Workshop()
+        missing.write("bad.scrimplugin", Workshop.manifest)
+        missing.host.discover(in: [missing.folder])
+        #expect(throws: SceneError.self) { _ = try missing.registry.find("bad") }
+    }
+
+    @Test func loadByPath() throws {
+        let files = Workshop()
+        try files.build()
+        files.write("bad.scrimplugin", Workshop.manifest)
+        for name in ["libbad.so", "bad.scrimplugin"] {
+            let shop = Workshop()
+            #expect(try shop.host.load(path: "\(files.folder)/\(name)") == "Bad")
+            #expect(shop.registry.loaded("bad") != nil && shop.registry.promised.isEmpty)
+            #expect(throws: SceneError.self) { try shop.host.load(path: "\(files.folder)/\(name)") }
+        }
+        let shop = Workshop()
+        #expect(throws: SceneError.self) { try shop.host.load(path: "\(files.folder)/none.so") }
+        try files.build("NO_DRAW")
+        #expect(throws: SceneError.self) { try shop.host.load(path: "\(files.folder)/libbad.so") }
+        #expect(throws: SceneError.self) { try shop.host.load(path: "\(files.folder)/bad.scrimplugin") }
+        #expect(shop.host.list.isEmpty && shop.registry.promised.isEmpty, "a refusal leaves no trace")
+    }
+
+    @Test func unloading() throws {
+        let shop = try Workshop.bad()
+        #expect(throws: SceneError.self) { try shop.host.unload("Bad", in: shop.scene) }
+        #expect(throws: SceneError.self) { try shop.host.unload("Nobody", in: shop.scene) }
+        let place = try shop.layer("bad")
+        _ = shop.host.drawings.drawing(of: place, in: shop.scene)
+        #expect(throws: SceneError(.busy, "\"a\" is a bad")) { try shop.host.unload("Bad", in: shop.scene) }
+        try shop.scene.remove(place)
+        try shop.host.unload("Bad", in: shop.scene)
+        #expect(shop.host.list[0].state == .unloaded && shop.host.drawings.count == 0)
+        let again = try shop.layer("bad")
+        #expect(shop.host.drawings.drawing(of: again, in: shop.scene) != nil && shop.host.list[0].state == .active)
+    }
+
+    @Test func reloading() throws {
+        let shop = try Workshop.bad()
+        let (low, high) = (try shop.layer("bad", "low"), try shop.layer("bad", "high"))
+        try shop.set(low, "level", .number(4))
+        try shop.set(high, "level", .number(6))
+        try shop.set(low, "mode", .choice(200))
+        let level = try #require(shop.scene.kind(of: low).property(named: "level"))
+        _ = shop.host.drawings.drawing(of: low, in: shop.scene)
+
+        // A file that is refused changes nothing.
+        try shop.build("NO_DRAW")
+        #expect(throws: SceneError.self) { try shop.host.reload("Bad", in: shop.scene) }
+        #expect(try shop.get(high, "level") == .number(6) && shop.host.list[0].state == .active)
+        #expect(shop.host.drawings.drawing(of: low, in: shop.scene)?.paths[0].points[1] == Point(4, 0))
+
+        try shop.build("V2")
+        #expect(try shop.host.reload("Bad", in: shop.scene).sorted() == [low, high].sorted())
+        #expect(shop.host.drawings.count == 0 && shop.host.list[0].state == .loaded)
+        // A number stays a property's for good; what no longer fits is the default.
+        #expect(shop.scene.kind(of: low).property(named: "level") == level)
+        #expect(try shop.get(low, "level") == .number(4) && shop.get(high, "level") == .number(1))
+        #expect(try shop.get(low, "added") == .string("new") && shop.get(low, "mode") == .choice(0))
+        #expect(throws: SceneError.self) { try shop.set(low, "mode", .choice(1)) }
+        #expect(shop.host.drawings.drawing(of: low, in: shop.scene)?.paths[0].points[1] == Point(4, 0))
+
+        // And back: the relic lives again.
+        try shop.build()
+        try shop.host.reload("Bad", in: shop.scene)
+        try shop.set(low, "mode", .choice(255))
+        #expect(try shop.get(low, "level") == .number(4))
+        #expect(shop.host.drawings.drawing(of: low, in: shop.scene) != nil)
+    }
+
+    @Test func anObjectIsNotItsPredecessor() throws {
+        let shop = try Workshop.bad()
+        let first = try shop.layer("bad")
+        _ = shop.host.drawings.drawing(of: first, in: shop.scene)
+        try shop.scene.remove(first)
+        let second = try shop.layer("bad", "b")
+        try #require(first == second, "the place is taken again")
+        _ = shop.host.drawings.drawing(of: second, in: shop.scene)
+        #expect(shop.host.drawings.count == 1 && shop.events(.strike).isEmpty)
+    }
+
+    @Test func theExampleBuildsAsItsReadmeSays() throws {
+        let shop = Workshop()
+        let folder = "\(Workshop.root)/examples/plugins/star"
+        let status = unsafe system(
+            "cp '\(folder)/star.scrimplugin' '\(shop.folder)' && cd '\(shop.folder)' && cc -std=c11 -Wall -Wextra -Werror "
+                + "-O2 -shared -fPIC -I'\(Workshop.root)/Sources/ScrimPluginABI/include' '\(folder)/star.c' -lm -o libstar.so")
+        try #require(status == 0)
+        shop.host.discover(in: [shop.folder])
+        let place = try shop.layer("star")
+        #expect(shop.host.drawings.usesBounds(place, in: shop.scene))
+        #expect(!shop.host.drawings.usesBounds(Scene.root, in: shop.scene))
+        try shop.set(place, "points", .number(4))
+        try shop.set(place, "fillColor", .color(Color(255, 215, 0)))
+        let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
+        #expect(drawing.operations == [.fill(path: 0, rule: .nonZero, color: Color(255, 215, 0))])
+        #expect(drawing.paths[0].commands.count == 9 && drawing.paths[0].points[0] == Point(20, 0))
+        try shop.set(place, "fillColor", .none)
+        #expect(shop.host.drawings.drawing(of: place, in: shop.scene)?.isEmpty == true)
+    }
+}

@@ -1,0 +1,92 @@
+import Geometry
+import Glibc
+import PluginHost
+import Scene
+import Testing
+
+/// Everything that loads code: one at a time, as the daemon does.
+@Suite(.serialized) struct PluginTests {}
+
+/// A folder to build plugins in, a host, and what it reported.
+final class Workshop {
+    let folder: String
+    let registry = KindRegistry()
+    let host: PluginHost
+    private(set) var events: [PluginEvent] = []
+    private(set) lazy var scene = Scene(
+        kinds: registry,
+        output: registry.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema)))
+    var time: UInt64 = 0
+
+    static let root: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(3)
+        return parts.joined(separator: "/")
+    }()
+
+    /// Where the build puts libraries: beside the test program.
+    static let products: String = {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }()
+
+    init() {
+        var template = Array("/tmp/scrim-plugins-XXXXXX".utf8CString)
+        folder = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? ""
+        var tick: () -> UInt64 = { 0 }
+        host = PluginHost(registry: registry) { tick() }
+        tick = { [weak self] in
+            self?.time += 10
+            return self?.time ?? 0
+        }
+        host.onEvent = { [weak self] in self?.events.append($0) }
+    }
+
+    deinit { unsafe _ = system("rm -rf '\(folder)'") }
+
+    func events(_ what: PluginEvent.What) -> [String] { events.filter { $0.what == what }.map(\.message) }
+
+    func write(_ name: String, _ text: String) {
+        guard let file = unsafe fopen("\(folder)/\(name)", "w") else { return }
+        unsafe fputs(text, file)
+        unsafe fclose(file)
+    }
+
+    /// Builds Tests/Fixtures/Plugins/bad.c as libbad.so.
+    func build(_ define: String = "NONE") throws {
+        let include = "\(Self.root)/Sources/ScrimPluginABI/include"
+        let source = "\(Self.root)/Tests/Fixtures/Plugins/bad.c"
+        let status = unsafe system(
+            "cc -std=c11 -w -shared -fPIC -D\(define) -I'\(include)' '\(source)' -lm -o '\(folder)/libbad.so'")
+        try #require(status == 0)
+    }
+
+    static let manifest = "id Bad\nversion 1\nabi 1\nlibrary libbad.so\nkind bad layer\n"
+
+    /// A host that has found the fixture `define`.
+    static func bad(_ define: String = "NONE") throws -> Workshop {
+        let shop = Workshop()
+        try shop.build(define)
+        shop.write("bad.scrimplugin", manifest)
+        shop.host.discover(in: [shop.folder])
+        return shop
+    }
+
+    /// A layer of a plugin's kind.
+    func layer(_ kind: String, _ name: String = "a") throws -> Int32 {
+        let id = try #require(try registry.find(kind))
+        let place = try scene.create(name, id)
+        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 40, 20)))
+        return place
+    }
+
+    func set(_ place: Int32, _ name: String, _ value: Value) throws {
+        try scene.set(place, #require(scene.kind(of: place).property(named: name)), value)
+    }
+
+    func get(_ place: Int32, _ name: String) throws -> Value {
+        try scene.value(place, #require(scene.kind(of: place).property(named: name)))
+    }
+}
