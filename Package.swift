@@ -68,7 +68,7 @@ let package = Package(
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
-        program("scrim-plugin-check", ["CSystem", "PluginHost", "ScrimPluginABI"]),
+        program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Offscreen", ["CSystem"]),

@@ -45,8 +45,8 @@ package final class PluginOutput {
     private let host: PluginHost
     private let place: Int32
     private let object: UInt64
-    private let table: scrim_output
-    private var pointer: UnsafeMutableRawPointer?
+    let table: scrim_output
+    private(set) var pointer: UnsafeMutableRawPointer?
     package private(set) var state = State.created
     package private(set) var mode: Mode?
 
@@ -149,6 +149,8 @@ package final class PluginOutput {
             return body()
         }
     }
+
+    func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
     private func check(_ what: String, _ status: UInt32) throws(SceneError) {
         guard status != 0 else { return }

@@ -1,4 +1,62 @@
+import CSystem
+import Glibc
+
+/// `scrim-plugin-check FILE…`: tells whether plugins keep the contract. FILE is a manifest or a library.
+///
+/// Each check runs in a process of its own, so that a crash is reported and not suffered. Exit status: 0 when all is in
+/// order, 1 when something is not, 64 for bad usage.
 @main
 enum Program {
-    static func main() {}
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.count == 3, words[0] == "--run", let check = Check(rawValue: words[1]) {
+            exit(run(check, words[2]))
+        }
+        guard !words.isEmpty, !words.contains(where: { $0.hasPrefix("-") }) else {
+            print("usage: scrim-plugin-check FILE…\nFILE is a plugin's manifest (.scrimplugin) or library (.so).")
+            exit(words == ["--help"] ? 0 : 64)
+        }
+        var isGood = true
+        for file in words {
+            print(file)
+            for check in Check.allCases {
+                let (verdict, detail) = Child.run(check, file.contains("/") ? file : "./\(file)")
+                if verdict == .failed { isGood = false }
+                let name = check.rawValue.padded(10) + verdict.rawValue.padded(9)
+                print("  \(name)\(detail.isEmpty ? check.promise : detail)")
+                // Nothing else can be said about a plugin that cannot be loaded.
+                if check == .load, verdict == .failed { break }
+            }
+        }
+        exit(isGood ? 0 : 1)
+    }
+
+    /// In the child: the reason goes to standard output.
+    private static func run(_ check: Check, _ file: String) -> Int32 {
+        do throws(Fault) {
+            try check.run(file)
+            return 0
+        } catch {
+            print(error.message)
+            return error.isSkip ? 2 : 1
+        }
+    }
+}
+
+/// Why a check is not passed, or does not concern the plugin.
+struct Fault: Error {
+    var message: String
+    var isSkip = false
+
+    init(_ message: String) { self.message = message }
+
+    static func skip(_ message: String) -> Fault {
+        var fault = Fault(message)
+        fault.isSkip = true
+        return fault
+    }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

@@ -1,0 +1,75 @@
+import Geometry
+import PluginHost
+import Scene
+
+/// A plugin in a host of its own, and a scene to try it in.
+final class Bench {
+    let registry = KindRegistry()
+    let host: PluginHost
+    let scene: Scene
+    private(set) var id = ""
+    private var faults: [String] = []
+
+    init(_ file: String) throws(Fault) {
+        host = PluginHost(registry: registry, now: { 0 })
+        let host = host
+        var id = ""
+        try Bench.attempt { () throws(SceneError) in id = try host.load(path: file) }
+        self.id = id
+        // An output that the plugin brings is the scene's, so that its properties can be read.
+        let output = registry.kinds.firstIndex { $0.family == .output }
+        let stage = Kind(name: "stage", family: .output, help: "", properties: OutputProperty.schema)
+        scene = Scene(kinds: registry, output: output.map { KindID(UInt16($0)) } ?? registry.add(stage))
+        host.onEvent = { [weak self] event in
+            if event.what == .strike { self?.faults.append(event.message) }
+        }
+    }
+
+    var library: String { host.list.first?.path ?? "" }
+
+    func attempt(_ body: () throws(SceneError) -> Void) throws(Fault) { try Bench.attempt(body) }
+
+    private static func attempt(_ body: () throws(SceneError) -> Void) throws(Fault) {
+        do throws(SceneError) { try body() } catch { throw Fault(error.message) }
+    }
+
+    /// Throws the first strike there was.
+    func checkStrikes() throws(Fault) {
+        if let fault = faults.first { throw Fault(fault) }
+    }
+
+    private func kinds(_ family: KindFamily, _ name: String) throws(Fault) -> [KindID] {
+        let kinds = registry.kinds.indices.filter { registry.kinds[$0].family == family && registry.kinds[$0].plugin == id }
+        guard !kinds.isEmpty else { throw .skip("no \(name) kinds") }
+        return kinds.map { KindID(UInt16($0)) }
+    }
+
+    func layers() throws(Fault) -> [KindID] { try kinds(.layer, "layer") }
+    func outputs() throws(Fault) -> [KindID] { try kinds(.output, "output") }
+
+    func ownProperties(_ kind: KindID) -> Range<Int> {
+        LayerProperty.schema.count..<registry[kind].properties.count
+    }
+
+    /// A layer of 100 by 60 points.
+    func make(_ kind: KindID, _ name: String) throws(Fault) -> Int32 {
+        var place: Int32 = 0
+        try attempt { () throws(SceneError) in
+            place = try scene.create(name, kind)
+            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 60)))
+        }
+        return place
+    }
+
+    func set(_ place: Int32, _ id: PropertyID, _ value: Value) throws(Fault) {
+        try attempt { () throws(SceneError) in try scene.set(place, id, value) }
+    }
+
+    @discardableResult
+    func draw(_ place: Int32) throws(Fault) -> Drawing {
+        let drawing = host.drawings.drawing(of: place, in: scene)
+        try checkStrikes()
+        guard let drawing else { throw Fault("no drawing") }
+        return drawing
+    }
+}

@@ -1,0 +1,93 @@
+import Geometry
+import PluginHost
+import Scene
+
+/// What is checked, in this order.
+enum Check: String, CaseIterable {
+    case load, version, defaults, values, objects, reload, output, order
+
+    /// What holds when it is passed.
+    var promise: String {
+        switch self {
+        case .load: "entry, sizes, tables, schema and manifest agree"
+        case .version: "the entry answers hosts of other versions without harm"
+        case .defaults: "every layer kind draws with its defaults"
+        case .values: "draws with any values in range, and the same twice"
+        case .objects: "objects come and go in any order"
+        case .reload: "objects outlive a reload"
+        case .output: "frames arrive, buffers keep what their age says"
+        case .order: "an output refuses calls out of order"
+        }
+    }
+
+    func run(_ file: String) throws(Fault) {
+        if self == .version { return try Self.versions(file) }
+        let bench = try Bench(file)
+        switch self {
+        case .load, .version: return
+        case .defaults:
+            for kind in try bench.layers() { try bench.draw(try bench.make(kind, "a")) }
+        case .values: for kind in try bench.layers() { try values(bench, kind) }
+        case .objects: for kind in try bench.layers() { try objects(bench, kind) }
+        case .reload: for kind in try bench.layers() { try reload(bench, kind) }
+        case .output: for kind in try bench.outputs() { try OutputCheck(bench, kind).frames() }
+        case .order: for kind in try bench.outputs() { try OutputCheck(bench, kind).order() }
+        }
+    }
+
+    private static func versions(_ file: String) throws(Fault) {
+        let library = try Bench(file).library
+        do throws(SceneError) {
+            // A later minor version is the same contract: a plugin has no reason to refuse it.
+            guard try PluginHost.entry(of: library, answers: 1 << 16 | 9) else {
+                throw SceneError(.value, "the entry refuses a host of contract 1.9")
+            }
+            _ = try PluginHost.entry(of: library, answers: 0)
+            _ = try PluginHost.entry(of: library, answers: 2 << 16)
+            _ = try PluginHost.entry(of: library, answers: .max)
+        } catch {
+            throw Fault(error.message)
+        }
+    }
+
+    private func values(_ bench: Bench, _ kind: KindID) throws(Fault) {
+        var random = Random(seed: 1)
+        let place = try bench.make(kind, "a")
+        for _ in 0..<500 {
+            try bench.set(place, LayerProperty.bounds.id, .rect(random.rect()))
+            for number in bench.ownProperties(kind) where random.below(3) == 0 {
+                let property = bench.registry[kind].properties[number]
+                try bench.set(place, PropertyID(UInt16(number)), random.value(of: property))
+            }
+            guard try bench.draw(place) == bench.draw(place) else {
+                throw Fault("two drawings of the same values differ")
+            }
+        }
+    }
+
+    private func objects(_ bench: Bench, _ kind: KindID) throws(Fault) {
+        var random = Random(seed: 2)
+        var places: [Int32] = []
+        for round in 0..<300 {
+            if places.isEmpty || random.below(5) < 3 {
+                places.append(try bench.make(kind, "o\(round)"))
+            } else {
+                let place = places.remove(at: random.below(places.count))
+                try bench.attempt { () throws(SceneError) in try bench.scene.remove(place) }
+                bench.host.drawings.objectRemoved(place)
+            }
+            if !places.isEmpty { try bench.draw(places[random.below(places.count)]) }
+        }
+        for place in places { bench.host.drawings.objectRemoved(place) }
+        guard bench.host.drawings.count == 0 else { throw Fault("instances are left") }
+    }
+
+    private func reload(_ bench: Bench, _ kind: KindID) throws(Fault) {
+        let place = try bench.make(kind, "a")
+        let first = try bench.draw(place)
+        for _ in 0..<3 {
+            try bench.attempt { () throws(SceneError) in try bench.host.reload(bench.id, in: bench.scene) }
+            guard try bench.draw(place) == first else { throw Fault("the drawing differs after a reload") }
+        }
+    }
+}
