@@ -5,43 +5,51 @@ import ScrimPluginABI
 /// The call into a plugin that is running: which object it may read, and the memory it borrows meanwhile.
 @safe
 final class Call {
-    private(set) var plugin: Plugin?
-    private var scene: Scene?
-    private var kind: PluginKind?
-    private var place: Int32 = -1
-    private var object: UInt64 = 0
-    private var borrowed: [UnsafeMutableRawPointer] = unsafe []
+    @safe
+    private struct State {
+        var kind: PluginKind
+        var scene: Scene?
+        var place: Int32
+        var object: UInt64
+        var borrowed: [UnsafeMutableRawPointer] = unsafe []
+    }
+
+    /// The calls that are running, the innermost last: what a plugin tells the host may lead to another call.
+    private var stack: [State] = []
 
     /// The plugin that is being called, for a crash handler: a plain variable that a signal may read at any time.
     nonisolated(unsafe) static var sign: UnsafePointer<CChar>?
 
+    var plugin: Plugin? { stack.last?.kind.plugin }
+
     func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64) {
-        (plugin, self.kind, self.scene, self.place, self.object) = (kind.plugin, kind, scene, place, object)
+        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
     func end() {
-        unsafe Call.sign = nil
-        (plugin, kind, scene, place) = (nil, nil, nil, -1)
-        unsafe borrowed.forEach { unsafe $0.deallocate() }
-        unsafe borrowed.removeAll(keepingCapacity: true)
+        guard let state = stack.popLast() else { preconditionFailure("a call ended twice") }
+        unsafe Call.sign = unsafe plugin?.callSign
+        unsafe state.borrowed.forEach { unsafe $0.deallocate() }
     }
 
     /// The value of a property of the call's object, when it has one of `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: PropertyType...) -> (value: Value, status: Status) {
-        guard let scene, let kind else { return (.none, .state) }
-        guard object == self.object else { return (.none, .stale) }
+        guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
+        let kind = state.kind
+        guard object == state.object else { return (.none, .stale) }
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(scene.kinds[kind.id][id].type) else { return (.none, .type) }
-        let value = scene.value(place, id)
+        let value = scene.value(state.place, id)
         return (value, value == .none ? .none : .ok)
     }
 
     /// Memory for `count` elements until the call ends; never of no bytes.
     func borrow<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, count))
-        unsafe borrowed.append(UnsafeMutableRawPointer(memory))
+        precondition(!stack.isEmpty, "nothing is lent outside of a call")
+        unsafe stack[stack.count - 1].borrowed.append(UnsafeMutableRawPointer(memory))
         return unsafe memory
     }
 }

@@ -62,7 +62,7 @@ package struct PluginInfo: Equatable, Sendable {
 final class Plugin {
     var manifest: Manifest
     /// Where the manifest, or the library when there is no manifest, was found.
-    let origin: String
+    var origin: String
     var path = ""
     var kinds: [PluginKind]
     var reason = ""

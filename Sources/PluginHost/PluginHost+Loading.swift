@@ -22,24 +22,31 @@ extension PluginHost {
         } else {
             manifest = try Self.manifest(of: path)
         }
-        let known = plugins.first { $0.manifest.id == manifest.id }
-        if let known, known.isLoaded {
-            guard known.state == .unloaded else {
-                throw SceneError(.exists, "the plugin \"\(manifest.id)\" is loaded; reload it instead")
-            }
-            // Nobody uses it: the file as it is now takes its place.
-            try open(known, fresh: true, scene: nil)
-            return manifest.id
-        }
-        let plugin = if let known { known } else { try add(manifest, origin: path) }
-        do throws(SceneError) {
-            try open(plugin, fresh: true, scene: nil)
-        } catch {
-            // What was never found by itself leaves no trace.
-            if known == nil {
+        guard let known = plugins.first(where: { $0.manifest.id == manifest.id }) else {
+            let plugin = try add(manifest, origin: path)
+            do throws(SceneError) {
+                try open(plugin, fresh: true, scene: nil)
+            } catch {
+                // What was never found by itself leaves no trace.
                 plugins.removeAll { $0 === plugin }
                 registry.promised.removeAll { name in manifest.kinds.contains { $0.name == name } }
+                throw error
             }
+            return manifest.id
+        }
+        // Nobody uses it: this file takes its place.
+        guard !known.isLoaded || known.state == .unloaded else {
+            throw SceneError(.exists, "the plugin \"\(manifest.id)\" is loaded; reload it instead")
+        }
+        guard manifest.kinds == known.manifest.kinds else {
+            throw SceneError(.exists, "the plugin \"\(manifest.id)\" in \"\(known.origin)\" brings other kinds")
+        }
+        let old = (known.origin, known.manifest)
+        (known.origin, known.manifest) = (path, manifest)
+        do throws(SceneError) {
+            try open(known, fresh: true, scene: nil)
+        } catch {
+            (known.origin, known.manifest) = old
             throw error
         }
         return manifest.id

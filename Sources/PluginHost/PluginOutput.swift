@@ -95,6 +95,7 @@ package final class PluginOutput {
     /// Sets size, scale and refresh, and lets the plugin read its properties again. On an error the mode before holds.
     package func configure(_ mode: Mode, in scene: Scene) throws(SceneError) {
         precondition(state != .acquired, "configure between acquire and present")
+        try checkLife()
         guard (1...32_000).contains(mode.width), (1...32_000).contains(mode.height) else {
             throw SceneError(.value, "an output is 1 to 32000 pixels wide and high")
         }
@@ -109,6 +110,7 @@ package final class PluginOutput {
     /// The memory for the next frame.
     package func acquire() throws(SceneError) -> Buffer {
         guard state == .configured, let mode else { preconditionFailure("acquire before configure") }
+        try checkLife()
         var raw = unsafe scrim_buffer()
         unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)
         unsafe raw.descriptor = -1
@@ -140,6 +142,13 @@ package final class PluginOutput {
             return call(nil) { unsafe table.present?(pointer, host.table.host, &raw) ?? 10 }
         }
         try check("present", status)
+    }
+
+    /// A suspended kind is not called. (What was acquired before is still presented.)
+    private func checkLife() throws(SceneError) {
+        guard kind.lifecycle.state != .suspended else {
+            throw SceneError(.unsupported, "the output \"\(kind.name)\" is suspended: \(kind.plugin.reason)")
+        }
     }
 
     private func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {

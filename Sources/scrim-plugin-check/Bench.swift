@@ -39,7 +39,9 @@ final class Bench {
     }
 
     private func kinds(_ family: KindFamily, _ name: String) throws(Fault) -> [KindID] {
-        let kinds = registry.kinds.indices.filter { registry.kinds[$0].family == family && registry.kinds[$0].plugin == id }
+        let kinds = registry.kinds.indices.filter {
+            registry.kinds[$0].family == family && registry.kinds[$0].plugin == id
+        }
         guard !kinds.isEmpty else { throw .skip("no \(name) kinds") }
         return kinds.map { KindID(UInt16($0)) }
     }

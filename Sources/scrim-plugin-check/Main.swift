@@ -13,8 +13,11 @@ enum Program {
             exit(run(check, words[2]))
         }
         guard !words.isEmpty, !words.contains(where: { $0.hasPrefix("-") }) else {
-            print("usage: scrim-plugin-check FILE…\nFILE is a plugin's manifest (.scrimplugin) or library (.so).")
-            exit(words == ["--help"] ? 0 : 64)
+            let isHelp = words == ["--help"]
+            let usage =
+                "usage: scrim-plugin-check FILE…\nFILE is a plugin's manifest (.scrimplugin) or library (.so).\n"
+            _ = unsafe usage.withCString { unsafe write(isHelp ? 1 : 2, $0, strlen($0)) }
+            exit(isHelp ? 0 : 64)
         }
         var isGood = true
         for file in words {

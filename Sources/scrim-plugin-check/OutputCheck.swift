@@ -45,7 +45,9 @@ struct OutputCheck {
                 try bench.attempt { () throws(SceneError) in
                     let buffer = try output.acquire()
                     if buffer.age > 0 {
-                        guard buffer.age < frame, holds(buffer, frame - UInt64(buffer.age)) else { throw SceneError(.value, "a buffer of age \(buffer.age) does not hold that frame") }
+                        guard buffer.age < frame, holds(buffer, frame - UInt64(buffer.age)) else {
+                            throw SceneError(.value, "a buffer of age \(buffer.age) does not hold that frame")
+                        }
                     }
                     fill(buffer, frame)
                     let whole = PixelRect(0, 0, Int32(width), Int32(height))
@@ -67,7 +69,8 @@ struct OutputCheck {
     private func holds(_ buffer: PluginOutput.Buffer, _ frame: UInt64) -> Bool {
         let byte = UInt8(truncatingIfNeeded: frame % 251)
         for row in 0..<buffer.height {
-            let bytes = unsafe UnsafeRawBufferPointer(start: buffer.pixels + row * buffer.stride, count: buffer.width * 4)
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: buffer.pixels + row * buffer.stride, count: buffer.width * 4)
             guard unsafe bytes.allSatisfy({ $0 == byte }) else { return false }
         }
         return true

@@ -36,7 +36,9 @@ struct Random {
         Rect(number(-100, 100), number(-100, 100), number(0, 1000), number(0, 1000))
     }
 
-    private mutating func color() -> Color { Color(UInt8(below(256)), UInt8(below(256)), UInt8(below(256)), UInt8(below(256))) }
+    private mutating func color() -> Color {
+        Color(UInt8(below(256)), UInt8(below(256)), UInt8(below(256)), UInt8(below(256)))
+    }
 
     private mutating func path() -> Path {
         var path = Path()

@@ -12,10 +12,11 @@ extension PluginTests {
         try shop.set(place, "level", .number(7))
         for _ in 0..<2 {
             let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
-            #expect(drawing.operations == [
-                .fill(path: 0, rule: .nonZero, color: Color(0x11, 0x22, 0x33)),
-                .stroke(path: 0, style: 0, color: Color(0x44, 0x55, 0x66)),
-            ])
+            #expect(
+                drawing.operations == [
+                    .fill(path: 0, rule: .nonZero, color: Color(0x11, 0x22, 0x33)),
+                    .stroke(path: 0, style: 0, color: Color(0x44, 0x55, 0x66)),
+                ])
             #expect(drawing.paths.map(\.points) == [[Point(0, 0), Point(7, 0), Point(0, 7)]])
         }
         #expect(shop.host.list[0].state == .active && shop.events(.strike).isEmpty)

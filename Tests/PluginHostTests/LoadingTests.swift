@@ -48,6 +48,29 @@ extension PluginTests {
         #expect(shop.host.list.isEmpty && shop.registry.promised.isEmpty, "a refusal leaves no trace")
     }
 
+    @Test func loadAnotherFileThanTheOneFound() throws {
+        let (found, other) = (try Workshop.bad("NO_DRAW"), Workshop())
+        try other.build()
+        try found.host.load(path: "\(other.folder)/libbad.so")
+        #expect(found.host.list.map(\.path) == ["\(other.folder)/libbad.so"] && found.host.list[0].state == .loaded)
+        try found.host.unload("Bad", in: found.scene)
+        #expect(throws: SceneError.self) { try found.host.load(path: "\(found.folder)/libbad.so") }
+        #expect(found.host.list[0].path == "\(other.folder)/libbad.so" && found.host.list[0].state == .unloaded)
+    }
+
+    @Test func theValidator() throws {
+        let shop = try Workshop.bad()
+        func check(_ words: String) -> Int32 {
+            unsafe system("'\(Workshop.products)/scrim-plugin-check' \(words) > '\(shop.folder)/said' 2>&1") >> 8
+        }
+        #expect(check("") == 64 && check("--what") == 64 && check("--help") == 0)
+        #expect(check("'\(shop.folder)/bad.scrimplugin' '\(Workshop.products)/libOffscreen.so'") == 0)
+        for define in ["CRASHES", "NO_DRAW", "RESTORES", "NULL_ENTRY"] {
+            try shop.build(define)
+            #expect(check("'\(shop.folder)/libbad.so'") == 1, "\(define)")
+        }
+    }
+
     @Test func unloading() throws {
         let shop = try Workshop.bad()
         #expect(throws: SceneError.self) { try shop.host.unload("Bad", in: shop.scene) }
@@ -111,7 +134,8 @@ extension PluginTests {
         let folder = "\(Workshop.root)/examples/plugins/star"
         let status = unsafe system(
             "cp '\(folder)/star.scrimplugin' '\(shop.folder)' && cd '\(shop.folder)' && cc -std=c11 -Wall -Wextra -Werror "
-                + "-O2 -shared -fPIC -I'\(Workshop.root)/Sources/ScrimPluginABI/include' '\(folder)/star.c' -lm -o libstar.so")
+                + "-O2 -shared -fPIC -I'\(Workshop.root)/Sources/ScrimPluginABI/include' '\(folder)/star.c' -lm -o libstar.so"
+        )
         try #require(status == 0)
         shop.host.discover(in: [shop.folder])
         let place = try shop.layer("star")

@@ -60,11 +60,13 @@ static const scrim_property properties[] = {
 enum { LEVEL = 1 };
 
 static scrim_status create(const scrim_host *host, void *context, uint64_t object, void **instance) {
-    (void)host, (void)context, (void)object;
+    (void)host, (void)context;
 #ifdef CREATE_FAILS
     return SCRIM_NO_MEMORY;
 #endif
-    *instance = malloc(16);
+    uint64_t *mine = malloc(sizeof *mine);
+    *mine = object;
+    *instance = mine;
     return SCRIM_OK;
 }
 
@@ -79,7 +81,7 @@ static scrim_status update(void *instance, const scrim_host *host, const scrim_d
 
 static scrim_status draw(
     void *instance, const scrim_host *host, const scrim_draw *request, const scrim_canvas *canvas) {
-    (void)instance;
+    if (*(uint64_t *)instance != request->object) return SCRIM_STALE;
     kept = canvas;
     double level = 0;
     scrim_status status = host->get_number(host, request->object, LEVEL, &level);
@@ -233,7 +235,7 @@ const scrim_plugin *scrim_plugin_entry(uint32_t host_abi) {
 #ifdef NULL_ENTRY
     return 0;
 #else
-    return host_abi == SCRIM_ABI ? &plugin : 0;
+    return host_abi >> 16 == SCRIM_ABI_MAJOR ? &plugin : 0;
 #endif
 }
 #endif
