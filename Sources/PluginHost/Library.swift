@@ -12,11 +12,14 @@ enum Library {
     ///
     /// Throws `io` with the loader's words.
     static func entry(of path: String, fresh: Bool) throws(SceneError) -> Entry {
-        let name = fresh ? try copy(path) : path
+        let copy = fresh ? try copy(path) : -1
+        let name = fresh ? "/proc/self/fd/\(copy)" : path
         _ = unsafe dlerror()
         // RTLD_NODELETE keeps the code even where the loader itself gives up on the library.
         guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-            throw SceneError(.io, "\"\(path)\": \(loaderMessage())")
+            let message = loaderMessage()
+            if fresh { close(copy) }
+            throw SceneError(.io, "\"\(path)\": \(message)")
         }
         guard let symbol = unsafe dlsym(handle, "scrim_plugin_entry") else {
             throw SceneError(.unsupported, "\"\(path)\" is no plugin: it has no scrim_plugin_entry")
@@ -29,11 +32,11 @@ enum Library {
         return unsafe String(cString: text)
     }
 
-    /// A copy of the file in memory, as a path.
+    /// A copy of the file in memory, as a descriptor.
     ///
     /// Its descriptor stays open: the loader knows images by their path, and a descriptor's number that came again would
     /// find the old image.
-    private static func copy(_ path: String) throws(SceneError) -> String {
+    private static func copy(_ path: String) throws(SceneError) -> Int32 {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))") }
         defer { close(source) }
@@ -48,7 +51,7 @@ enum Library {
                 throw SceneError(.io, "\"\(path)\" cannot be copied: \(unsafe String(cString: strerror(errno)))")
             }
         }
-        return "/proc/self/fd/\(target)"
+        return target
     }
 
     private static func writeAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {

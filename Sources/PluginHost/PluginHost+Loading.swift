@@ -16,16 +16,23 @@ extension PluginHost {
     /// that cannot be loaded or breaks the contract.
     @discardableResult
     package func load(path: String) throws(SceneError) -> String {
+        // A library by itself is looked into at once; its contract is its manifest.
+        var contract: Contract?
         let manifest: Manifest
         if path.hasSuffix(".scrimplugin") {
             manifest = try Manifest(file: path)
         } else {
-            manifest = try Self.manifest(of: path)
+            guard path.contains("/") else {
+                throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
+            }
+            let read = unsafe try Contract(Library.entry(of: path, fresh: true))
+            manifest = Manifest(of: read)
+            contract = read
         }
         guard let known = plugins.first(where: { $0.manifest.id == manifest.id }) else {
             let plugin = try add(manifest, origin: path)
             do throws(SceneError) {
-                try open(plugin, fresh: true, scene: nil)
+                try open(plugin, fresh: true, scene: nil, contract)
             } catch {
                 // What was never found by itself leaves no trace.
                 plugins.removeAll { $0 === plugin }
@@ -44,26 +51,12 @@ extension PluginHost {
         let old = (known.origin, known.manifest)
         (known.origin, known.manifest) = (path, manifest)
         do throws(SceneError) {
-            try open(known, fresh: true, scene: nil)
+            try open(known, fresh: true, scene: nil, contract)
         } catch {
             (known.origin, known.manifest) = old
             throw error
         }
         return manifest.id
-    }
-
-    /// What a library without a manifest brings.
-    private static func manifest(of path: String) throws(SceneError) -> Manifest {
-        guard path.contains("/") else {
-            throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
-        }
-        let contract = unsafe try Contract(Library.entry(of: path, fresh: true))
-        var manifest = Manifest()
-        manifest.id = contract.id
-        manifest.version = contract.version
-        manifest.abi = contract.abi >> 16
-        manifest.kinds = contract.kinds.map { Manifest.PromisedKind(name: $0.name, family: $0.family) }
-        return manifest
     }
 
     /// Takes a plugin out of use. Its kinds stay known and come back with their next object: code is never unmapped.
@@ -120,7 +113,9 @@ extension PluginHost {
     }
 
     /// Opens the library, checks it against the manifest, and takes its kinds over, or changes nothing.
-    private func open(_ plugin: Plugin, fresh: Bool, scene: Scene?) throws(SceneError) {
+    private func open(
+        _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: Contract? = nil
+    ) throws(SceneError) {
         let path = libraryPath(plugin)
         let isReload = plugin.isLoaded
         do throws(SceneError) {
@@ -216,5 +211,16 @@ extension PluginHost {
                 }
             }
         }
+    }
+}
+
+extension Manifest {
+    /// For a library without a manifest: what it brings.
+    fileprivate init(of contract: Contract) {
+        self.init()
+        id = contract.id
+        version = contract.version
+        abi = contract.abi >> 16
+        kinds = contract.kinds.map { PromisedKind(name: $0.name, family: $0.family) }
     }
 }

@@ -21,6 +21,7 @@ public protocol LayerKind: ObjectKind {
 }
 
 extension LayerKind {
+    /// False: the drawing is the same whatever the bounds are.
     public static var usesBounds: Bool { false }
 }
 
@@ -28,6 +29,7 @@ extension LayerKind {
 public struct Mode: Equatable, Sendable {
     /// In pixels, 1…32000.
     public var width: Int
+    /// In pixels, 1…32000.
     public var height: Int
     /// Pixels per point.
     public var scale: Double
@@ -51,6 +53,7 @@ public struct Buffer {
     /// The plugin's own name for the buffer.
     public var id: UInt64
 
+    /// A buffer that is not shared and of the name 0, unless said otherwise.
     public init(
         pixels: UnsafeMutableRawPointer, stride: Int, age: Int, descriptor: Int32? = nil, offset: Int = 0,
         id: UInt64 = 0

@@ -94,10 +94,15 @@ public struct Properties {
 public struct Host {
     /// How much a log line matters.
     public enum Level: UInt32, Sendable {
+        /// Something does not work.
         case error = 0
+        /// Something works worse than it should.
         case warning = 1
+        /// Worth knowing.
         case notice = 2
+        /// What goes on.
         case info = 3
+        /// For whoever looks for a mistake.
         case debug = 4
     }
 

@@ -3,15 +3,21 @@
 public struct Property: Sendable {
     /// What a property holds, and its default.
     public enum Form: Sendable {
+        /// Any finite number.
         case number(Double)
+        /// A whole number.
         case integer(Double)
+        /// True or false.
         case boolean(Bool)
         /// Seconds.
         case time(Double)
         /// Radians.
         case angle(Double)
+        /// x, y.
         case point(Double, Double)
+        /// Width, height.
         case size(Double, Double)
+        /// x, y, width, height.
         case rect(Double, Double, Double, Double)
         /// Nil: none.
         case color(Color?)
@@ -27,14 +33,17 @@ public struct Property: Sendable {
         case transform
         /// None at first.
         case path
+        /// Any text.
         case text(String)
     }
 
     /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
     public var name: String
+    /// What it holds at first.
     public var form: Form
     /// Allowed numbers, inclusive; of the members of lists, points, sizes and rectangles too.
     public var range: ClosedRange<Double>
+    /// For people: "points", "seconds"; may be empty.
     public var unit: String
     /// Values between two others have a meaning.
     public var animates: Bool
@@ -43,6 +52,7 @@ public struct Property: Sendable {
     /// One line for `describe`.
     public var help: String
 
+    /// Any range, and a change that redraws, unless said otherwise.
     public init(
         _ name: String, _ form: Form, range: ClosedRange<Double> = -Double.infinity...Double.infinity,
         unit: String = "", animates: Bool = false, redraws: Bool = true, help: String

@@ -25,21 +25,29 @@ public struct Color: Equatable, Sendable {
 
 /// Which points are inside a path.
 public enum FillRule: UInt32, Sendable {
+    /// Inside where the windings do not cancel out.
     case nonZero = 0
+    /// Inside where a ray crosses the path an odd number of times.
     case evenOdd = 1
 }
 
 /// The ends of open lines.
 public enum LineCap: UInt32, Sendable {
+    /// Cut at the end point.
     case butt = 0
+    /// A half circle.
     case round = 1
+    /// Longer by half the width.
     case square = 2
 }
 
 /// The corners of lines.
 public enum LineJoin: UInt32, Sendable {
+    /// Pointed, up to the miter limit.
     case miter = 0
+    /// An arc.
     case round = 1
+    /// Cut off straight.
     case bevel = 2
 }
 
@@ -47,17 +55,22 @@ public enum LineJoin: UInt32, Sendable {
 public struct Stroke: Sendable {
     /// At least 0.
     public var width = 1.0
+    /// Of its ends, and of the ends of dashes.
     public var cap = LineCap.butt
+    /// Of its corners.
     public var join = LineJoin.miter
     /// The largest ratio of a miter's length to the width; beyond it the join is a bevel.
     public var miterLimit = 10.0
     /// Dash and gap in turn, at most 1024; empty: a full line.
     public var dash: [Double] = []
+    /// Where in the pattern the line begins, in points.
     public var dashPhase = 0.0
-    /// The part of the path's length that is drawn, 0…1.
+    /// Where the part of the path's length that is drawn begins, 0…1.
     public var start = 0.0
+    /// Where it ends, 0…1.
     public var end = 1.0
 
+    /// A full line with mitered corners.
     public init(width: Double = 1) { self.width = width }
 }
 
@@ -66,6 +79,7 @@ public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.
     public var status: UInt32
 
+    /// From one of the SCRIM_ codes.
     public init(status: UInt32) { self.status = status }
 
     /// It did not work.

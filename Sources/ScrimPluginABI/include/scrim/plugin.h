@@ -59,7 +59,7 @@ typedef struct scrim_plugin {
 #endif
 
 /// The only symbol that a plugin exports. Returns a table that lives as long as the process, or null when the plugin
-/// cannot work with a host of this version. Does nothing else. [MAIN; called once for each loaded file]
+/// cannot work with a host of this version. Does nothing else, and may be called again. [MAIN]
 SCRIM_EXPORT const scrim_plugin *_Nullable scrim_plugin_entry(uint32_t host_abi);
 
 #if defined(__clang__)
