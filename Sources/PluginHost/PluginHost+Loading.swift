@@ -180,6 +180,7 @@ extension PluginHost {
             schema[number] = relic
         }
         kind.numbers = []
+        kind.types = new.properties.map(\.type)
         for property in new.properties {
             if let number = schema.firstIndex(where: { $0.name == property.name }) {
                 schema[number] = property
