@@ -34,13 +34,13 @@ final class Call {
     }
 
     /// The value of a property of the call's object, when it has one of `types`.
-    func value(_ object: UInt64, _ property: UInt32, _ types: PropertyType...) -> (value: Value, status: Status) {
+    func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
         let kind = state.kind
         guard object == state.object else { return (.none, .stale) }
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
-        guard types.contains(scene.kinds[kind.id][id].type) else { return (.none, .type) }
+        guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
         let value = scene.value(state.place, id)
         return (value, value == .none ? .none : .ok)
     }
@@ -52,4 +52,18 @@ final class Call {
         unsafe stack[stack.count - 1].borrowed.append(UnsafeMutableRawPointer(memory))
         return unsafe memory
     }
+}
+
+/// Types of properties, a bit each.
+struct TypeSet: OptionSet {
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The set of one type. (Raw values are below 32: they are the contract's.)
+    init(_ type: PropertyType) { rawValue = 1 << UInt32(type.rawValue) }
+
+    static let numbers: TypeSet = [Self(.number), Self(.time), Self(.angle), Self(.integer)]
+    static let choices: TypeSet = [Self(.choice), Self(.choices)]
+    static let points: TypeSet = [Self(.point), Self(.size)]
 }

@@ -31,17 +31,17 @@ struct HostTable {
                 },
                 get_number: { host, object, property, result in
                     let (value, status) = unsafe servicesOf(host).call.value(
-                        object, property, .number, .time, .angle, .integer)
+                        object, property, .numbers)
                     if status == .ok { unsafe result.pointee = value.number }
                     return status.rawValue
                 },
                 get_boolean: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .boolean)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, TypeSet(.boolean))
                     if status == .ok { unsafe result.pointee = value.boolean ? 1 : 0 }
                     return status.rawValue
                 },
                 get_choice: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .choice, .choices)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .choices)
                     if case .choices(let bits) = value {
                         unsafe result.pointee = bits
                     } else if status == .ok {
@@ -50,12 +50,12 @@ struct HostTable {
                     return status.rawValue
                 },
                 get_color: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .color)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, TypeSet(.color))
                     if let color = value.color { unsafe result.pointee = color.rgba }
                     return status.rawValue
                 },
                 get_point: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .point, .size)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .points)
                     switch value {
                     case .point(let p): unsafe result.pointee = scrim_point(x: p.x, y: p.y)
                     case .size(let s): unsafe result.pointee = scrim_point(x: s.width, y: s.height)
@@ -64,26 +64,26 @@ struct HostTable {
                     return status.rawValue
                 },
                 get_rect: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .rect)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, TypeSet(.rect))
                     if status == .ok { unsafe result.pointee = scrim_rect(value.rect) }
                     return status.rawValue
                 },
                 get_numbers: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, .numbers)
+                    let (value, status) = call.value(object, property, TypeSet(.numbers))
                     if status == .ok { unsafe (values.pointee, count.pointee) = unsafe lend(value.numbers, call) }
                     return status.rawValue
                 },
                 get_colors: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, .colors)
+                    let (value, status) = call.value(object, property, TypeSet(.colors))
                     if case .colors(let colors) = value {
                         unsafe (values.pointee, count.pointee) = unsafe lend(colors.map(\.rgba), call)
                     }
                     return status.rawValue
                 },
                 get_transform: { host, object, property, result in
-                    let (value, status) = unsafe servicesOf(host).call.value(object, property, .transform)
+                    let (value, status) = unsafe servicesOf(host).call.value(object, property, TypeSet(.transform))
                     guard status == .ok || status == .none else { return status.rawValue }
                     let t = value.transform
                     let rows = [
@@ -95,7 +95,7 @@ struct HostTable {
                 },
                 get_path: { host, object, property, result in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, .path)
+                    let (value, status) = call.value(object, property, TypeSet(.path))
                     guard let path = value.path else { return status.rawValue }
                     let commands = unsafe lend(path.commands, call)
                     let points = unsafe lend(path.points, call)
@@ -109,7 +109,7 @@ struct HostTable {
                 },
                 get_string: { host, object, property, result in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, .string)
+                    let (value, status) = call.value(object, property, TypeSet(.string))
                     if case .string(let text) = value {
                         let (bytes, count) = unsafe lend(Array(text.utf8), call)
                         unsafe result.pointee = scrim_string(

@@ -109,6 +109,8 @@ final class PluginKind {
     var id = KindID.none
     /// The scene's number for each of the plugin's own properties.
     var numbers: [PropertyID] = []
+    /// The type of each of them: a kind is too large to be copied out of the registry for every value that is read.
+    var types: [PropertyType] = []
 
     init(_ name: String, _ family: KindFamily, _ plugin: Plugin) {
         self.name = name

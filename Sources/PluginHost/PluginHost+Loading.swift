@@ -181,6 +181,7 @@ extension PluginHost {
                 help: "gone since a reload")
         }
         kind.numbers = []
+        kind.types = new.properties.map(\.type)
         for property in new.properties {
             if let number = schema.firstIndex(where: { $0.name == property.name }) {
                 schema[number] = property
