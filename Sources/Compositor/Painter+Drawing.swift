@@ -55,7 +55,8 @@ extension Painter {
         if state.clips.isEmpty { return canvas.fill(path, state.map, rule: rule, color) }
         if buffer == nil { buffer = pool.take(visible.width, visible.height, .argb) }
         guard let buffer else { return }
-        Canvas(buffer, origin: PixelPoint(visible.x0, visible.y0), tools: tools).fill(path, state.map, rule: rule, color)
+        Canvas(buffer, origin: PixelPoint(visible.x0, visible.y0), tools: tools).fill(
+            path, state.map, rule: rule, color)
     }
 
     private func place(

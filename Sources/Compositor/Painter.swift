@@ -76,10 +76,11 @@ package final class Painter {
     }
 
     private func paint(
-        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas, _ visible: PixelRect
+        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas,
+        _ visible: PixelRect
     ) {
         switch kind {
-        case .background: paintBackground(node, on: canvas)
+        case .background: paintBackground(node, on: canvas, visible)
         case .border: paintBorder(node, on: canvas)
         case .drawing:
             paint(drawings.entries[Int(node.drawing)].drawing, node, on: canvas, visible)
@@ -89,8 +90,10 @@ package final class Painter {
 
     // MARK: Items
 
-    private func paintBackground(_ node: Node, on canvas: borrowing Canvas) {
+    private func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         let color = PremultipliedColor(node.background, opacity: node.itemOpacity)
+        // What is seen has often neither an edge nor a corner in it.
+        if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         let shape = node.shape
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)
@@ -153,7 +156,8 @@ package final class Painter {
             shape = whole
         }
         canvas(on: below, tile).composite(
-            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) }, mode)
+            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
+            mode)
         if let choice = sheet.choice { pool.give(choice) }
     }
 

@@ -109,7 +109,9 @@ extension DisplayList {
         guard !node.own.isEmpty else {
             let whole = node.drawing >= 0 ? drawings.entries[Int(node.drawing)].extent : node.bounds
             let box = PixelRect(covering: node.world.boundingBox(whole)).union(node.box)
-            if box.isEmpty { report.reason = .empty } else {
+            if box.isEmpty {
+                report.reason = .empty
+            } else {
                 report.reason = box.intersects(output) ? clippedBy.map { .clipped(by: $0) } ?? .outside : .outside
             }
             return report

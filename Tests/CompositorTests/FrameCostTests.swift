@@ -35,7 +35,9 @@ import Testing
         #expect(stage.frame().pixels == 0)
     }
 
-    enum Unseen: String, CaseIterable { case hidden, transparent, outside, covered, clipped, coveredByCousin, removedMask }
+    enum Unseen: String, CaseIterable {
+        case hidden, transparent, outside, covered, clipped, coveredByCousin, removedMask
+    }
 
     @Test(arguments: Unseen.allCases) func unseenChangesAreFree(_ unseen: Unseen) throws {
         let stage = try Stage()
@@ -90,6 +92,29 @@ import Testing
         try stage.set(a, .position, .point(Point(25, 25)))
         #expect(stage.frame().pixels == 40 * 40)
         #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+    }
+
+    /// What is not damaged is not touched: lies told there survive.
+    @Test func nothingIsPaintedBesideTheDamage() throws {
+        let stage = try Stage(100, 80)
+        let group = try stage.add("g", Rect(10, 10, 60, 60), .green)
+        try stage.set(group, .opacity, .number(0.5))
+        try stage.set(group, .cornerRadius, .number(20))
+        let a = try stage.add("a", Rect(5, 5, 10, 10), .red, in: group)
+        stage.frame()
+        let picture = try #require(stage.output.picture)
+        for y in 0..<80 { for x in 0..<100 { picture[x, y] = 0xFF12_3456 } }
+        try stage.set(a, .position, .point(Point(30, 33)))
+        let damage = stage.frame().damage
+        #expect(!damage.isEmpty && damage.reduce(0) { $0 + $1.area } < 2000)
+        let truth = try stage.oracle()
+        for y in 0..<80 as Range<Int32> {
+            for x in 0..<100 as Range<Int32> {
+                let isInside = damage.contains { $0.contains(PixelRect(x, y, x + 1, y + 1)) }
+                let wanted = isInside ? truth[Int(x), Int(y)] : 0xFF12_3456
+                #expect(picture[Int(x), Int(y)] == wanted)
+            }
+        }
     }
 
     @Test func drawingsAreAskedForOnce() throws {

@@ -19,7 +19,9 @@ import Testing
         for i in 0..<count {
             let n = try stage.add(
                 "n\(i)",
-                Rect(Double(Int.random(in: 0..<1896, using: &dice)), Double(Int.random(in: 0..<1056, using: &dice)), 24, 24),
+                Rect(
+                    Double(Int.random(in: 0..<1896, using: &dice)), Double(Int.random(in: 0..<1056, using: &dice)), 24,
+                    24),
                 Color(UInt8(i & 255), UInt8(i >> 8 & 255), 90))
             try stage.set(n, .cornerRadius, .number(6))
         }
@@ -38,6 +40,8 @@ import Testing
             times.append(now() - start)
         }
         times.sort()
-        print("N \(count): first \(first / 1000) µs, p50 \(times[frames / 2] / 1000) µs, p99 \(times[frames - 40] / 1000) µs")
+        print(
+            "N \(count): first \(first / 1000) µs, p50 \(times[frames / 2] / 1000) µs, p99 \(times[frames - 40] / 1000) µs"
+        )
     }
 }

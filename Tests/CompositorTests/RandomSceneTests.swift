@@ -38,7 +38,7 @@ struct Dice: RandomNumberGenerator {
         var mutator = Mutator(stage: stage, style: style)
         let count = style == .wide || style == .wideSorted ? 150 : 14
         for _ in 0..<count { try mutator.create(&dice) }
-        for round in 0..<60 {
+        for round in 0..<40 {
             for _ in 0..<Int.random(in: 1...4, using: &dice) { try mutator.change(&dice) }
             stage.frame()
             let picture = try #require(stage.output.picture)
@@ -92,7 +92,8 @@ struct Mutator {
         case 1, 2: try create(&dice)
         case 3, 4:
             let parent = dice.chance(0.5) ? Scene.root : layers.randomElement(using: &dice) ?? Scene.root
-            try? stage.scene.move(place, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
+            try? stage.scene.move(
+                place, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
         case 5:
             if dice.chance(0.3) { try? stage.scene.move(place, to: Scene.limbo, .last) }
         case 6 where style == .masks, 7 where style == .masks, 8 where style == .masks:
@@ -147,7 +148,8 @@ struct Mutator {
             try stage.set(place, .compositingFilter, .choice(mode))
         case .masks:
             try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
-            try stage.set(place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
+            try stage.set(
+                place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
         }
     }
 

@@ -39,7 +39,8 @@ final class Stage {
 
     @discardableResult
     func add(
-        _ name: String, _ frame: Rect = .zero, _ color: Color? = nil, in parent: Int32 = Scene.root, kind: String = "layer"
+        _ name: String, _ frame: Rect = .zero, _ color: Color? = nil, in parent: Int32 = Scene.root,
+        kind: String = "layer"
     ) throws -> Int32 {
         let id = try #require(scene.kinds.loaded(kind))
         let place = try scene.create(name, id, parent: parent)
