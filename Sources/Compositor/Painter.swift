@@ -80,7 +80,7 @@ package final class Painter {
         _ visible: PixelRect
     ) {
         switch kind {
-        case .background: paintBackground(node, on: canvas)
+        case .background: paintBackground(node, on: canvas, visible)
         case .border: paintBorder(node, on: canvas)
         case .drawing:
             paint(drawings.entries[Int(node.drawing)].drawing, node, on: canvas, visible)
@@ -90,8 +90,10 @@ package final class Painter {
 
     // MARK: Items
 
-    private func paintBackground(_ node: Node, on canvas: borrowing Canvas) {
+    private func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         let color = PremultipliedColor(node.background, opacity: node.itemOpacity)
+        // What is seen has often neither an edge nor a corner in it.
+        if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         let shape = node.shape
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)

@@ -45,17 +45,17 @@ extension DisplayList {
     }
 
     private mutating func indexedExtent(_ place: Int32, _ reader: LayerReader) -> PixelRect {
-        guard let index = indexes[place]?.extent, let slack = indexes[place]?.slack else { return .empty }
+        guard let at = indexOf[place] else { return .empty }
         // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
-        guard slack * 64 > Int(reader.slots[Int(place)].childCount) else { return index }
+        guard indexes[at].slack * 64 > Int(reader.slots[Int(place)].childCount) else { return indexes[at].extent }
         var extent = PixelRect.empty
-        var at = reader.slots[Int(place)].firstChild
-        while at >= 0 {
-            extent = extent.union(nodes[Int(at)].extent)
-            at = reader.slots[Int(at)].next
+        var child = reader.slots[Int(place)].firstChild
+        while child >= 0 {
+            extent = extent.union(nodes[Int(child)].extent)
+            child = reader.slots[Int(child)].next
         }
-        indexes[place]?.extent = extent
-        indexes[place]?.slack = 0
+        indexes[at].extent = extent
+        indexes[at].slack = 0
         return extent
     }
 

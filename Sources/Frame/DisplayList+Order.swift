@@ -20,11 +20,11 @@ extension DisplayList {
         let hasIndex = nodes[Int(place)].flags.contains(.hasIndex)
         if count > Self.widest, !hasIndex {
             nodes[Int(place)].flags.insert(.hasIndex)
-            indexes[place] = SpatialIndex(output: output)
+            makeIndex(place)
             relabel(place, reader)
         } else if hasIndex, count < Self.widest / 2 {
             nodes[Int(place)].flags.remove(.hasIndex)
-            indexes[place] = nil
+            dropIndex(place)
             var at = reader.slots[Int(place)].firstChild
             while at >= 0 {
                 nodes[Int(at)].flags.remove(.isIndexed)
@@ -33,11 +33,32 @@ extension DisplayList {
         }
     }
 
+    private mutating func makeIndex(_ parent: Int32) {
+        let fresh = SpatialIndex(output: output)
+        if let at = freeIndexes.popLast() {
+            indexes[at] = fresh
+            indexOf[parent] = at
+        } else {
+            indexOf[parent] = indexes.count
+            indexes.append(fresh)
+        }
+    }
+
+    mutating func dropIndex(_ parent: Int32) {
+        guard let at = indexOf.removeValue(forKey: parent) else { return }
+        indexes[at] = SpatialIndex(output: .empty)
+        freeIndexes.append(at)
+    }
+
+    private mutating func withIndex(_ parent: Int32, _ body: (inout SpatialIndex) -> Void) {
+        if let at = indexOf[parent] { body(&indexes[at]) }
+    }
+
     mutating func unindex(_ place: Int32) {
         let node = nodes[Int(place)]
         guard node.flags.contains(.isIndexed) else { return }
         nodes[Int(place)].flags.remove(.isIndexed)
-        indexes[node.parent]?.remove(SpatialIndex.entry(node.key, place), node.extent)
+        withIndex(node.parent) { $0.remove(SpatialIndex.entry(node.key, place), node.extent) }
     }
 
     /// Puts a layer into its parent's index.
@@ -45,7 +66,8 @@ extension DisplayList {
         guard !nodes[Int(place)].extent.isEmpty else { return }
         if nodes[Int(place)].key == 0, !giveKey(place, parent, reader) { return relabel(parent, reader) }
         nodes[Int(place)].flags.insert(.isIndexed)
-        indexes[parent]?.insert(SpatialIndex.entry(nodes[Int(place)].key, place), nodes[Int(place)].extent)
+        let node = nodes[Int(place)]
+        withIndex(parent) { $0.insert(SpatialIndex.entry(node.key, place), node.extent) }
     }
 
     /// The layer has another place among its siblings.
@@ -78,7 +100,7 @@ extension DisplayList {
     private mutating func relabel(_ parent: Int32, _ reader: LayerReader) {
         let count = UInt32(reader.slots[Int(parent)].childCount)
         let gap = max(1, min(1024, UInt32.max / (count + 2)))
-        indexes[parent]?.removeAll()
+        withIndex(parent) { $0.removeAll() }
         var key = gap
         if reader.slots[Int(parent)].flags.contains(.sortsSublayers) {
             for place in sortedChildren(parent, reader) { relabel(place, parent, &key, gap) }
@@ -97,8 +119,8 @@ extension DisplayList {
         guard nodes[Int(place)].isLive, nodes[Int(place)].parent == parent, !nodes[Int(place)].extent.isEmpty
         else { return nodes[Int(place)].flags.subtract(.isIndexed) }
         nodes[Int(place)].flags.insert(.isIndexed)
-        indexes[parent]?.insert(
-            SpatialIndex.entry(nodes[Int(place)].key, place), nodes[Int(place)].extent)
+        let node = nodes[Int(place)]
+        withIndex(parent) { $0.insert(SpatialIndex.entry(node.key, place), node.extent) }
     }
 }
 

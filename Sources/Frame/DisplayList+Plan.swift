@@ -9,12 +9,12 @@ extension DisplayList {
     /// ends. True when an opaque layer hides what is beneath the root, so that the tile need not be cleared.
     package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) -> Bool {
         list.removeAll()
-        uncovered.reset(to: tile.intersection(output))
+        occlusion.reset(to: tile.intersection(output))
         walker.frames.removeAll(keepingCapacity: true)
         walker.cursors.removeAll(keepingCapacity: true)
         enter(Scene.root, tile, reader, &list)
         while var frame = walker.frames.last {
-            if !uncovered.isEmpty, let child = nextChild(&frame, reader) {
+            if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
                 enter(child, tile, reader, &list)
             } else {
@@ -24,33 +24,51 @@ extension DisplayList {
             }
         }
         list.commands.reverse()
-        return uncovered.isEmpty
+        return occlusion.isEmpty
     }
 
     private mutating func enter(_ place: Int32, _ tile: PixelRect, _ reader: LayerReader, _ list: inout PaintList) {
         let node = nodes[Int(place)]
         guard node.isLive, node.extent.intersects(tile) else { return }
-        let visible = uncovered.visible(node.extent)
+        let visible = occlusion.visible(node.extent)
         guard !visible.isEmpty else { return }
+        if reader.slots[Int(place)].firstChild < 0, !node.isGroup, !node.flags.contains(.cutsShape) {
+            return appendLeaf(node, visible, &list)
+        }
         var frame = Walker.Frame(place: place)
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
-            uncovered.push(visible)
+            occlusion.push(visible)
             list.append(.endGroup, frame.node, visible)
             if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
         }
         if node.flags.contains(.hasBorder) {
-            list.append(.border, frame.node, uncovered.visible(node.box.intersection(node.clip)))
+            list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.clip)))
         }
         if node.flags.contains(.cutsShape) {
-            let inner = uncovered.visible(node.extent.intersection(node.innerClip))
-            uncovered.push(inner)
+            let inner = occlusion.visible(node.extent.intersection(node.innerClip))
+            occlusion.push(inner)
             list.append(.endClip, frame.node, inner)
         }
         frame.innerMark = list.commands.count
         openChildren(&frame, tile, reader)
         walker.frames.append(frame)
+    }
+
+    /// A layer without sublayers and buffers, as most are: its items, and what its background hides.
+    private mutating func appendLeaf(_ node: Node, _ visible: PixelRect, _ list: inout PaintList) {
+        let at = list.add(node)
+        // Without a drawing the layer is its bounds, of which `visible` is what is seen.
+        let inBox = node.drawing < 0 ? visible : occlusion.visible(node.box.intersection(node.clip))
+        if node.flags.contains(.hasBorder) { list.append(.border, at, inBox) }
+        if node.drawing >= 0 {
+            list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
+        }
+        if node.flags.contains(.hasBackground) {
+            list.append(.background, at, inBox)
+            occlusion.subtract(solidOf: node)
+        }
     }
 
     /// The mask's picture, from the front to the back as the plan is while it is made.
@@ -69,10 +87,10 @@ extension DisplayList {
     private mutating func leave(_ frame: Walker.Frame, _ list: inout PaintList) {
         let node = list.nodes[Int(frame.node)]
         if node.drawing >= 0 {
-            list.append(.drawing, frame.node, uncovered.visible(node.own.intersection(node.innerClip)))
+            list.append(.drawing, frame.node, occlusion.visible(node.own.intersection(node.innerClip)))
         }
         if node.flags.contains(.cutsShape) {
-            uncovered.pop()
+            occlusion.pop()
             if list.commands.count == frame.innerMark {
                 // Nothing inside: no buffer. The end may be missing, when its rectangle was empty.
                 if list.commands.last?.kind == .endClip, list.commands.last?.node == frame.node {
@@ -84,11 +102,11 @@ extension DisplayList {
             }
         }
         if node.flags.contains(.hasBackground) {
-            list.append(.background, frame.node, uncovered.visible(node.box.intersection(node.clip)))
-            uncovered.subtract(solidOf: node)
+            list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.clip)))
+            occlusion.subtract(solidOf: node)
         }
         guard node.isGroup else { return }
-        uncovered.pop()
+        occlusion.pop()
         list.append(.beginGroup, frame.node, list.commands[frame.mark].visible)
     }
 }

@@ -29,7 +29,10 @@ package struct DisplayList {
 
     /// Paint order of the sublayers of parents that sort by zPosition; made when asked for.
     var sorted: [Int32: [Int32]] = [:]
-    var indexes: [Int32: SpatialIndex] = [:]
+    /// The indexes of wide parents, and where each parent's is; places of `freeIndexes` are free.
+    var indexes: [SpatialIndex] = []
+    var indexOf: [Int32: Int] = [:]
+    var freeIndexes: [Int] = []
 
     /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
     var maskUsers: [Int32: [Int32]] = [:]
@@ -38,6 +41,7 @@ package struct DisplayList {
 
     var walker = Walker()
     var uncovered = Uncovered()
+    var occlusion = Occlusion()
 
     /// A rectangle that changed; `.above` the layer may be what hides it.
     struct Record {
@@ -75,6 +79,8 @@ package struct DisplayList {
         nodes.removeAll(keepingCapacity: true)
         sorted.removeAll()
         indexes.removeAll()
+        indexOf.removeAll()
+        freeIndexes.removeAll()
         maskUsers.removeAll()
         masksOfUser.removeAll()
         liveCount = 0
@@ -193,7 +199,7 @@ package struct DisplayList {
             // What moved here in this turn leaves its old place by itself.
             if nodes[place].isLive, at == top || nodes[place].parent == reader.slots[place].parent {
                 unindex(at)
-                if nodes[place].flags.contains(.hasIndex) { indexes[at] = nil }
+                if nodes[place].flags.contains(.hasIndex) { dropIndex(at) }
                 if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
                 nodes[place] = Node()
                 liveCount -= 1

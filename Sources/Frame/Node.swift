@@ -94,6 +94,13 @@ package struct Node: Sendable {
     /// What the group's buffer is multiplied by.
     package var groupOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? opacity : 1 }
 
+    /// True when the background covers every pixel of `rect` in full.
+    package func isSolid(in rect: PixelRect) -> Bool {
+        var found = false
+        forEachSolid { if $0.contains(rect) { found = true } }
+        return found
+    }
+
     /// The rounding of the bounds, in points.
     package var shape: CornerShape {
         let r = max(0, min(radius, bounds.width / 2, bounds.height / 2))

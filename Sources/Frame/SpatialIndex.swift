@@ -98,8 +98,10 @@ struct SpatialIndex {
 
     /// Where a merge stands in one cell.
     struct Cursor {
+        /// The entry that comes next; 0 at the end.
+        var top: UInt64
         var cell: Int32
-        /// Entries that are still to come.
+        /// Entries that are still to come, `top` among them.
         var left: Int32
     }
 
@@ -111,27 +113,26 @@ struct SpatialIndex {
         for y in b.y0...b.y1 {
             for x in b.x0...b.x1 {
                 let cell = y * columns + x
-                let count = Int32(cells[Int(cell)].count)
-                if count > 0 { cursors.append(Cursor(cell: cell, left: count)) }
+                let list = cells[Int(cell)]
+                if let top = list.last { cursors.append(Cursor(top: top, cell: cell, left: Int32(list.count))) }
             }
         }
-        if !large.isEmpty { cursors.append(Cursor(cell: -1, left: Int32(large.count))) }
+        if let top = large.last { cursors.append(Cursor(top: top, cell: -1, left: Int32(large.count))) }
         return true
     }
 
     /// The foremost entry that has not been given yet; nil at the end. `cursors` from `start` on are this merge's.
     func next(_ cursors: inout [Cursor], from start: Int) -> UInt64? {
         var best: UInt64 = 0
-        for at in start..<cursors.count where cursors[at].left > 0 { best = max(best, top(cursors[at])) }
+        for at in start..<cursors.count { best = max(best, cursors[at].top) }
         guard best != 0 else { return nil }
-        for at in start..<cursors.count where cursors[at].left > 0 && top(cursors[at]) == best {
-            cursors[at].left -= 1
+        for at in start..<cursors.count where cursors[at].top == best {
+            let left = Int(cursors[at].left) - 1
+            let cell = Int(cursors[at].cell)
+            cursors[at].left = Int32(left)
+            cursors[at].top = left == 0 ? 0 : cell < 0 ? large[left - 1] : cells[cell][left - 1]
         }
         return best
-    }
-
-    private func top(_ c: Cursor) -> UInt64 {
-        c.cell < 0 ? large[Int(c.left) - 1] : cells[Int(c.cell)][Int(c.left) - 1]
     }
 
     /// For tests: every entry with the number of lists it stands in.

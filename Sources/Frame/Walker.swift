@@ -13,8 +13,9 @@ struct Walker {
         var source = Source.none
         /// `.list`: the next sublayer. `.sorted`: how many are left.
         var cursor: Int32 = -1
-        /// `.merged`: the first of its cursors.
+        /// `.merged`: the first of its cursors, and the index.
         var cursors = 0
+        var index = 0
     }
 
     enum Source: UInt8 {
@@ -30,10 +31,11 @@ extension DisplayList {
     mutating func openChildren(_ frame: inout Walker.Frame, _ rect: PixelRect, _ reader: LayerReader) {
         let slot = reader.slots[Int(frame.place)]
         frame.cursors = walker.cursors.count
-        if nodes[Int(frame.place)].flags.contains(.hasIndex),
-            indexes[frame.place]?.begin(rect, &walker.cursors) ?? false
+        if nodes[Int(frame.place)].flags.contains(.hasIndex), let index = indexOf[frame.place],
+            indexes[index].begin(rect, &walker.cursors)
         {
             frame.source = .merged
+            frame.index = index
         } else if slot.firstChild < 0 {
             frame.source = .none
         } else if slot.flags.contains(.sortsSublayers) {
@@ -59,7 +61,7 @@ extension DisplayList {
             frame.cursor -= 1
             return sorted[frame.place]?[Int(frame.cursor)]
         case .merged:
-            return indexes[frame.place]?.next(&walker.cursors, from: frame.cursors).map(SpatialIndex.place)
+            return indexes[frame.index].next(&walker.cursors, from: frame.cursors).map(SpatialIndex.place)
         }
     }
 

@@ -94,6 +94,29 @@ import Testing
         #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
     }
 
+    /// What is not damaged is not touched: lies told there survive.
+    @Test func nothingIsPaintedBesideTheDamage() throws {
+        let stage = try Stage(100, 80)
+        let group = try stage.add("g", Rect(10, 10, 60, 60), .green)
+        try stage.set(group, .opacity, .number(0.5))
+        try stage.set(group, .cornerRadius, .number(20))
+        let a = try stage.add("a", Rect(5, 5, 10, 10), .red, in: group)
+        stage.frame()
+        let picture = try #require(stage.output.picture)
+        for y in 0..<80 { for x in 0..<100 { picture[x, y] = 0xFF12_3456 } }
+        try stage.set(a, .position, .point(Point(30, 33)))
+        let damage = stage.frame().damage
+        #expect(!damage.isEmpty && damage.reduce(0) { $0 + $1.area } < 2000)
+        let truth = try stage.oracle()
+        for y in 0..<80 as Range<Int32> {
+            for x in 0..<100 as Range<Int32> {
+                let isInside = damage.contains { $0.contains(PixelRect(x, y, x + 1, y + 1)) }
+                let wanted = isInside ? truth[Int(x), Int(y)] : 0xFF12_3456
+                #expect(picture[Int(x), Int(y)] == wanted)
+            }
+        }
+    }
+
     @Test func drawingsAreAskedForOnce() throws {
         let stage = try Stage()
         let a = try stage.add("a", Rect(0, 0, 50, 50), kind: Stage.shapeKind)

@@ -38,7 +38,7 @@ struct Dice: RandomNumberGenerator {
         var mutator = Mutator(stage: stage, style: style)
         let count = style == .wide || style == .wideSorted ? 150 : 14
         for _ in 0..<count { try mutator.create(&dice) }
-        for round in 0..<60 {
+        for round in 0..<40 {
             for _ in 0..<Int.random(in: 1...4, using: &dice) { try mutator.change(&dice) }
             stage.frame()
             let picture = try #require(stage.output.picture)

@@ -1,0 +1,164 @@
+import Geometry
+
+/// What of a tile is still to be seen while layers are looked at from the front to the back: a bit for each cell.
+///
+/// A cell is a pixel in small tiles, a square of some in large ones; it counts as hidden when one opaque rectangle hides
+/// all of it, which is always right. Many small layers cost as little as few large ones: nothing is ever cut to pieces.
+/// Scopes stand on top of each other in one array: what hides within a group hides nothing outside of it.
+struct Occlusion {
+    /// Cells of a tile, at most: 16 KiB of bits.
+    static let mostCells = 1 << 17
+
+    private var tile = PixelRect.empty
+    private var shift: Int32 = 0
+    private var columns: Int32 = 0
+    private var rows: Int32 = 0
+    private var wordsPerRow = 0
+    private var bits: [UInt64] = []
+    /// Of the innermost scope: where its bits begin, and how many are set.
+    private var base = 0
+    private var left = 0
+    private var outer: [Int] = []
+
+    /// True when nothing is left to be seen.
+    var isEmpty: Bool { left == 0 }
+
+    mutating func reset(to tile: PixelRect) {
+        self.tile = tile
+        bits.removeAll(keepingCapacity: true)
+        outer.removeAll(keepingCapacity: true)
+        (base, left, shift) = (0, 0, 0)
+        guard !tile.isEmpty else { return }
+        while (Int(tile.width >> shift) + 1) * (Int(tile.height >> shift) + 1) > Self.mostCells { shift += 1 }
+        let side = Int32(1) << shift
+        columns = (tile.width + side - 1) >> shift
+        rows = (tile.height + side - 1) >> shift
+        wordsPerRow = (Int(columns) + 63) / 64
+        bits.append(contentsOf: repeatElement(0, count: wordsPerRow * Int(rows)))
+        left = Int(columns) * Int(rows)
+        forEachWord(Cells(x0: 0, y0: 0, x1: columns, y1: rows)) { word, mask in bits[word] = mask }
+    }
+
+    /// Cells, half open.
+    private struct Cells {
+        var x0, y0, x1, y1: Int32
+        var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
+    }
+
+    /// The cells that `r` touches.
+    private func touched(_ r: PixelRect) -> Cells {
+        let r = r.intersection(tile)
+        guard !r.isEmpty else { return Cells(x0: 0, y0: 0, x1: 0, y1: 0) }
+        return Cells(
+            x0: (r.x0 - tile.x0) >> shift, y0: (r.y0 - tile.y0) >> shift, x1: ((r.x1 - tile.x0 - 1) >> shift) + 1,
+            y1: ((r.y1 - tile.y0 - 1) >> shift) + 1)
+    }
+
+    /// The cells all of which, as far as they are in the tile, `r` holds.
+    private func held(_ r: PixelRect) -> Cells {
+        let r = r.intersection(tile)
+        guard !r.isEmpty else { return Cells(x0: 0, y0: 0, x1: 0, y1: 0) }
+        let more = (Int32(1) << shift) - 1
+        return Cells(
+            x0: (r.x0 - tile.x0 + more) >> shift, y0: (r.y0 - tile.y0 + more) >> shift,
+            x1: r.x1 == tile.x1 ? columns : (r.x1 - tile.x0) >> shift,
+            y1: r.y1 == tile.y1 ? rows : (r.y1 - tile.y0) >> shift)
+    }
+
+    /// Calls `body` with the place of each word that has some of the cells, and their bits in it.
+    @inline(__always)
+    private func forEachWord(_ c: Cells, _ body: (Int, UInt64) -> Void) {
+        guard !c.isEmpty else { return }
+        let (first, last) = (Int(c.x0) >> 6, Int(c.x1 - 1) >> 6)
+        let head = UInt64.max << UInt64(c.x0 & 63)
+        let tail = UInt64.max >> UInt64(63 - (c.x1 - 1) & 63)
+        for y in Int(c.y0)..<Int(c.y1) {
+            let row = base + y * wordsPerRow
+            for word in first...last {
+                var mask = UInt64.max
+                if word == first { mask &= head }
+                if word == last { mask &= tail }
+                body(row + word, mask)
+            }
+        }
+    }
+
+    /// Begins a scope with what `rect` still shows.
+    mutating func push(_ rect: PixelRect) {
+        let size = wordsPerRow * Int(rows)
+        let old = base
+        outer.append(left)
+        base = bits.count
+        bits.append(contentsOf: repeatElement(0, count: size))
+        left = 0
+        let shift = base - old
+        var count = 0
+        let cells = touched(rect)
+        forEachWord(cells) { word, mask in
+            let seen = bits[word - shift] & mask
+            bits[word] = seen
+            count += seen.nonzeroBitCount
+        }
+        left = count
+    }
+
+    mutating func pop() {
+        let size = wordsPerRow * Int(rows)
+        bits.removeLast(size)
+        base -= size
+        left = outer.removeLast()
+    }
+
+    /// A box of what `rect` still shows.
+    func visible(_ rect: PixelRect) -> PixelRect {
+        guard left > 0 else { return .empty }
+        let c = touched(rect)
+        guard !c.isEmpty else { return .empty }
+        var (x0, x1, y0, y1) = (Int.max, -1, Int.max, -1)
+        forEachWord(c) { word, mask in
+            let seen = bits[word] & mask
+            if seen == 0 { return }
+            let (y, column) = (word - base).quotientAndRemainder(dividingBy: wordsPerRow)
+            y0 = min(y0, y)
+            y1 = y
+            x0 = min(x0, column * 64 + seen.trailingZeroBitCount)
+            x1 = max(x1, column * 64 + 63 - seen.leadingZeroBitCount)
+        }
+        guard x1 >= 0 else { return .empty }
+        let box = PixelRect(
+            tile.x0 + Int32(x0) << shift, tile.y0 + Int32(y0) << shift, tile.x0 + Int32(x1 + 1) << shift,
+            tile.y0 + Int32(y1 + 1) << shift)
+        return box.intersection(rect).intersection(tile)
+    }
+
+    /// An opaque rectangle hides what is behind it.
+    mutating func subtract(_ rect: PixelRect) {
+        guard left > 0 else { return }
+        var gone = 0
+        forEachWord(held(rect)) { word, mask in
+            gone += (bits[word] & mask).nonzeroBitCount
+            bits[word] &= ~mask
+        }
+        left -= gone
+    }
+
+    /// Subtracts what a node's background hides.
+    mutating func subtract(solidOf node: Node) {
+        node.forEachSolid { subtract($0) }
+    }
+}
+
+extension Node {
+    /// Calls `body` with rectangles that the background makes opaque.
+    @inline(__always)
+    func forEachSolid(_ body: (PixelRect) -> Void) {
+        guard !solid.isEmpty else { return }
+        let i = solidInset
+        if i == 0 { return body(solid) }
+        // Corners were taken from the unclipped bounds; a clipped solid is inset more than needed, never less.
+        let rows = PixelRect(solid.x0, solid.y0 + i, solid.x1, solid.y1 - i)
+        let columns = PixelRect(solid.x0 + i, solid.y0, solid.x1 - i, solid.y1)
+        if !rows.isEmpty { body(rows) }
+        if !columns.isEmpty { body(columns) }
+    }
+}

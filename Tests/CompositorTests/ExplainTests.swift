@@ -1,0 +1,58 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import Scene
+import Testing
+
+@Suite struct ExplainTests {
+    @Test func reasons() throws {
+        let stage = try Stage()
+        let grand = try stage.add("grand", Rect(0, 0, 100, 100))
+        try stage.set(grand, .isHidden, .boolean(true))
+        let below = try stage.add(
+            "below", Rect(0, 0, 9, 9), .red, in: try stage.add("p", Rect(0, 0, 50, 50), in: grand))
+        let outside = try stage.add("outside", Rect(-100, -100, 20, 20), .red)
+        let nothing = try stage.add("nothing", Rect(10, 10, 20, 20))
+        let clear = try stage.add("clear", Rect(10, 10, 20, 20), .red)
+        try stage.set(clear, .opacity, .number(0))
+        let clip = try stage.add("clip", Rect(0, 0, 10, 10))
+        try stage.set(clip, .masksToBounds, .boolean(true))
+        let clipped = try stage.add("clipped", Rect(50, 50, 10, 10), .red, in: clip)
+        let mask = try stage.add("m", in: Scene.limbo)
+        let masked = try stage.add("masked", Rect(10, 10, 20, 20), .red)
+        try stage.set(masked, .mask, .object(stage.scene.id(of: mask)))
+        let seen = try stage.add("seen", Rect(200, 200, 20, 20), .red)
+        let back = try stage.add("back", Rect(300, 10, 20, 20), .red)
+        let cover = try stage.add("cover", Rect(290, 0, 50, 50), .blue)
+        let turned = try stage.add("turned", Rect(100, 100, 20, 20), .red)
+        try stage.set(turned, .isDoubleSided, .boolean(false))
+        let half = Transform3D(-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1)
+        try stage.set(turned, .transform, .transform(half))
+        stage.frame()
+        let table: [(Int32, ExplainReport.Reason)] = [
+            (below, .hidden(by: grand)), (outside, .outside), (nothing, .empty), (clear, .transparent(by: clear)),
+            (clipped, .clipped(by: clip)), (masked, .maskEmpty(masked)), (seen, .visible),
+            (back, .covered(by: [cover])), (turned, .turnedAway(turned)), (mask, .detached(mask)),
+        ]
+        for (place, reason) in table {
+            #expect(stage.compositor.explain(place, stage.scene).reason == reason, "\(stage.scene.name(of: place))")
+        }
+        #expect(stage.compositor.explain(seen, stage.scene).visiblePixels == 400)
+    }
+
+    @Test func snapshots() throws {
+        let stage = try Stage(100, 80)
+        let a = try stage.add("a", Rect(10, 10, 20, 20), .red)
+        try stage.set(a, .transform, .transform(Transform3D(.rotation(1))))
+        try stage.add("b", Rect(50, 40, 10, 10), .blue)
+        stage.frame()
+        let whole = try stage.compositor.snapshot(stage.scene)
+        #expect(whole.hasSamePixels(as: try #require(stage.output.picture)))
+        let twice = try stage.compositor.snapshot(stage.scene, rect: Rect(45, 35, 20, 20), scale: 2)
+        #expect(twice.width == 40 && twice[10, 10] == 0xFF00_00FF && twice[9, 9] == 0)
+        // A layer's own picture is upright.
+        let own = try stage.compositor.snapshot(stage.scene, layer: a)
+        #expect(own.width == 20 && own[0, 0] == 0xFFFF_0000 && own[19, 19] == 0xFFFF_0000)
+    }
+}
