@@ -44,7 +44,7 @@ run: build ## start a daemon with the demo scene, and leave it running
 	@echo
 	@echo "The picture:   $(CURDIR)/out/cards.png"
 	@echo "Talk to it:    export SCRIM_SOCKET=$(DEMO) PATH=$(CURDIR)/$(RELEASE):\$$PATH"
-	@echo "               scrim animate heart position=640,960 duration=0.3"
+	@echo "               scrim set heart.card opacity=0.5"
 	@echo "Stop it:       scrim quit"
 
 test: setup ## build and run every test
