@@ -6,8 +6,6 @@ import Geometry
     private let stride: Int
     private let origin: PixelPoint
     private let source: UInt32
-    /// The source's channels sixteen times over: four pixels.
-    private let wide: SIMD16<UInt16>
 
     /// `origin` is where the bitmap's first pixel lies; every run must lie within the bitmap.
     init(_ bitmap: Bitmap, origin: PixelPoint, _ color: PremultipliedColor) {
@@ -15,7 +13,6 @@ import Geometry
         stride = bitmap.stride
         self.origin = origin
         source = color.pixel
-        wide = Self.spread(SIMD4(repeating: color.pixel))
     }
 
     @inline(__always)
@@ -51,27 +48,17 @@ import Geometry
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
         let count = Int(x1 &- x0)
         let to = unsafe pointer(x0, y)
+        let source = self.source
         let isOpaque = source >> 24 == 255
-        var i = 0
-        while i &+ 4 <= count {
-            let four = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: UInt32.self)
-            let place = unsafe UnsafeMutableRawPointer(to + i)
-            if four == .max, isOpaque {
-                unsafe place.storeBytes(of: SIMD4(repeating: source), as: SIMD4<UInt32>.self)
-            } else if four != 0 {
-                let coverage = SIMD4<UInt32>(four & 255, four >> 8 & 255, four >> 16 & 255, four >> 24)
-                let pixels = Self.multiply(wide, Self.spread(Self.repeatBytes(coverage)))
-                let alpha = Self.repeatBytes(Self.join(pixels) &>> 24)
-                let rest = SIMD16<UInt16>(repeating: 255) &- Self.spread(alpha)
-                let behind = unsafe Self.spread(place.loadUnaligned(as: SIMD4<UInt32>.self))
-                unsafe place.storeBytes(of: Self.join(pixels &+ Self.multiply(behind, rest)), as: SIMD4<UInt32>.self)
+        for i in 0..<count {
+            let coverage = unsafe values[i]
+            if coverage == 0 { continue }
+            if coverage == 255, isOpaque {
+                unsafe to[i] = source
+            } else {
+                let pixel = PremultipliedColor.scale(source, coverage)
+                unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
             }
-            i &+= 4
-        }
-        while i < count {
-            let pixel = unsafe PremultipliedColor.scale(source, values[i])
-            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
-            i &+= 1
         }
     }
 
@@ -93,12 +80,6 @@ import Geometry
         return (t &+ t &>> 8) &>> 8
     }
 
-    /// Each lane's low byte (the only one set) into all four of its bytes.
-    @inline(__always)
-    private static func repeatBytes(_ v: SIMD4<UInt32>) -> SIMD4<UInt32> {
-        let two = v | v &<< 8
-        return two | two &<< 16
-    }
 }
 
 /// Stores coverage in an alpha bitmap; what no run names keeps what it had.
