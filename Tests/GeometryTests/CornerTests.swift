@@ -13,7 +13,7 @@ struct CornerTests {
         #expect(CornerShape(radius: 3, size: Size(10, 0)).isSquare)
         let inner = shape.inset(by: 10)
         #expect(inner == CornerShape(topLeft: 5, topRight: 0, bottomRight: 5, bottomLeft: 0))
-        #expect(shape.inset(by: 15).isSquare)
+        #expect(shape.inset(by: 20) == .square)
     }
 
     @Test func circularCorners() {
@@ -52,6 +52,9 @@ struct CornerTests {
         let path = Path.roundedRect(Rect(0, 0, 400, 100), corners(50, continuous: true))
         #expect(path.points[0] == Point(50 * 1.528_665, 0))
         #expect(path.points.contains(Point(400, 50)))
+        // Whole while the sides have room; from then on the two corners of a side meet in its middle.
+        #expect(outline(32, 100, 100).subpaths[0][0] == Point(32 * 1.528_665, 0))
+        for r in [33.0, 40, 49] { #expect(abs(outline(r, 100, 100).subpaths[0][0].x - 50) < 1e-9) }
         for r in stride(from: 20.0, through: 49.9, by: 1.3) {
             let (a, b) = (outline(r, 100, 100), outline(r + 0.1, 100, 100))
             for p in b.subpaths[0] { #expect(a.distance(p) < 0.06, "\(r)") }

@@ -19,6 +19,12 @@ struct TransformTests {
             #expect(Affine.rotation(Double(k) * 90 * (.pi / 180)) == t)
             #expect(Affine.rotation(Double(k) * 0.25 * (2 * .pi)) == t)
         }
+        // Angles that are a rounding error beside.
+        for k in [1.0, 3, 5, 7] {
+            #expect(
+                Affine.rotation((k * .pi / 2).nextUp).keepsAxes && Affine.rotation((k * .pi / 2).nextDown).keepsAxes)
+        }
+        #expect(!Affine.rotation(.pi / 2 + 1e-12).keepsAxes)
         #expect(Affine.rotation(.pi / 2) == Affine(0, 1, -1, 0, 0, 0))
         #expect(Affine.rotation(1e-9).b == 1e-9)
         #expect(sineCosine(.infinity).cosine == 1 && sineCosine(.nan).sine == 0)
@@ -60,6 +66,12 @@ struct TransformTests {
         // The mean is read, both are set.
         let wide = Transform3D.scale(1, 3)
         #expect(wide.part(.scale) == 2 && wide.setting(.scale, to: 5).part(.scaleY) == 5)
+        // To the digit, through what the matrix loses.
+        for k in 1...40 {
+            let turned = Transform3D.identity.setting(.scale, to: Double(k) / 10).setting(
+                .rotationZ, to: Double(k) / 13)
+            #expect(turned.part(.scale) == Double(k) / 10 && turned.part(.scaleY) == Double(k) / 10)
+        }
         // Past a right angle, and on to π.
         for k in -31...31 {
             let angle = Double(k) / 10
