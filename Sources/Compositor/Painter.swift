@@ -39,9 +39,12 @@ package final class Painter {
             case .background, .border, .drawing:
                 let node = list.nodes[Int(command.node)]
                 guard visible.intersects(limit) else { continue }
-                // What may be seen is often all that there is: then the canvas' own clip is enough.
-                let reach = command.kind == .drawing ? node.own : node.box
-                if visible.contains(reach.intersection(limit)) {
+                // Beyond what may be seen, opaque layers in front are painted later: only clips have to be kept to.
+                let reach = command.kind == .drawing ? limit : node.box.intersection(limit)
+                let clip =
+                    command.kind == .drawing && node.flags.contains(.clips)
+                    ? node.clip.intersection(node.box) : node.clip
+                if clip.contains(reach) {
                     paint(command.kind, node, drawings, on: canvas, visible)
                 } else {
                     let sheet = sheets[sheets.count - 1]
