@@ -61,6 +61,7 @@ package final class Session {
         if isInTransaction {
             switch verb.moment {
             case .deferred:
+                try Interpreter.checkSyntax(verb, line)
                 try transaction?.append(bytes, limit: interpreter.transactionLimit)
                 reply.succeed(&out)
                 return false

@@ -38,6 +38,7 @@ package enum ValueText {
         case .transform:
             let transform = try Transform3D(parsing: text)
             return transform == .identity ? .none : .transform(transform)
+        case .choices where text == "none": return .choices(0)
         default: return text == "none" ? .none : try readList(text, as: property)
         }
     }

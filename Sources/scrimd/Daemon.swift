@@ -98,10 +98,12 @@ final class Daemon {
 
     /// Takes over the settings that the transport and the log have to know.
     func applySettings() {
+        scene.settingsAreDirty = false
         func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
+        server.setSocketMode(scene.socketMode)
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
@@ -113,6 +115,8 @@ final class Daemon {
         serviceManager.reloading()
         do throws(SceneError) {
             if let path = Configuration.path(options) { try Configuration.run(path, interpreter, again: true) }
+            // What the command line says goes before what a file says, now as at the start.
+            try options.apply(to: scene)
             applySettings()
             Log.write(.notice, "configuration read again")
         } catch {
@@ -147,6 +151,7 @@ extension Daemon: ServerDelegate {
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
+        if scene.settingsAreDirty { applySettings() }
         if out.count > 0 { unsafe connection.sendReply(out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
     }
@@ -161,6 +166,7 @@ extension Daemon: ServerDelegate {
     func connectionClosed(_ connection: Connection) {
         guard let client = client(connection) else { return }
         client.session.close()
+        client.abandon()
         ticks.removeAll { $0.client === client }
         for id in client.session.author.owned {
             // Gone with its parent, or by somebody else's hand.
