@@ -2,7 +2,7 @@ import Foundation
 
 /// A connection that sends bytes as they are and gives replies as they come.
 final class Link {
-    private let descriptor: Int32
+    let descriptor: Int32
     private var received: [UInt8] = []
     /// Events that came before a reply that was waited for.
     private var waiting: [String] = []
