@@ -76,6 +76,7 @@ enum Program {
         let listener = listen(options, scene)
         let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
         let compositor = Compositor(output: display)
+        compositor.now = { UInt64(max(0, Clock.now)) }
         let painter = PluginPainter(plugins.drawings)
         compositor.source = painter
         do throws(SystemError) {
