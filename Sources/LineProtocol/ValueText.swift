@@ -34,7 +34,8 @@ package enum ValueText {
         case .rect: return .rect(try Quantity.rect(text))
         case .choice: return .choice(UInt8(try choice(text, property)))
         case .timing: return .timing(try TimingFunction(parsing: text))
-        case .string: return .string(text.string)
+        // Where nothing is the default, `none` says so.
+        case .string: return text == "none" && property.initial == .none ? .none : .string(text.string)
         case .transform:
             let transform = try Transform3D(parsing: text)
             return transform == .identity ? .none : .transform(transform)
