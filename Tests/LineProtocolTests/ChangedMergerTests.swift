@@ -18,7 +18,10 @@ import Testing
             #"{"id":"a","bounds":[0,0,1,2],"name":"q\"},{\\"}"#, #"{"id":"a","position":[3,4]}"#,
             #"{"bounds":[0,0,1,2],"name":"q\"},{\\","id":"a","position":[3,4]}"#
         ),
-        (#"{"id":"a","user.x":"1","colors":["#fff","#000"]}"#, #"{"id":"a","user.x":null}"#, #"{"colors":["#fff","#000"],"id":"a","user.x":null}"#),
+        (
+            #"{"id":"a","user.x":"1","colors":[1,[2],3]}"#, #"{"id":"a","user.x":null}"#,
+            #"{"colors":[1,[2],3],"id":"a","user.x":null}"#
+        ),
         (#"{"id":"a"}"#, #"{"id":"a"}"#, #"{"id":"a"}"#),
     ])
     func everyPropertyOnceTheNewerValue(older: String, newer: String, merged: String) {
