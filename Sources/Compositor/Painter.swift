@@ -13,6 +13,26 @@ package final class Painter {
         self.pool = pool
     }
 
+    /// Bytes that may be kept for the next frame: half for buffers, the rest for outlines of strokes and for corners.
+    var budget = 64 << 20 {
+        didSet {
+            pool.budget = budget / 2
+            strokes.budget = budget / 8 * 3
+            tools.cornerBudget = budget / 8
+        }
+    }
+
+    /// Bytes that are kept.
+    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes }
+
+    /// Forgets what is kept. Pictures do not depend on it.
+    func forget() {
+        strokes.removeAll()
+        let whole = budget
+        budget = 0
+        budget = whole
+    }
+
     /// A bitmap that is painted on, and where it lies.
     struct Sheet {
         var bitmap: Bitmap
