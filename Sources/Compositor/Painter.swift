@@ -72,19 +72,8 @@ package final class Painter {
             switch command.kind {
             case .background, .border, .drawing:
                 guard visible.intersects(limit) else { continue }
-                let node = list.nodes[Int(command.node)]
-                // Beyond what may be seen, opaque layers in front are painted later: only clips have to be kept to.
-                let reach = command.kind == .drawing ? limit : node.box.intersection(limit)
-                let clip =
-                    command.kind == .drawing && node.flags.contains(.clips)
-                    ? node.clip.intersection(node.box) : node.clip
-                if clip.contains(reach) {
-                    paint(command.kind, node, drawings, on: canvas, visible)
-                } else {
-                    let sheet = sheets[sheets.count - 1]
-                    let narrow = Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(visible), tools: tools)
-                    paint(command.kind, node, drawings, on: narrow, visible)
-                }
+                canvas.narrow(to: visible)
+                paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)
@@ -120,13 +109,14 @@ package final class Painter {
     }
 
     private func paint(
-        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas,
-        _ visible: PixelRect
+        _ kind: PaintList.Kind, at node: Int, _ list: borrowing PaintList, _ drawings: DrawingStore,
+        on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .background: paintBackground(node, on: canvas, visible)
-        case .border: paintBorder(node, on: canvas)
+        case .background: paintBackground(list.nodes[node], on: canvas, visible)
+        case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
+            let node = list.nodes[node]
             paint(drawings.entries[Int(node.drawing)], node, on: canvas, visible)
         default: break
         }
