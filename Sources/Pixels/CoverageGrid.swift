@@ -26,6 +26,7 @@
     let height: Int
 
     /// Adds a line; coordinates in units from the window's upper left corner, within ±2 · `limit`.
+    @inline(__always)
     func addLine(_ ax: Int, _ ay: Int, _ bx: Int, _ by: Int) {
         guard ay != by else { return }
         let down = ay < by
@@ -59,6 +60,7 @@
     }
 
     /// A line all of whose columns are in the window: most of them. The same sums as `slanted`, without its questions.
+    @inline(never)
     private func inside(
         _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, _ startY: Int, _ endY: Int, _ sign: Int32
     ) {

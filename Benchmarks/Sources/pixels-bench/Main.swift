@@ -34,7 +34,8 @@ import RawPixman
         }
         let what = "its mask through pixman"
         for (name, list, rule) in [
-            ("blob", blobs, FillRule.nonZero), ("star, even-odd", stars, .evenOdd), ("stroke of a blob, 8 wide", strokes, .nonZero),
+            ("blob", blobs, FillRule.nonZero), ("star, even-odd", stars, .evenOdd),
+            ("stroke of a blob, 8 wide", strokes, .nonZero),
         ] {
             for (kind, color) in [("opaque", Color(255, 100, 50)), ("translucent", Color(255, 100, 50, 128))] {
                 guard isWanted("\(name), \(kind)") else { continue }
@@ -123,7 +124,8 @@ import RawPixman
             canvas.fillRoundedRect(
                 Rect(dice.real(0, 1700), dice.real(0, 900), 300, 200),
                 CornerShape(topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 20, isContinuous: true),
-                PremultipliedColor(Color(UInt8(dice.real(0, 255)), UInt8(dice.real(0, 255)), UInt8(dice.real(0, 255)), 204)))
+                PremultipliedColor(
+                    Color(UInt8(dice.real(0, 255)), UInt8(dice.real(0, 255)), UInt8(dice.real(0, 255)), 204)))
         }
         for (name, bitmap) in [("shapes", target), ("cards", cards)] {
             guard isWanted("PNG") else { continue }
