@@ -129,6 +129,35 @@ import Testing
         for x in 0..<38 { #expect(a[x, 20] == 0xFFFF_FFFF) }
     }
 
+    /// Threads that paint disjoint tiles of one bitmap, each with its own tools, give what one thread gives.
+    @Test func threadsPaintTiles() async throws {
+        let (one, many) = (try Bitmap(width: 256, height: 256), try Bitmap(width: 256, height: 256))
+        @Sendable func scene(_ canvas: borrowing Canvas) {
+            var dice = Dice(31)
+            for k in 0..<80 {
+                let c = PremultipliedColor(pixel: dice.pixel())
+                let (x, y, w, h) = (dice.real(-9, 220), dice.real(-9, 220), dice.real(1, 90), dice.real(1, 90))
+                let r = dice.real(0, min(w, h) / 2)
+                let corners = CornerShape(
+                    topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: k % 2 == 0)
+                canvas.fillRoundedRect(Rect(x, y, w, h), corners, c)
+                canvas.fill(dice.path(-20, 270), .identity, rule: .evenOdd, c, k % 9 == 0 ? .multiply : .normal)
+            }
+        }
+        scene(Canvas(one, tools: tools))
+        struct Shared: @unchecked Sendable { let bitmap: Bitmap }
+        let shared = Shared(bitmap: many)
+        await withTaskGroup(of: Void.self) { group in
+            for tile in 0..<4 {
+                group.addTask {
+                    let y = Int32(tile) * 64
+                    scene(Canvas(shared.bitmap, clip: Region(PixelRect(0, y, 256, y + 64)), tools: CanvasTools()))
+                }
+            }
+        }
+        #expect(one.hasSamePixels(as: many))
+    }
+
     @Test func cornersStayWithinTheirBudget() throws {
         let small = CanvasTools(cornerBudget: 4000)
         let a = try Bitmap(width: 48, height: 40)
