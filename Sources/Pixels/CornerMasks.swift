@@ -28,6 +28,14 @@ final class CornerMask {
 ///
 /// A mask is always drawn with its vertex in the same pixel, so it is the same however often it is made anew.
 final class CornerMasks {
+    /// The same corner further inside.
+    struct Hole: Hashable {
+        /// From both sides, in units of 1/1024 pixel.
+        let inset: Int32
+        /// In pixels.
+        let radius: Double
+    }
+
     struct Key: Hashable {
         /// 0 top left, 1 top right, 2 bottom right, 3 bottom left.
         let quadrant: UInt8
@@ -39,6 +47,8 @@ final class CornerMasks {
         let y: Int16
         /// In pixels.
         let radius: Double
+        /// Of a border: what is cut out again.
+        var hole: Hole?
     }
 
     /// Corners that reach further are not kept: the outline of a shape is then small beside its area.
@@ -74,7 +84,7 @@ final class CornerMasks {
     }
 
     /// What an entry takes, its administration included.
-    private static func cost(_ mask: CornerMask) -> Int { mask.values.count + mask.edges.count * 8 + 240 }
+    private static func cost(_ mask: CornerMask) -> Int { mask.values.count + mask.edges.count * 8 + 280 }
 
     private func shrink() {
         guard bytes > budget else { return }
@@ -93,21 +103,28 @@ final class CornerMasks {
         let vertex = Point(Double(key.x) / one, Double(key.y) / one)
         let toRight = key.quadrant == 0 || key.quadrant == 3
         let toBottom = key.quadrant < 2
-        let inner = Point(vertex.x + (toRight ? x : -x), vertex.y + (toBottom ? y : -y))
+        let inset = Double(key.hole?.inset ?? 0) / one
+        let holeReach = key.hole.map { inset + $0.radius * Path.reach(key.horizontal) } ?? 0
+        let (right, down) = (max(x, holeReach), max(y, holeReach))
+        let inner = Point(vertex.x + (toRight ? right : -right), vertex.y + (toBottom ? down : -down))
         let span = PixelRect(covering: Rect(from: vertex, to: inner))
         // A side of the same ease; with room, so large that the other corners are outside the span.
         func side(_ ease: Double?, _ reach: Double) -> Double {
             if let ease, ease < 1 { return 2 * reach }
-            return (4 * reach).rounded(.up) + 4
+            return (4 * max(reach, holeReach)).rounded(.up) + 4
         }
         let (w, h) = (side(key.horizontal, x), side(key.vertical, y))
         let outer = Point(vertex.x + (toRight ? w : -w), vertex.y + (toBottom ? h : -h))
-        let path = Path.roundedRect(
-            Rect(from: vertex, to: outer),
-            CornerShape(
-                topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: key.horizontal != nil))
+        func path(_ rect: Rect, _ r: Double) -> Path {
+            Path.roundedRect(
+                rect,
+                CornerShape(
+                    topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: key.horizontal != nil))
+        }
+        let rect = Rect(from: vertex, to: outer)
+        let hole = key.hole.map { path(rect.outset(-inset, -inset), $0.radius) }
         var sink = ArraySink(span)
-        rasterizer.rasterize(path, .identity, rule: .nonZero, clip: span, into: &sink)
+        rasterizer.rasterize(path(rect, r), minus: hole, .identity, rule: .nonZero, clip: span, into: &sink)
         return CornerMask(span: span, values: sink.values, isLeft: toRight)
     }
 }

@@ -24,6 +24,8 @@
     let words: Int
     let width: Int
     let height: Int
+    /// 1, or -1 to take the lines away instead.
+    var direction: Int32 = 1
 
     /// Adds a line; coordinates in units from the window's upper left corner, within ±2 · `limit`.
     @inline(__always)
@@ -31,7 +33,7 @@
         guard ay != by else { return }
         let down = ay < by
         let (x0, y0, x1, y1) = down ? (ax, ay, bx, by) : (bx, by, ax, ay)
-        let sign: Int32 = down ? 1 : -1
+        let sign = down ? direction : 0 &- direction
         let right = width << Self.bits
         let endY = min(y1, height << Self.bits)
         let startY = max(y0, 0)

@@ -15,7 +15,7 @@ struct PathOutline {
     /// Added and taken away again, it rounds a double to the nearest whole number, ties to even.
     private static let rounding = 6_755_399_441_055_744.0
 
-    private let grid: CoverageGrid
+    private var grid: CoverageGrid
     private let originX: Double
     private let originY: Double
     private let right: Double
@@ -57,6 +57,13 @@ struct PathOutline {
         // 0 · x is not a number when x is infinite or not a number; such a point is marked in both coordinates.
         let mark = 0 * x + 0 * y
         return (held + rounding) - rounding + SIMD2(repeating: mark)
+    }
+
+    /// Adds a path wound the other way round.
+    mutating func subtract(_ path: Path, _ t: Affine) {
+        grid.direction = -1
+        add(path, t)
+        grid.direction = 1
     }
 
     mutating func add(_ path: Path, _ t: Affine) {
