@@ -85,6 +85,7 @@ package final class Interpreter {
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        if setPlain(copy line, by: author) { return }
         let place = try object(line, 0)
         let kind = scene.kind(of: place)
         words.removeAll()
@@ -201,7 +202,8 @@ package final class Interpreter {
 
 /// Who a line comes from: what it may change, and what it made.
 package final class Author {
-    package var access = Access.full
+    package var access = Access.full { didSet { hasFullAccess = access == .full } }
+    private(set) var hasFullAccess = true
     /// True while what it makes is to go when it goes.
     package var owns = false
     /// What it made and may still be there.

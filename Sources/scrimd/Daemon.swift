@@ -87,7 +87,10 @@ final class Daemon {
         _ = reactor.setTimer(at: Clock.now + 1_000_000_000, EndOfPatience(server))
     }
 
-    func client(_ connection: Connection) -> Client? { connection.userData as? Client }
+    /// What is kept for a connection: `connectionOpened` put nothing else there.
+    func client(_ connection: Connection) -> Client? {
+        connection.userData.map { unsafe unsafeDowncast($0, to: Client.self) }
+    }
 
     var clients: [Client] { server.allConnections.compactMap { client($0) } }
 
