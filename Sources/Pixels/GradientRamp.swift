@@ -74,8 +74,10 @@ struct GradientRamp {
             color[3] = 255
             // Added to 2²³, a number of 0…255 is rounded and lies in the lowest bits.
             color = pointwiseMin(color, SIMD4(repeating: 255)) * alpha + 8_388_608
-            let bits = unsafe unsafeBitCast(color, to: SIMD4<UInt32>.self)
-            return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
+            let bits = unsafe unsafeBitCast(color, to: SIMD4<UInt32>.self) & 255
+            let pairs = unsafe unsafeBitCast(bits, to: SIMD2<UInt64>.self)
+            let bytes = pairs | pairs &>> 24
+            return UInt32(truncatingIfNeeded: bytes[0] & 0xFFFF | (bytes[1] & 0xFFFF) &<< 16)
         }
 
         private mutating func step(_ by: Int) {
