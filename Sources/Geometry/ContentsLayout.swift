@@ -49,7 +49,9 @@ package struct ContentsLayout: Equatable, Sendable {
         let scale = scale > 0 && scale.isFinite ? scale : 1
         pieces = []
         destination = .zero
-        let numbers = [source.x, source.y, source.width, source.height, bounds.x, bounds.y, bounds.width, bounds.height]
+        let numbers = [
+            source.x, source.y, source.width, source.height, bounds.x, bounds.y, bounds.width, bounds.height,
+        ]
         guard !source.isEmpty, !bounds.isEmpty, numbers.allSatisfy(\.isFinite) else { return }
         destination = Self.place(Size(source.width / scale, source.height / scale), gravity, bounds)
         let whole = ContentsPiece(source: source, destination: destination)
@@ -128,7 +130,8 @@ package struct ContentsLayout: Equatable, Sendable {
         for i in 0..<3 where cuts[i + 1] > cuts[i] && places[i + 1] > places[i] {
             spans.append(
                 Span(
-                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: places[i], size: places[i + 1] - places[i]))
+                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: places[i], size: places[i + 1] - places[i])
+            )
         }
         return spans
     }

@@ -85,6 +85,42 @@ enum Bilinear {
         return both.evenHalf &>> 8 & 0x00FF_00FF | both.oddHalf & 0xFF00_FF00
     }
 
+    /// The mix of every second pixel with its neighbours, all by half: four at a time. The same as one by one.
+    static func halve(
+        _ top: UnsafeRawPointer, _ bottom: UnsafeRawPointer, _ x: Int, _ count: Int,
+        _ to: UnsafeMutablePointer<UInt32>
+    ) {
+        @inline(__always)
+        func down(_ i: Int) -> (even: SIMD4<UInt32>, odd: SIMD4<UInt32>) {
+            let a = unsafe (top + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
+            let b = unsafe (bottom + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
+            // Down, (a + b + 1) / 2, as `mix` rounds.
+            let even = (a & 0x00FF_00FF) &+ (b & 0x00FF_00FF) &+ 0x0001_0001
+            let odd = (a &>> 8 & 0x00FF_00FF) &+ (b &>> 8 & 0x00FF_00FF) &+ 0x0001_0001
+            return (even &>> 1 & 0x00FF_00FF, odd &>> 1 & 0x00FF_00FF)
+        }
+        var i = 0
+        while i &+ 4 <= count {
+            let (l, r) = (down(i), down(i &+ 2))
+            let even =
+                SIMD4(lowHalf: l.even.evenHalf, highHalf: r.even.evenHalf)
+                &+ SIMD4(lowHalf: l.even.oddHalf, highHalf: r.even.oddHalf) &+ 0x0001_0001
+            let odd =
+                SIMD4(lowHalf: l.odd.evenHalf, highHalf: r.odd.evenHalf)
+                &+ SIMD4(lowHalf: l.odd.oddHalf, highHalf: r.odd.oddHalf) &+ 0x0001_0001
+            let four = even &>> 1 & 0x00FF_00FF | odd &<< 7 & 0xFF00_FF00
+            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: four, as: SIMD4<UInt32>.self)
+            i &+= 4
+        }
+        let half = Self.across(128 &<< 24)
+        let middle = Self.down(128 &<< 24)
+        while i < count {
+            let at = x &+ 2 &* i
+            unsafe to[i] = unsafe pixel(mix(pair(top, at), pair(bottom, at), half, middle))
+            i &+= 1
+        }
+    }
+
     /// Two neighbours in memory.
     @inline(__always)
     static func pair(_ row: UnsafeRawPointer, _ x: Int) -> SIMD4<UInt16> {
@@ -202,6 +238,9 @@ struct ImagePaint: Paint {
         let bottom = unsafe texels.row(Int(v >> 32) &+ 1)
         let down = Bilinear.down(v)
         let step = grid.ux
+        if step == 2 &* SampleGrid.one, Bilinear.weight(u) == 128, Bilinear.weight(v) == 128 {
+            return unsafe Bilinear.halve(top, bottom, Int(u >> 32), count, to)
+        }
         var at = u
         var i = 0
         if step & (SampleGrid.one &- 1) == 0 {
