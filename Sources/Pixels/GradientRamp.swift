@@ -73,7 +73,8 @@ struct GradientRamp {
             let alpha = color[3]
             color[3] = 255
             // Added to 2²³, a number of 0…255 is rounded and lies in the lowest bits.
-            color = pointwiseMin(color, SIMD4(repeating: 255)) * alpha + 8_388_608
+            color.replace(with: 255, where: color .> 255)
+            color = color * alpha + 8_388_608
             let bits = unsafe unsafeBitCast(color, to: SIMD4<UInt32>.self) & 255
             let pairs = unsafe unsafeBitCast(bits, to: SIMD2<UInt64>.self)
             let bytes = pairs | pairs &>> 24

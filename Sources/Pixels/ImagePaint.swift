@@ -4,7 +4,8 @@ import Geometry
 @safe struct Texels {
     private let bitmap: Bitmap
     private let base: UnsafeRawPointer
-    private let stride: Int
+    /// Bytes from row to row.
+    let stride: Int
     /// The first and the last column and row, inclusive.
     let minX: Int
     let minY: Int
@@ -307,12 +308,14 @@ struct ImagePaint: Paint {
     /// would ask for them one by one. What was read goes where the run writes.
     @inline(never)
     private func touch(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let below = isLinear ? texels.stride : 0
         var (s, t) = (u, v)
         var all: UInt32 = 0
-        for _ in stride(from: 0, to: count, by: 4) {
-            all ^= unsafe (texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4).load(as: UInt32.self)
-            s &+= grid.ux &* 4
-            t &+= grid.vx &* 4
+        for _ in stride(from: 0, to: count, by: 3) {
+            let place = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
+            all ^= unsafe place.load(as: UInt32.self) ^ (place + below).load(as: UInt32.self)
+            s &+= grid.ux &* 3
+            t &+= grid.vx &* 3
         }
         unsafe to[0] = all
     }
