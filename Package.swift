@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
+        .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
     ],
     targets: [
@@ -63,13 +64,15 @@ let package = Package(
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor", "Scene",
+                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
+                "Scene",
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
+        plugin("Gradient"),
         plugin("Offscreen", ["CSystem"]),
         // Tests.
         tests("Geometry", ["Geometry"]),
