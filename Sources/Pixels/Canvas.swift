@@ -11,7 +11,8 @@ package import Geometry
     package let origin: PixelPoint
     /// What may be painted, in device pixels, within the target.
     package let clip: Region
-    package let bounds: PixelRect
+    /// The clip's box, or what it was narrowed to.
+    package private(set) var bounds: PixelRect
     let tools: CanvasTools
     let image: PixmanImage
     let isOneRect: Bool
@@ -37,6 +38,9 @@ package import Geometry
             target, origin: origin, clip: Region(PixelRect(origin, width: target.width, height: target.height)),
             tools: tools)
     }
+
+    /// From now on nothing is painted outside of `rect` (device pixels), or of the clip.
+    package mutating func narrow(to rect: PixelRect) { bounds = clip.extents.intersection(rect) }
 
     // MARK: Solid shapes
 
@@ -129,7 +133,7 @@ package import Geometry
             return
         }
         clip.forEach { box in
-            let part = box.intersection(rect)
+            let part = box.intersection(rect).intersection(bounds)
             if !part.isEmpty { body(part) }
         }
     }

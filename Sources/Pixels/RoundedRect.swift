@@ -6,7 +6,9 @@ import Geometry
 /// cut off by both count, which masks of eight bits cannot add exactly: those few rows go through the rasterizer.
 struct RoundedRect: CoverageShape {
     private let edges: EdgeRect
-    private let path: Path
+    /// As given, on the grid.
+    private let rect: Rect
+    private let corners: CornerShape
     /// Radii in pixels that fit their sides: top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
     private let isContinuous: Bool
@@ -30,9 +32,9 @@ struct RoundedRect: CoverageShape {
         for i in sides.indices where sides[i].0 > sides[i].1 { fit = min(fit, sides[i].1 / sides[i].0) }
         radii = [tl * fit, tr * fit, br * fit, bl * fit]
         isContinuous = corners.isContinuous
-        path = Path.roundedRect(
-            Rect(x, y, w, h),
-            CornerShape(topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous))
+        self.rect = Rect(x, y, w, h)
+        self.corners = CornerShape(
+            topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous)
         var fits = true
         for i in radii.indices {
             let reach = CornerMasks.reach(radii[i], isContinuous: isContinuous)
@@ -43,6 +45,9 @@ struct RoundedRect: CoverageShape {
     }
 
     var pixels: PixelRect { edges.pixels }
+
+    /// Seldom needed, so made when it is.
+    private var path: Path { .roundedRect(rect, corners) }
 
     /// A corner's mask and where it lies.
     private struct Corner {

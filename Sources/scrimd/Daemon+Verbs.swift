@@ -241,7 +241,7 @@ extension Daemon {
     }
 
     private func debug(_ line: Line) throws(SceneError) {
-        var overlays = self.overlays
+        var overlays = compositor.overlays
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "damage" {
@@ -254,6 +254,6 @@ extension Daemon {
                 throw UnknownName.argument(word.name, of: .debug, ["damage", "borders", "fps"])
             }
         }
-        self.overlays = overlays
+        compositor.overlays = overlays
     }
 }

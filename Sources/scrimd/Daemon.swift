@@ -23,7 +23,6 @@ final class Daemon {
     let plugins: PluginHost
     let display: PluginDisplay
     let compositor: Compositor
-    var overlays = (damage: false, borders: false, meter: false)
     /// Frames since the start, the empty ones too: what clients count by.
     var frameNumber: UInt64 = 0
     /// Frames that came later than an interval after they were due.
@@ -53,6 +52,7 @@ final class Daemon {
         self.plugins = plugins
         self.display = display
         self.compositor = compositor
+        compositor.now = { UInt64(Clock.now) }
         self.files = files
         reactor = try Reactor()
         server = Server(reactor)
@@ -104,6 +104,8 @@ final class Daemon {
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
         server.setSocketMode(scene.socketMode)
+        compositor.threads = count(.threads)
+        compositor.cacheBytes = count(.cacheBytes)
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
