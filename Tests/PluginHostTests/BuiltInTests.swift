@@ -14,10 +14,40 @@ extension PluginTests {
     @Test func builtInsAreFoundAndNothingIsLoaded() throws {
         let shop = shop()
         #expect(shop.events.isEmpty)
-        for (id, kind) in [("Offscreen", "offscreen"), ("Shape", "shape")] {
+        for (id, kind) in [("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Shape", "shape")] {
             let info = try #require(shop.host.list.first { $0.id == id })
             #expect(info.state == .found && info.kinds.map(\.name) == [kind] && shop.registry.promised.contains(kind))
         }
+    }
+
+    @Test func gradient() throws {
+        let shop = shop()
+        let place = try shop.layer("gradient")
+        let drawings = shop.host.drawings
+        let kind = shop.scene.kind(of: place)
+        #expect(kind.plugin == "Gradient" && drawings.usesBounds(place, in: shop.scene))
+        #expect(
+            kind.properties.dropFirst(LayerProperty.schema.count).map(\.name) == [
+                "type", "colors", "locations", "startPoint", "endPoint",
+            ])
+        #expect(kind.properties.filter(\.isRising).map(\.name) == ["locations"])
+        #expect(drawings.drawing(of: place, in: shop.scene)?.isEmpty == true, "no colours")
+
+        try shop.set(place, "bounds", .rect(Rect(10, 0, 200, 100)))
+        try shop.set(place, "colors", .colors([.white, .clear, .black]))
+        var drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        #expect(drawing.operations == [.gradient(path: nil, rule: .nonZero, gradient: 0)])
+        let even: [Gradient.Stop] = [.init(0, .white), .init(0.5, .clear), .init(1, .black)]
+        #expect(drawing.gradients == [Gradient(.axial, from: Point(110, 0), to: Point(110, 100), stops: even)])
+
+        try shop.set(place, "type", .choice(1))
+        try shop.set(place, "locations", .numbers([0.1, 0.1, 1]))
+        drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        #expect(drawing.isEmpty, "an ellipse without width")
+        try shop.set(place, "startPoint", .point(Point(0, 0)))
+        drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        #expect(drawing.gradients[0].map == Affine(100, 0, 0, 100, 10, 0) && drawing.gradients[0].toRadius == 1)
+        #expect(drawing.gradients[0].stops.map(\.location) == [0.1, 0.1, 1])
     }
 
     @Test func shape() throws {
