@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
+        .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
     ],
     targets: [
@@ -63,18 +64,20 @@ let package = Package(
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor", "Scene",
+                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
+                "Scene",
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
+        plugin("Gradient"),
         plugin("Offscreen", ["CSystem"]),
         // Tests.
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
-        tests("Pixels", ["Geometry", "Pixels"]),
+        tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
         tests("Scene", ["Geometry", "Scene"]),
         tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),

@@ -140,8 +140,12 @@ package final class Painter {
 
     private func paintBorder(_ node: Node, on canvas: borrowing Canvas) {
         let color = PremultipliedColor(node.borderColor, opacity: node.itemOpacity)
-        let outer = Path.roundedRect(node.bounds, node.shape)
         let width = node.borderWidth
+        if let scale = node.uprightScale {
+            let rect = node.world.boundingBox(node.bounds)
+            return canvas.fillRing(rect, node.shape.scaled(by: scale), width: width * scale, color)
+        }
+        let outer = Path.roundedRect(node.bounds, node.shape)
         let inside = node.bounds.outset(-width, -width)
         // At half the shorter side and beyond, nothing is left inside.
         guard !inside.isEmpty else { return canvas.fill(outer, node.world, color) }

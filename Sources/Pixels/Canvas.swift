@@ -82,11 +82,23 @@ package import Geometry
         }
     }
 
+    /// Fills the border of a rounded rectangle, `width` wide inside it; `rect`, `corners` and `width` in device pixels.
+    /// Where nothing is left inside, that is all of it.
+    package func fillRing(
+        _ rect: Rect, _ corners: CornerShape, width: Double, _ color: PremultipliedColor, _ mode: BlendMode = .normal
+    ) {
+        if let shape = RoundedRing(rect, corners, width: width) {
+            paint(shape, color, mode)
+        } else if width > 0 {
+            fillRoundedRect(rect, corners, color, mode)
+        }
+    }
+
     /// Fills what lies between two outlines: a border.
     package func fillRing(
         outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
-        paint(PathShape(path: outer, minus: inner, transform: transform, rule: .evenOdd), color, mode)
+        paint(PathShape(path: outer, minus: inner, transform: transform, rule: .nonZero), color, mode)
     }
 
     private func paint<Shape: CoverageShape>(_ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode) {

@@ -52,6 +52,7 @@ final class Daemon {
         self.plugins = plugins
         self.display = display
         self.compositor = compositor
+        compositor.now = { UInt64(Clock.now) }
         self.files = files
         reactor = try Reactor()
         server = Server(reactor)
@@ -102,9 +103,9 @@ final class Daemon {
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
+        server.setSocketMode(scene.socketMode)
         compositor.threads = count(.threads)
         compositor.cacheBytes = count(.cacheBytes)
-        server.setSocketMode(scene.socketMode)
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
