@@ -82,8 +82,8 @@ struct Overlays {
             for outline in outlines { Self.frame(outline.rect, Self.color(outline.state), on: canvas) }
         }
         for flash in flashes {
-            // From half to nothing.
-            let alpha = UInt8(128 * flash.left / Self.flashFrames)
+            // Fading. What changes in each frame has all its flashes on it: together they still let the picture through.
+            let alpha = UInt8(48 * flash.left / Self.flashFrames)
             canvas.fill(flash.rect, PremultipliedColor(Color(255, 0, 200, alpha)))
         }
         if settings.meter { paintMeter(on: canvas, output) }

@@ -126,6 +126,62 @@ import Testing
         #expect(picture[300, 270] == 0xFF00_00FF && picture[300, 170] == 0xFFDC_DCDC)
     }
 
+    /// A clip is no group: blend modes inside meet the same backdrop, whichever corners it has and wherever it lies.
+    @Test(arguments: [0.0, 20], [0.0, 0.5]) func blendsThroughClips(_ radius: Double, _ offset: Double) throws {
+        let stage = try Stage(120, 100)
+        try stage.set(Scene.root, .backgroundColor, .color(Color(255, 200, 0)))
+        let card = try stage.add("card", Rect(10 + offset, 10, 80, 80))
+        try stage.set(card, .masksToBounds, .boolean(true))
+        try stage.set(card, .cornerRadius, .number(radius))
+        let inner = try stage.add("inner", Rect(-10, 20, 60, 90), Color(0, 200, 255), in: card)
+        try stage.set(inner, .compositingFilter, .choice(BlendMode.multiply.rawValue))
+        let picture = try show(stage, "blends_\(Int(radius))_\(Int(offset * 2))")
+        #expect(picture[40, 60] == 0xFF00_9D00)
+        // Cut by the clip, and what is there comes back exactly.
+        #expect(picture[5, 60] == 0xFFFF_C800 && picture[40, 95] == 0xFFFF_C800)
+        #expect((picture[12, 87] == 0xFFFF_C800) == (radius > 0))
+    }
+
+    /// A translucent drawing of fill and stroke is one thing, with group opacity and without.
+    @Test(arguments: [true, false]) func compoundDrawing(_ isGroup: Bool) throws {
+        let stage = try Stage(60, 60)
+        let a = try stage.add("a", Rect(0, 0, 60, 60), kind: Stage.shapeKind)
+        var drawing = Drawing()
+        drawing.paths = [.rect(Rect(10, 10, 40, 40)), .rect(Rect(10, 10, 20, 40))]
+        drawing.operations = [
+            .fill(path: 0, rule: .nonZero, color: .red), .fill(path: 1, rule: .nonZero, color: .blue),
+        ]
+        stage.drawings.drawings[a] = drawing
+        try stage.set(a, .opacity, .number(0.5))
+        try stage.set(a, .allowsGroupOpacity, .boolean(isGroup))
+        let picture = try show(stage, "compound")
+        #expect(picture[15, 30] == 0x8000_0080 && picture[40, 30] == 0x8080_0000)
+    }
+
+    @Test func overlays() throws {
+        let stage = try Stage()
+        try stage.set(Scene.root, .backgroundColor, .color(Color(0x99, 0x99, 0x99)))
+        let card = try stage.add("card", Rect(30, 50, 150, 150), .white)
+        try stage.set(card, .opacity, .number(0.8))
+        let a = try stage.add("a", Rect(20, 20, 90, 90), Color(0xD6, 0x28, 0x28), in: card)
+        try stage.add("hidden", Rect(230, 130, 40, 40), .red)
+        try stage.add("cover", Rect(220, 120, 100, 60), .blue)
+        var settings = OverlaySettings()
+        (settings.damage, settings.borders, settings.meter) = (true, true, true)
+        stage.compositor.overlays = settings
+        var time: UInt64 = 0
+        stage.compositor.now = {
+            time += 3_000_000 + time % 11_000_000
+            return time
+        }
+        for i in 0..<60 {
+            try stage.set(a, .position, .point(Point(65 + Double(i % 20), 65)))
+            stage.frame()
+        }
+        let picture = try show(stage, "overlays")
+        #expect(picture[230, 130] == 0xFF3C_78FF && picture[30, 50] != 0xFF99_9999)
+    }
+
     /// Depth is the client's: no stack overflows, and of nested groups only so many have buffers.
     @Test func deepNesting() throws {
         let stage = try Stage(20, 20)

@@ -47,6 +47,24 @@ struct Dice: RandomNumberGenerator {
             if !same { return }
         }
     }
+
+    /// The root layer has looks, groups, masks and transforms as any other.
+    @Test(arguments: Style.allCases.filter { $0 != .wide && $0 != .wideSorted }, [UInt64(4), 5])
+    func rootIsALayer(_ style: Style, _ seed: UInt64) throws {
+        let stage = try Stage(96, 80, scale: seed == 4 ? 1 : 2)
+        var dice = Dice(state: seed &* 6151)
+        var mutator = Mutator(stage: stage, style: style)
+        for _ in 0..<8 { try mutator.create(&dice) }
+        for round in 0..<40 {
+            // What the output decides about the root is refused.
+            try? mutator.setAny(Scene.root, &dice)
+            if dice.chance(0.5) { try mutator.change(&dice) }
+            stage.frame()
+            let same = try stage.oracle().hasSamePixels(as: #require(stage.output.picture))
+            #expect(same, "round \(round)")
+            if !same { return }
+        }
+    }
 }
 
 /// Makes and changes layers.
