@@ -2,7 +2,7 @@ import Glibc
 
 /// The inner loops of a blur, on rows of 16-bit values with seven bits below the point.
 enum BlurRows {
-    private typealias Lanes = SIMD16<UInt16>
+    private typealias Lanes = SIMD8<UInt16>
 
     /// Adds bytes to sums.
     static func add(_ from: UnsafePointer<UInt8>, count: Int, to sums: UnsafeMutablePointer<UInt32>) {
@@ -42,14 +42,14 @@ enum BlurRows {
 
     /// The upper halves of the products.
     @inline(__always)
-    private static func times(_ a: Lanes, _ w: UInt16) -> Lanes {
-        let wide = SIMD16<UInt32>(truncatingIfNeeded: a) &* SIMD16<UInt32>(repeating: UInt32(w))
+    private static func times(_ a: Lanes, _ b: Lanes) -> Lanes {
+        let wide = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
         return Lanes(truncatingIfNeeded: wide &>> 16)
     }
 
     /// Convolves along the columns or, with the step of a channel, along a row: taps are `step` elements apart.
     ///
-    /// Reads and writes up to a multiple of 16 elements.
+    /// Reads and writes up to a multiple of 32 elements.
     @inline(__always)
     private static func convolve(
         _ from: UnsafePointer<UInt16>, step: Int, width: Int, _ weights: UnsafePointer<UInt16>, radius: Int,
@@ -60,14 +60,27 @@ enum BlurRows {
         var i = 0
         while i < width {
             let p = unsafe from + i
-            var sum = unsafe bias &+ times(load(p), weights[0])
+            let centre = Lanes(repeating: unsafe weights[0])
+            var s0 = unsafe bias &+ times(load(p), centre)
+            var s1 = unsafe bias &+ times(load(p + 8), centre)
+            var s2 = unsafe bias &+ times(load(p + 16), centre)
+            var s3 = unsafe bias &+ times(load(p + 24), centre)
             var k = 1
             while k <= radius {
-                sum &+= unsafe times(load(p - k &* step) &+ load(p + k &* step), weights[k])
+                let (low, high) = unsafe (p - k &* step, p + k &* step)
+                let weight = Lanes(repeating: unsafe weights[k])
+                s0 &+= unsafe times(load(low) &+ load(high), weight)
+                s1 &+= unsafe times(load(low + 8) &+ load(high + 8), weight)
+                s2 &+= unsafe times(load(low + 16) &+ load(high + 16), weight)
+                s3 &+= unsafe times(load(low + 24) &+ load(high + 24), weight)
                 k &+= 1
             }
-            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: sum, as: Lanes.self)
-            i &+= 16
+            let place = unsafe UnsafeMutableRawPointer(to + i)
+            unsafe place.storeBytes(of: s0, as: Lanes.self)
+            unsafe place.storeBytes(of: s1, toByteOffset: 16, as: Lanes.self)
+            unsafe place.storeBytes(of: s2, toByteOffset: 32, as: Lanes.self)
+            unsafe place.storeBytes(of: s3, toByteOffset: 48, as: Lanes.self)
+            i &+= 32
         }
     }
 
