@@ -13,6 +13,8 @@ struct BlurPass: ~Copyable {
     let x: BlurAxis
     let y: BlurAxis
     let channels: Int
+    /// Bytes of a pixel of the source before the one that counts.
+    private let skipped: Int
     /// The steps of an output row, and all rows of steps.
     let columns: Range<Int>
     private let rows: Range<Int>
@@ -32,9 +34,14 @@ struct BlurPass: ~Copyable {
     private let results: UnsafeMutablePointer<UInt16>
     private let mixed: UnsafeMutablePointer<UInt16>
 
-    init(_ blur: GaussianBlur, _ source: Bitmap, _ at: PixelPoint, _ window: PixelRect, _ edges: GaussianBlur.Edges) {
+    /// `format`: of the results; alpha of a picture is its alpha.
+    init(
+        _ blur: GaussianBlur, _ source: Bitmap, _ at: PixelPoint, _ window: PixelRect, _ format: PixelFormat,
+        _ edges: GaussianBlur.Edges
+    ) {
         (x, y) = (blur.x, blur.y)
-        channels = source.format == .argb ? 4 : 1
+        channels = format.bytesPerPixel
+        skipped = source.format == format ? 0 : 3
         (self.source, self.at, self.window, self.edges) = (source, at, window, edges)
         columns = x.nodes(Int(window.x0), Int(window.x1))
         rows = y.nodes(Int(window.y0), Int(window.y1))
@@ -111,8 +118,12 @@ struct BlurPass: ~Copyable {
         unsafe sums.update(repeating: 0, count: count * channels)
         for place in places {
             let from = unsafe source.row(min(max(place, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
-            unsafe BlurRows.add(
-                from + (low + left - Int(at.x)) * step, count: (right - left) * channels, to: sums + left * channels)
+            let first = unsafe from + (low + left - Int(at.x)) * step + skipped
+            if step == channels {
+                unsafe BlurRows.add(first, count: (right - left) * channels, to: sums + left * channels)
+            } else {
+                unsafe BlurRows.add(first, every: step, count: right - left, to: sums + left)
+            }
         }
         if edges == .extended { extend(places, left, right, count, low) }
         unsafe BlurRows.reduce(
@@ -124,11 +135,12 @@ struct BlurPass: ~Copyable {
     private func extend(_ places: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
         for channel in 0..<channels {
             func sum(_ column: Int) -> UInt32 {
+                let byte = column * source.format.bytesPerPixel + skipped + channel
                 var total: UInt32 = 0
                 for place in places {
                     let y = min(max(place - Int(at.y), 0), source.height - 1)
-                    let byte = unsafe source.row(y).load(fromByteOffset: column * channels + channel, as: UInt8.self)
-                    total += UInt32(byte)
+                    let value = unsafe source.row(y).load(fromByteOffset: byte, as: UInt8.self)
+                    total += UInt32(value)
                 }
                 return total
             }

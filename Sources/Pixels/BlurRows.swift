@@ -9,6 +9,13 @@ enum BlurRows {
         for i in 0..<count { unsafe sums[i] &+= UInt32(from[i]) }
     }
 
+    /// Adds one byte in `step` to sums.
+    static func add(
+        _ from: UnsafePointer<UInt8>, every step: Int, count: Int, to sums: UnsafeMutablePointer<UInt32>
+    ) {
+        for i in 0..<count { unsafe sums[i] &+= UInt32(from[i &* step]) }
+    }
+
     /// Means of `1 << shiftX` neighbours, from sums of `1 << shift` bytes in all.
     static func reduce(
         _ sums: UnsafePointer<UInt32>, count: Int, _ channels: Int, shiftX: Int, shift: Int,

@@ -3,7 +3,7 @@ import Glibc
 
 /// Gaussian blur of bitmaps, of any width, along both axes by themselves.
 ///
-/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.2/255). What a pixel gets depends on the pixels
+/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). What a pixel gets depends on the pixels
 /// within `reach` of it and on its place in device space, not on the window that it is computed in; a premultiplied
 /// picture stays one.
 package struct GaussianBlur: Sendable {
@@ -48,7 +48,8 @@ package struct GaussianBlur: Sendable {
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint, edges: Edges = .transparent
     ) {
         precondition(source !== target && (source.format == target.format || target.format == .alpha))
-        let pass = BlurPass(self, source, at, PixelRect(to, width: target.width, height: target.height), edges)
+        let pass = BlurPass(
+            self, source, at, PixelRect(to, width: target.width, height: target.height), target.format, edges)
         unsafe pass.run { row, y in
             let place = unsafe target.row(y - Int(to.y)).assumingMemoryBound(to: UInt8.self)
             unsafe BlurRows.expand(row, pass.x, from: Int(to.x), count: target.width, pass.channels, into: place)
@@ -61,7 +62,7 @@ package struct GaussianBlur: Sendable {
         let width = Int(window.width)
         var values = [UInt16](repeating: 0, count: window.area)
         if values.isEmpty { return values }
-        let pass = BlurPass(self, source, at, window, .transparent)
+        let pass = BlurPass(self, source, at, window, .alpha, .transparent)
         unsafe pass.run { row, y in
             let first = (y - Int(window.y0)) * width
             for i in 0..<width {
