@@ -20,11 +20,12 @@ package struct BlurredShadow: Sendable {
         let (y, partY) = split(offset.y)
         move = PixelPoint(x, y)
         (self.partX, self.partY) = (partX, partY)
-        // A move between pixels is a mean of two and a blur of its own; its variance is taken off.
+        // A move between pixels is a mean of two, for a soft edge a blur of its own and for a hard one the exact coverage:
+        // half of its variance is taken off.
         func left(_ sigma: Double, _ part: UInt32) -> Double {
             let p = Double(part) / 256
             let held = GaussianBlur.held(sigma)
-            return max(0, held * held - p * (1 - p)).squareRoot()
+            return max(0, held * held - p * (1 - p) / 2).squareRoot()
         }
         blur = GaussianBlur(sigmaX: left(sigmaX, partX), sigmaY: left(sigmaY, partY))
     }
@@ -56,7 +57,8 @@ package struct BlurredShadow: Sendable {
         let place = PixelPoint(at.x + move.x, at.y + move.y)
         if isWhole { return blur.apply(source, at: place, into: mask, at: to) }
         let between = try Bitmap(
-            width: min(source.width + 1, Bitmap.maxSide), height: min(source.height + 1, Bitmap.maxSide), format: .alpha)
+            width: min(source.width + 1, Bitmap.maxSide), height: min(source.height + 1, Bitmap.maxSide), format: .alpha
+        )
         for y in 0..<between.height { shift(source, y, into: between) }
         blur.apply(between, at: place, into: mask, at: to)
     }

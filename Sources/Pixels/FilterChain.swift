@@ -51,7 +51,8 @@ package struct FilterChain {
     /// `map` brings points to pixels; lengths go by its linear part (for a map that skews, by its rows). `plugin` gives the
     /// filter for a function that is no CSS one; without one the function does nothing.
     package init(
-        _ functions: [FilterFunction], map: Affine = .identity, plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
+        _ functions: [FilterFunction], map: Affine = .identity,
+        plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
     ) {
         let (scaleX, scaleY) = (hypot(map.a, map.c), hypot(map.b, map.d))
         for function in functions {
@@ -176,7 +177,7 @@ extension FilterChain.Stage {
 
 extension Bitmap {
     /// Copies what both cover, pixel on pixel in device space. Both of the same format.
-    func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+    package func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
         precondition(format == target.format)
         let mine = PixelRect(at, width: width, height: height)
         let part = mine.intersection(PixelRect(to, width: target.width, height: target.height))

@@ -46,7 +46,9 @@ package struct ShadowPlan: Sendable {
                 BlurredShadow(
                     offset: caster.isPicture ? move : .zero, sigmaX: sigma * scaleX, sigmaY: sigma * scaleY))
         } else {
-            way = .turned(TurnedShadow(map, offset: caster.isPicture ? move : .zero, sigma: sigma))
+            way = .turned(
+                TurnedShadow(
+                    map, offset: caster.isPicture ? move : .zero, sigma: sigma, isPicture: caster.isPicture))
         }
         moved = Affine.translation(move.x, move.y).concat(map)
     }

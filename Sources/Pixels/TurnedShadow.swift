@@ -12,16 +12,19 @@ struct TurnedShadow: Sendable {
     let toPlane: Affine
     let toDevice: Affine
 
-    /// `map` brings points to pixels; `offset` in pixels, `sigma` in points.
-    init(_ map: Affine, offset: Point, sigma: Double) {
+    /// `map` brings points to pixels; `offset` in pixels, `sigma` in points; `isPicture`: the caster is one,
+    /// in device space, and no path on the plane.
+    init(_ map: Affine, offset: Point, sigma: Double, isPicture: Bool) {
         let (e, f) = ((map.a + map.d) / 2, (map.a - map.d) / 2)
         let (g, h) = ((map.b + map.c) / 2, (map.b - map.c) / 2)
         let (long, short) = (hypot(e, h) + hypot(f, g), abs(hypot(e, h) - hypot(f, g)))
         let angle = (atan2(h, e) + atan2(g, f)) / 2
         let (wide, narrow) = (sigma * long, sigma * short)
         let scale = narrow > 0 ? min(max(2 / narrow, 1), 4) : 4
-        // Sampling between pixels blurs by itself, a sixth of a step's square on average.
-        func left(_ s: Double) -> Double { max(0, s * scale * s * scale - 1.0 / 6).squareRoot() }
+        // What is left of the variance, in steps of the plane: sampling between them takes a sixth on average, both ways for
+        // a picture; a path on the plane lacks the width of a pixel and has that of a step.
+        let other = isPicture ? -scale * scale / 6 : (scale * scale - 1) / 12
+        func left(_ s: Double) -> Double { max(0, s * scale * s * scale + other - 1.0 / 6).squareRoot() }
         blur = GaussianBlur(sigmaX: left(wide), sigmaY: left(narrow))
         self.offset = offset
         toPlane = Affine.scale(scale, scale).concat(.rotation(-angle))
