@@ -138,7 +138,9 @@ import Testing
             let filters = (0..<Int(dice.int(1, 4))).map { _ in
                 switch dice.int(0, 4) {
                 case 0: filter(.blur, dice.real(0, 10))
-                case 1: filter(.dropShadow, dice.real(-9, 9), dice.real(-9, 9), dice.real(0, 5), color: Color(9, 200, 3, 128))
+                case 1:
+                    filter(
+                        .dropShadow, dice.real(-9, 9), dice.real(-9, 9), dice.real(0, 5), color: Color(9, 200, 3, 128))
                 case 2: filter(.plugin)
                 case 3: filter(.sepia, dice.real(0, 1))
                 default: filter(.contrast, dice.real(0, 3))

@@ -13,7 +13,8 @@ import Testing
 
     /// The coverage under `map` with the Gaussian that the map makes of a round one, by sums in two dimensions.
     private func oracle(_ map: Affine, _ offset: Point, _ sigma: Double) throws -> Plane {
-        let moved = Affine.translation(map.a * offset.x + map.c * offset.y, map.b * offset.x + map.d * offset.y).concat(map)
+        let moved = Affine.translation(map.a * offset.x + map.c * offset.y, map.b * offset.x + map.d * offset.y).concat(
+            map)
         let mask = try tools.mask(of: .roundedRect(bounds, corners), moved, rule: .nonZero, in: window)
         let cover = Plane(mask)
         let inverse = try #require(map.inverse)
@@ -21,7 +22,9 @@ import Testing
         var weights: [(Int32, Int32, Double)] = []
         for v in -reach...reach {
             for u in -reach...reach {
-                let (x, y) = (inverse.a * Double(u) + inverse.c * Double(v), inverse.b * Double(u) + inverse.d * Double(v))
+                let (x, y) = (
+                    inverse.a * Double(u) + inverse.c * Double(v), inverse.b * Double(u) + inverse.d * Double(v)
+                )
                 let r = (x * x + y * y) / (2 * sigma * sigma)
                 if r < 7 { weights.append((u, v, exp(-r))) }
             }
@@ -110,12 +113,15 @@ import Testing
     @Test func nonsenseDrawsNothing() throws {
         let clear = try window.bitmap()
         let maps = [
-            Affine(0, 0, 0, 0, 5, 5), Affine(1, 1, 1, 1, 5, 5), Affine(.nan, 0, 0, 1, 0, 0), Affine(1, 0, 0, 1, .nan, 0),
+            Affine(0, 0, 0, 0, 5, 5), Affine(1, 1, 1, 1, 5, 5), Affine(.nan, 0, 0, 1, 0, 0),
+            Affine(1, 0, 0, 1, .nan, 0),
             Affine(1e300, 1, 3, 1e300, 0, 0), Affine(.infinity, 0, 0, 1, 0, 0),
         ]
         for map in maps {
             for sigma in [0, 3, .nan, .infinity] as [Double] {
-                for caster in [ShadowPlan.Caster.bounds(bounds, corners), .path(.roundedRect(bounds, corners)), .picture] {
+                for caster in [
+                    ShadowPlan.Caster.bounds(bounds, corners), .path(.roundedRect(bounds, corners)), .picture,
+                ] {
                     let plan = ShadowPlan(caster, map: map, offset: Point(1, .infinity), sigma: sigma)
                     _ = try? draw(plan, window, picture: clear)
                     _ = plan.input(for: window)
