@@ -25,7 +25,6 @@ package struct DisplayList {
     var visited: [Visit] = []
     var pending: [Int32] = []
     var pendingNext: [Int32] = []
-    var reordered: [Int32] = []
 
     /// Paint order of the sublayers of parents that sort by zPosition; made when asked for.
     var sorted: [Int32: [Int32]] = [:]
@@ -98,7 +97,6 @@ package struct DisplayList {
         damage.removeAll()
         records.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
-        reordered.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
         let reader = LayerReader(scene, drawings)
         if nodes.count < reader.slots.count {
@@ -121,9 +119,6 @@ package struct DisplayList {
             visit(one.place, around, isMarked: true, reader)
         }
         settleExtents(reader)
-        for place in reordered where nodes[Int(place)].isLive {
-            records.append(Record(place: place, rect: nodes[Int(place)].extent, canBeHidden: false))
-        }
         settleDamage(reader)
     }
 
@@ -171,10 +166,8 @@ package struct DisplayList {
             guard isLayer else { continue }
             if flags.contains(.order) {
                 if slot.parent >= 0 { sorted[slot.parent] = nil }
-                if nodes[Int(place)].isLive {
-                    damageWhole(place)
-                    reordered.append(place)
-                }
+                // Where it goes to, if it moves as well, is told when it is looked at.
+                if nodes[Int(place)].isLive { damageWhole(place) }
                 rekey(place, reader)
             }
             noteMasks(above: place, reader)

@@ -126,6 +126,22 @@ import Testing
         #expect(picture[300, 270] == 0xFF00_00FF && picture[300, 170] == 0xFFDC_DCDC)
     }
 
+    /// Depth is the client's: no stack overflows, and of nested groups only so many have buffers.
+    @Test func deepNesting() throws {
+        let stage = try Stage(20, 20)
+        var parent = Scene.root
+        for i in 0..<3000 {
+            parent = try stage.add("n\(i)", Rect(0, 0, 20, 20), i == 2999 ? .red : nil, in: parent)
+            try stage.set(parent, .opacity, .number(0.999))
+        }
+        stage.frame()
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+        try stage.set(parent, .frame, .rect(Rect(0, 0, 1e300, 1e300)))
+        try stage.set(parent, .transform, .transform(Transform3D(.scale(1e-300, 1e300))))
+        stage.frame()
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+    }
+
     /// A copy under an empty mask leaves the backdrop; an empty mask hides everything else.
     @Test func emptyMask() throws {
         let stage = try Stage(50, 50)
