@@ -39,8 +39,8 @@ struct RoundedRectShadow: CoverageShape {
         var reach = 0.0
         var hasRoom = true
         for i in sides.indices {
-            reach = max(reach, CornerMasks.reach(radii[i], isContinuous: isContinuous))
-            if isContinuous, CornerMasks.reach(sides[i].0, isContinuous: true) > sides[i].1 { hasRoom = false }
+            reach = max(reach, ShadowTables.corner(radii[i], isContinuous: isContinuous))
+            if isContinuous, ShadowTables.corner(sides[i].0, isContinuous: true) > sides[i].1 { hasRoom = false }
         }
         isSmooth =
             self.sigma >= ShadowTables.leastSmooth

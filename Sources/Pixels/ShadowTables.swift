@@ -35,6 +35,11 @@ package final class ShadowTables {
     /// The most pixels of an exact table.
     static let mostPixels = 1 << 20
 
+    /// How far a corner of a radius reaches along its sides when it has the room.
+    static func corner(_ radius: Double, isContinuous: Bool) -> Double {
+        isContinuous ? radius * Path.continuousReach : radius
+    }
+
     private var tables: [Key: CornerShadow] = [:]
     private var clock: UInt64 = 0
     /// Bytes that are kept, and how often a table was there or had to be made.
@@ -106,7 +111,7 @@ package final class ShadowTables {
         _ quadrant: UInt8, vertex: Point, _ radius: Double, _ blur: GaussianBlur, isContinuous: Bool,
         _ tools: CanvasTools
     ) throws(BitmapError) -> CornerShadow {
-        let reach = CornerMasks.reach(radius, isContinuous: isContinuous)
+        let reach = ShadowTables.corner(radius, isContinuous: isContinuous)
         let (right, down) = (quadrant == 0 || quadrant == 3 ? 1.0 : -1.0, quadrant < 2 ? 1.0 : -1.0)
         func across(_ length: Double) -> Rect {
             Rect(from: vertex, to: Point(vertex.x + right * length, vertex.y + down * length))
