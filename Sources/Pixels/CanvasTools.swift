@@ -19,6 +19,8 @@ package struct PaintStatistics: Equatable, Sendable {
 package final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
+    /// Corners of shadows.
+    package let shadows = ShadowTables()
     var pixelsFilled = 0
     var pixelsComposited = 0
     private var scratch: [Bitmap?] = [nil, nil, nil]

@@ -52,6 +52,7 @@ struct ContractKind {
     enum Table {
         case layer(scrim_layer)
         case output(scrim_output)
+        case filter(scrim_filter)
     }
 
     var name: String
@@ -64,6 +65,7 @@ struct ContractKind {
         switch table {
         case .layer: .layer
         case .output: .output
+        case .filter: .other
         }
     }
 
@@ -88,12 +90,21 @@ struct ContractKind {
                 unsafe output.acquire != nil, unsafe output.present != nil
             else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has all five") }
             self.table = .output(output)
+        case "scrim.filter/1":
+            let filter = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_filter.self), scrim_filter(),
+                least: MemoryLayout<scrim_filter>.size)
+            guard unsafe filter.apply != nil else { throw SceneError(.value, "\"\(name)\" has no apply") }
+            self.table = .filter(filter)
         default:
-            throw SceneError(.unsupported, "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1")
+            throw SceneError(
+                .unsupported,
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1")
         }
         properties = []
-        let family: KindFamily = if case .layer = self.table { .layer } else { .output }
+        let family = self.family
         properties = try unsafe readSchema(kind, name, family)
+        if family == .other { try PluginFilter.check(properties, of: name) }
     }
 }
 

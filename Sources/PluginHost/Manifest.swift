@@ -14,7 +14,7 @@ package import Scene
 ///     description vector shapes
 ///
 /// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
-/// host's library folders. `kind` takes a name and an interface, `layer` or `output`. `licence` and `description` may
+/// host's library folders. `kind` takes a name and an interface, `layer`, `output` or `filter`. `licence` and `description` may
 /// be left out.
 package struct Manifest: Equatable, Sendable {
     package var id = ""
@@ -29,6 +29,7 @@ package struct Manifest: Equatable, Sendable {
 
     package struct PromisedKind: Equatable, Sendable {
         package var name: String
+        /// `other` is a filter.
         package var family: KindFamily
     }
 
@@ -87,7 +88,8 @@ package struct Manifest: Equatable, Sendable {
                 throw SceneError(.value, "line \(line): a kind is a name and an interface, as in: kind shape layer")
             }
             guard let family = Self.family(String(words[1])) else {
-                throw SceneError(.value, "line \(line): unknown interface \"\(words[1])\"; known are layer and output")
+                throw SceneError(
+                    .value, "line \(line): unknown interface \"\(words[1])\"; known are layer, output and filter")
             }
             guard !kinds.contains(where: { $0.name == words[0] }) else {
                 throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")
@@ -103,6 +105,7 @@ package struct Manifest: Equatable, Sendable {
         switch interface {
         case "layer": .layer
         case "output": .output
+        case "filter": .other
         default: nil
         }
     }

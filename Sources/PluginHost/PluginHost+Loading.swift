@@ -170,8 +170,15 @@ extension PluginHost {
     /// A property that was there keeps its number for good, so that no value, animation or note of a change ever means
     /// another one; one that is gone stays in the schema as a relic that can only be read.
     private func adopt(_ new: ContractKind, as kind: PluginKind, scene: Scene?) {
+        if kind.family == .other {
+            // No object is of this kind: it is known by the name of a function.
+            kind.types = new.properties.map(\.type)
+            kind.contract = new
+            filterRevision += 1
+            return
+        }
         drawings.drop(kind)
-        let common = kind.family == .layer ? LayerProperty.schema : OutputProperty.schema
+        let common = kind.family.commonSchema
         let old = kind.id == .none ? common : registry[kind.id].properties
         var schema = old
         for number in common.count..<old.count {

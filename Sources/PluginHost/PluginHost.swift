@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 package import Scene
 
@@ -17,6 +18,8 @@ package final class PluginHost {
     var kindsByID: [PluginKind?] = []
     private var libraryFolders: [String] = []
     var outputs: [WeakOutput] = []
+    /// Counts the times that a filter was loaded or reloaded: what was made with one before is made anew.
+    package internal(set) var filterRevision = 0
 
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
     package var onEvent: ((PluginEvent) -> Void)?
@@ -103,6 +106,11 @@ package final class PluginHost {
             throw SceneError(
                 .exists, "the plugin \"\(manifest.id)\" in \"\(origin)\" is already in \"\(other.origin)\"")
         }
+        for kind in manifest.kinds where kind.family == .other {
+            guard !FilterFunction.Kind.allCases.contains(where: { $0.cssName == kind.name }) else {
+                throw SceneError(.exists, "the filter \"\(kind.name)\" of the plugin \"\(manifest.id)\" is the core's")
+            }
+        }
         for kind in manifest.kinds {
             let owner = plugins.first { $0.manifest.kinds.contains { $0.name == kind.name } }?.manifest.id
             if owner != nil || registry.loaded(kind.name) != nil {
@@ -112,7 +120,7 @@ package final class PluginHost {
         }
         let plugin = Plugin(manifest, origin: origin)
         plugins.append(plugin)
-        registry.promised += manifest.kinds.map(\.name)
+        registry.promised += manifest.kinds.filter { $0.family != .other }.map(\.name)
         return plugin
     }
 

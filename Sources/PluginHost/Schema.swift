@@ -14,7 +14,7 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
         throw SceneError(.value, "scrim_property of \"\(name)\" has the size \(size); contract 1.0 has \(least)")
     }
     guard let list = unsafe kind.properties else { throw SceneError(.value, "\"\(name)\" has no schema") }
-    let common = family == .layer ? LayerProperty.schema : OutputProperty.schema
+    let common = family.commonSchema
     var properties: [Property] = []
     for number in 0..<count {
         var raw = unsafe scrim_property()
@@ -138,6 +138,17 @@ private func readDefault(
     default:
         guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
         return .none
+    }
+}
+
+extension KindFamily {
+    /// The properties that every kind of the family has before its own. Filters, of the family `other`, have none.
+    var commonSchema: [Property] {
+        switch self {
+        case .layer: LayerProperty.schema
+        case .output: OutputProperty.schema
+        case .settings, .other: []
+        }
     }
 }
 

@@ -174,6 +174,32 @@ AT(scrim_output, configure, 24);
 AT(scrim_output, acquire, 32);
 AT(scrim_output, present, 40);
 
+SIZE(scrim_filter_use, 72);
+AT(scrim_filter_use, size, 0);
+AT(scrim_filter_use, number_count, 4);
+AT(scrim_filter_use, numbers, 8);
+AT(scrim_filter_use, color, 16);
+AT(scrim_filter_use, reserved, 20);
+AT(scrim_filter_use, map, 24);
+
+SIZE(scrim_reach, 16);
+AT(scrim_reach, left, 0);
+AT(scrim_reach, top, 4);
+AT(scrim_reach, right, 8);
+AT(scrim_reach, bottom, 12);
+
+SIZE(scrim_image, 32);
+AT(scrim_image, size, 0);
+AT(scrim_image, stride, 4);
+AT(scrim_image, rect, 8);
+AT(scrim_image, pixels, 24);
+
+SIZE(scrim_filter, 24);
+AT(scrim_filter, size, 0);
+AT(scrim_filter, flags, 4);
+AT(scrim_filter, reach, 8);
+AT(scrim_filter, apply, 16);
+
 SIZE(scrim_kind, 88);
 AT(scrim_kind, size, 0);
 AT(scrim_kind, property_count, 4);

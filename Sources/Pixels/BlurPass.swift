@@ -1,0 +1,154 @@
+import Geometry
+import Glibc
+
+/// One blur under way: source rows become steps, steps are convolved along the rows into a band, the band is convolved
+/// along the columns, and output rows are interpolated between its rows.
+///
+/// Values have seven bits below the point, 0…32640, in 16 bits; scratch is a band's, whatever the picture's height is.
+@safe
+struct BlurPass: ~Copyable {
+    /// Rows of steps that are convolved along the columns at a time.
+    private static let bandRows = 64
+
+    let x: BlurAxis
+    let y: BlurAxis
+    let channels: Int
+    /// Bytes of a pixel of the source before the one that counts.
+    private let skipped: Int
+    /// The steps of an output row, and all rows of steps.
+    let columns: Range<Int>
+    private let rows: Range<Int>
+    private let source: Bitmap
+    private let at: PixelPoint
+    private let window: PixelRect
+    private let edges: GaussianBlur.Edges
+
+    /// Elements of a row of results.
+    private let width: Int
+    /// Of the band's rows; not a multiple of a page, whose rows would share cache lines.
+    private let stride: Int
+    private let sums: UnsafeMutablePointer<UInt32>
+    private let line: UnsafeMutablePointer<UInt16>
+    private let band: UnsafeMutablePointer<UInt16>
+    /// The rows that the band gave; the first is the last of the band before.
+    private let results: UnsafeMutablePointer<UInt16>
+    private let mixed: UnsafeMutablePointer<UInt16>
+
+    /// `format`: of the results; alpha of a picture is its alpha.
+    init(
+        _ blur: GaussianBlur, _ source: Bitmap, _ at: PixelPoint, _ window: PixelRect, _ format: PixelFormat,
+        _ edges: GaussianBlur.Edges
+    ) {
+        (x, y) = (blur.x, blur.y)
+        channels = format.bytesPerPixel
+        skipped = source.format == format ? 0 : 3
+        (self.source, self.at, self.window, self.edges) = (source, at, window, edges)
+        columns = x.nodes(Int(window.x0), Int(window.x1))
+        rows = y.nodes(Int(window.y0), Int(window.y1))
+        width = columns.count * channels
+        let padded = (width + 31) & ~31
+        stride = padded % 2048 == 0 ? padded + 32 : padded
+        let reached = columns.count + 2 * x.kernel.radius
+        unsafe sums = .allocate(capacity: (reached << x.shift) * channels)
+        unsafe line = .allocate(capacity: reached * channels + 64)
+        unsafe line.initialize(repeating: 0, count: reached * channels + 64)
+        let bandSize = stride * (Self.bandRows + 2 * y.kernel.radius)
+        unsafe band = .allocate(capacity: bandSize)
+        unsafe band.initialize(repeating: 0, count: bandSize)
+        unsafe results = .allocate(capacity: stride * (Self.bandRows + 1))
+        unsafe results.initialize(repeating: 0, count: stride * (Self.bandRows + 1))
+        unsafe mixed = .allocate(capacity: stride)
+    }
+
+    deinit {
+        unsafe sums.deallocate()
+        unsafe line.deallocate()
+        unsafe band.deallocate()
+        unsafe results.deallocate()
+        unsafe mixed.deallocate()
+    }
+
+    /// Calls `emit` for each row of the window, from the top, with the row's steps and its place in device space.
+    func run(_ emit: (UnsafePointer<UInt16>, Int) -> Void) {
+        let radius = y.kernel.radius
+        var next = Int(window.y0)
+        // The row of steps that is to be made next.
+        var made = rows.lowerBound - radius
+        var first = rows.lowerBound
+        while first < rows.upperBound {
+            let last = min(first + Self.bandRows, rows.upperBound)
+            while made < last + radius {
+                unsafe makeRow(made, into: unsafe band + (made - first + radius) * stride)
+                made += 1
+            }
+            unsafe BlurRows.columns(
+                band, stride: stride, rows: last - first, width: width, y.kernel, into: results + stride)
+            // What the rows of the window up to here are made from is there.
+            while next < Int(window.y1), y.node(next) + (y.shift == 0 ? 0 : 1) < last {
+                let from = unsafe results + (y.node(next) - first + 1) * stride
+                if y.shift == 0 {
+                    unsafe emit(from, next)
+                } else {
+                    unsafe BlurRows.mix(from, from + stride, y.part(next), shift: y.shift, width: width, into: mixed)
+                    unsafe emit(mixed, next)
+                }
+                next += 1
+            }
+            unsafe memcpy(results, results + (last - first) * stride, stride * 2)
+            if radius > 0 { unsafe memmove(band, band + (last - first) * stride, 2 * radius * stride * 2) }
+            first = last
+        }
+    }
+
+    /// The row of steps `n`, convolved along the row.
+    private func makeRow(_ n: Int, into row: UnsafeMutablePointer<UInt16>) {
+        let low = (columns.lowerBound - x.kernel.radius) << x.shift
+        let count = (columns.count + 2 * x.kernel.radius) << x.shift
+        // The source's columns in the range that is needed, by their places in it.
+        let left = min(max(Int(at.x) - low, 0), count)
+        let right = max(left, min(Int(at.x) + source.width - low, count))
+        let (top, bottom) = (Int(at.y), Int(at.y) + source.height)
+        var places = (n << y.shift)..<((n + 1) << y.shift)
+        if edges == .transparent { places = places.clamped(to: top..<bottom) }
+        guard !places.isEmpty, edges == .extended || left < right else {
+            unsafe row.update(repeating: 0, count: width)
+            return
+        }
+        let step = source.format.bytesPerPixel
+        unsafe sums.update(repeating: 0, count: count * channels)
+        for place in places {
+            let from = unsafe source.row(min(max(place, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
+            let first = unsafe from + (low + left - Int(at.x)) * step + skipped
+            if step == channels {
+                unsafe BlurRows.add(first, count: (right - left) * channels, to: sums + left * channels)
+            } else {
+                unsafe BlurRows.add(first, every: step, count: right - left, to: sums + left)
+            }
+        }
+        if edges == .extended { extend(places, left, right, count, low) }
+        unsafe BlurRows.reduce(
+            sums, count: count >> x.shift, channels, shiftX: x.shift, shift: x.shift + y.shift, into: line)
+        unsafe BlurRows.row(line, width: width, step: channels, x.kernel, into: row)
+    }
+
+    /// Fills what lies left and right of the source with its nearest column.
+    private func extend(_ places: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
+        for channel in 0..<channels {
+            func sum(_ column: Int) -> UInt32 {
+                let byte = column * source.format.bytesPerPixel + skipped + channel
+                var total: UInt32 = 0
+                for place in places {
+                    let y = min(max(place - Int(at.y), 0), source.height - 1)
+                    let value = unsafe source.row(y).load(fromByteOffset: byte, as: UInt8.self)
+                    total += UInt32(value)
+                }
+                return total
+            }
+            let (before, after) = (sum(0), sum(source.width - 1))
+            // A source that lies wholly to one side has `left == right` at the end that is nearest to it.
+            let end = Int(at.x) >= low + count ? count : left
+            for i in 0..<end { unsafe sums[i * channels + channel] = before }
+            for i in max(end, right)..<max(count, right) { unsafe sums[i * channels + channel] = after }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Geometry
+
+extension Canvas {
+    /// Draws the shadow of a rounded rectangle, `rect`, `corners` and the standard deviation in device pixels, in closed
+    /// form. `rect` is where the shadow is: moved by its offset already.
+    ///
+    /// Nothing is painted where `covered` is: what an opaque layer will hide.
+    package func drawShadow(
+        of rect: Rect, _ corners: CornerShape, sigma: Double, _ color: PremultipliedColor,
+        except covered: borrowing Region = Region()
+    ) {
+        guard color.alpha > 0, let shape = RoundedRectShadow(rect, corners, sigma: sigma) else { return }
+        let box = bounds.intersection(shape.pixels)
+        if box.isEmpty { return }
+        var parts = clip.copy()
+        parts.formIntersection(box)
+        parts.subtract(covered)
+        var sink = SolidSink(target, origin: origin, color)
+        parts.forEach { part in
+            tools.pixelsFilled += part.area
+            shape.cover(clip: part, with: tools, into: &sink)
+        }
+    }
+
+    /// The pixels that `drawShadow` may paint, whatever its clip is.
+    package static func shadowPixels(of rect: Rect, sigma: Double) -> PixelRect {
+        guard let edges = EdgeRect(rect) else { return .empty }
+        let reach = Int32((3 * GaussianBlur.held(sigma)).rounded(.up))
+        return edges.pixels.grown(reach, reach)
+    }
+}

@@ -1,0 +1,191 @@
+package import Geometry
+import Glibc
+
+/// A filter that somebody else brings: a plugin's.
+package protocol PixelFilter: AnyObject {
+    /// How far a pixel's effect goes, in pixels: left, up, right, down. 0…`PixelRect.limit` each.
+    var reach: FilterReach { get }
+    /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`: argb both. A pixel's result depends on
+    /// nothing but the source within reach of it, which beyond the source is transparent.
+    func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint)
+}
+
+/// How far an effect goes in each direction, in pixels.
+package struct FilterReach: Equatable, Sendable {
+    package var left: Int32
+    package var top: Int32
+    package var right: Int32
+    package var bottom: Int32
+
+    package init(left: Int32 = 0, top: Int32 = 0, right: Int32 = 0, bottom: Int32 = 0) {
+        func held(_ v: Int32) -> Int32 { min(max(v, 0), PixelRect.limit) }
+        (self.left, self.top, self.right, self.bottom) = (held(left), held(top), held(right), held(bottom))
+    }
+
+    package static let zero = FilterReach()
+
+    func output(of r: PixelRect) -> PixelRect {
+        if r.isEmpty { return r }
+        let limit = PixelRect.limit
+        return PixelRect(
+            max(r.x0 - left, -limit), max(r.y0 - top, -limit), min(r.x1 + right, limit), min(r.y1 + bottom, limit))
+    }
+
+    func input(for r: PixelRect) -> PixelRect {
+        FilterReach(left: right, top: bottom, right: left, bottom: top).output(of: r)
+    }
+}
+
+/// The filters of a layer, ready for a map from points to pixels.
+package struct FilterChain {
+    enum Stage {
+        /// Changes of colours, one after another.
+        case colors([ColorMatrix])
+        case blur(GaussianBlur)
+        case shadow(BlurredShadow, PremultipliedColor)
+        case custom(any PixelFilter)
+    }
+
+    private var stages: [Stage] = []
+
+    /// `map` brings points to pixels; lengths go by its linear part (for a map that skews, by its rows). `plugin` gives the
+    /// filter for a function that is no CSS one; without one the function does nothing.
+    package init(
+        _ functions: [FilterFunction], map: Affine = .identity,
+        plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
+    ) {
+        let (scaleX, scaleY) = (hypot(map.a, map.c), hypot(map.b, map.d))
+        for function in functions {
+            func argument(_ i: Int) -> Double { i < function.arguments.count ? function.arguments[i] : 0 }
+            switch function.kind {
+            case .blur:
+                let blur = GaussianBlur(sigmaX: argument(0) * scaleX, sigmaY: argument(0) * scaleY)
+                if !blur.isIdentity { stages.append(.blur(blur)) }
+            case .dropShadow:
+                let offset = Point(
+                    map.a * argument(0) + map.c * argument(1), map.b * argument(0) + map.d * argument(1))
+                let shadow = BlurredShadow(offset: offset, sigmaX: argument(2) * scaleX, sigmaY: argument(2) * scaleY)
+                let color = PremultipliedColor(function.color ?? .black)
+                if color.alpha > 0 { stages.append(.shadow(shadow, color)) }
+            case .plugin:
+                if let filter = plugin(function) { stages.append(.custom(filter)) }
+            default:
+                guard let matrix = ColorMatrix(function) else { continue }
+                if case .colors(let before)? = stages.last {
+                    stages[stages.count - 1] = .colors(before + [matrix])
+                } else {
+                    stages.append(.colors([matrix]))
+                }
+            }
+        }
+    }
+
+    /// True when the picture stays as it is.
+    package var isEmpty: Bool { stages.isEmpty }
+
+    /// Where a change in `rect` may be seen: damage grows by this.
+    package func output(of rect: PixelRect) -> PixelRect { stages.reduce(rect) { $1.output(of: $0) } }
+
+    /// What the pixels of `window` are made from.
+    package func input(for window: PixelRect) -> PixelRect { stages.reversed().reduce(window) { $1.input(for: $0) } }
+
+    /// How far a pixel's effect goes.
+    package var reach: FilterReach {
+        let pixel = PixelRect(0, 0, 1, 1)
+        let out = output(of: pixel)
+        return FilterReach(left: -out.x0, top: -out.y0, right: out.x1 - 1, bottom: out.y1 - 1)
+    }
+
+    /// Fills all of `target`, whose first pixel is at `to`, with the filtered picture.
+    ///
+    /// `source`, its first pixel at `at`, has to hold what is not transparent of `input(for:)` of the target's rectangle.
+    /// With extended edges, for what lies behind a layer, there is no beyond: the source's edge goes on, as far as blurs are
+    /// concerned. Both are argb and not the same. Throws when there is no memory for what is between; the target is then
+    /// as it was.
+    package func apply(
+        _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint,
+        edges: GaussianBlur.Edges = .transparent
+    ) throws(BitmapError) {
+        precondition(source !== target && source.format == .argb && target.format == .argb)
+        let window = PixelRect(to, width: target.width, height: target.height)
+        // What each stage has to give, and where it can give anything.
+        var needed = [window]
+        for stage in stages.reversed() { needed.append(stage.input(for: needed[needed.count - 1])) }
+        var content = PixelRect(at, width: source.width, height: source.height)
+        var picture = source
+        var place = at
+        for (number, stage) in stages.enumerated() {
+            if edges == .transparent { content = stage.output(of: content) }
+            let part = needed[stages.count - 1 - number].intersection(content)
+            guard !part.isEmpty else { return target.clear() }
+            let next = try Bitmap(width: Int(part.width), height: Int(part.height))
+            let nextPlace = PixelPoint(part.x0, part.y0)
+            try stage.apply(picture, place, next, nextPlace, edges)
+            (picture, place) = (next, nextPlace)
+        }
+        let width = picture.width
+        let isWhole = place == to && width == target.width && picture.height == target.height
+        if !isWhole { target.clear() }
+        picture.copy(at: place, into: target, at: to)
+    }
+}
+
+extension FilterChain.Stage {
+    func output(of rect: PixelRect) -> PixelRect {
+        switch self {
+        case .colors: rect
+        case .blur(let blur): blur.input(for: rect)
+        case .shadow(let shadow, _): rect.union(shadow.output(of: rect))
+        case .custom(let filter): filter.reach.output(of: rect)
+        }
+    }
+
+    func input(for window: PixelRect) -> PixelRect {
+        switch self {
+        case .colors: window
+        case .blur(let blur): blur.input(for: window)
+        case .shadow(let shadow, _): window.union(shadow.input(for: window))
+        case .custom(let filter): filter.reach.input(for: window)
+        }
+    }
+
+    /// `target` is clear.
+    func apply(
+        _ source: Bitmap, _ at: PixelPoint, _ target: Bitmap, _ to: PixelPoint, _ edges: GaussianBlur.Edges
+    ) throws(BitmapError) {
+        switch self {
+        case .colors(let steps):
+            source.copy(at: at, into: target, at: to)
+            ColorMatrix.apply(steps, to: target)
+        case .blur(let blur): blur.apply(source, at: at, into: target, at: to, edges: edges)
+        case .custom(let filter): filter.apply(source, at: at, into: target, at: to)
+        case .shadow(let shadow, let color):
+            let mask = try Bitmap(width: target.width, height: target.height, format: .alpha)
+            try shadow.apply(source, at: at, into: mask, at: to)
+            source.copy(at: at, into: target, at: to)
+            for y in 0..<target.height {
+                let row = unsafe target.row(y).assumingMemoryBound(to: UInt32.self)
+                let alpha = unsafe mask.row(y).assumingMemoryBound(to: UInt8.self)
+                for x in 0..<target.width {
+                    let shade = unsafe PremultipliedColor.scale(color.pixel, alpha[x])
+                    unsafe row[x] = unsafe PremultipliedColor.over(row[x], shade)
+                }
+            }
+        }
+    }
+}
+
+extension Bitmap {
+    /// Copies what both cover, pixel on pixel in device space. Both of the same format.
+    package func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+        precondition(format == target.format)
+        let mine = PixelRect(at, width: width, height: height)
+        let part = mine.intersection(PixelRect(to, width: target.width, height: target.height))
+        let size = format.bytesPerPixel
+        for y in part.y0..<max(part.y0, part.y1) {
+            let from = unsafe row(Int(y - at.y)) + Int(part.x0 - at.x) * size
+            let place = unsafe target.row(Int(y - to.y)) + Int(part.x0 - to.x) * size
+            unsafe memcpy(place, from, Int(part.width) * size)
+        }
+    }
+}

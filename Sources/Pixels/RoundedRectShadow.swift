@@ -1,0 +1,247 @@
+import Geometry
+
+/// The shadow of a rectangle with rounded corners and sides along the axes, in closed form.
+///
+/// A Gaussian is separable, so the shadow of a rectangle is a product of two profiles; a blur is linear, so the corners'
+/// blurred cut-off areas (`ShadowTables`) are subtracted from it. That holds for every size, overlapping corners too, and
+/// nothing is blurred when only the size changes. Within 2/255 of the Gaussian of the coverage.
+struct RoundedRectShadow: CoverageShape {
+    private let edges: EdgeRect
+    private let path: Path
+    private let profile: ShadowProfile
+    private let sigma: Double
+    /// Top left, top right, bottom right, bottom left.
+    private let radii: InlineArray<4, Double>
+    private let isContinuous: Bool
+    /// False for corners that tables cannot hold: those depend on the room that they have, or are huge.
+    private let usesTables: Bool
+    private let isSmooth: Bool
+
+    /// `rect` and `corners` in device pixels, `sigma` in pixels. Nil when nothing casts a shadow.
+    init?(_ rect: Rect, _ corners: CornerShape, sigma: Double) {
+        guard let edges = EdgeRect(rect) else { return nil }
+        self.edges = edges
+        self.sigma = GaussianBlur.held(sigma)
+        profile = ShadowProfile(sigma: sigma)
+        isContinuous = corners.isContinuous
+        let one = Double(CoverageGrid.one)
+        let (w, h) = (Double(edges.x1 - edges.x0) / one, Double(edges.y1 - edges.y0) / one)
+        func held(_ r: Double) -> Double { r > 0 ? min(r, Double(PixelRect.limit)) : 0 }
+        let (tl, tr) = (held(corners.topLeft), held(corners.topRight))
+        let (br, bl) = (held(corners.bottomRight), held(corners.bottomLeft))
+        let sides: InlineArray<4, (Double, Double)> = [(tl + tr, w), (tr + br, h), (br + bl, w), (bl + tl, h)]
+        var fit = 1.0
+        for i in sides.indices where sides[i].0 > sides[i].1 { fit = min(fit, sides[i].1 / sides[i].0) }
+        radii = [tl * fit, tr * fit, br * fit, bl * fit]
+        path = Path.roundedRect(
+            Rect(Double(edges.x0) / one, Double(edges.y0) / one, w, h),
+            CornerShape(topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous))
+        var reach = 0.0
+        var hasRoom = true
+        for i in sides.indices {
+            reach = max(reach, ShadowTables.corner(radii[i], isContinuous: isContinuous))
+            if isContinuous, ShadowTables.corner(sides[i].0, isContinuous: true) > sides[i].1 { hasRoom = false }
+        }
+        isSmooth =
+            self.sigma >= ShadowTables.leastSmooth
+            && reach / self.sigma * ShadowTables.steps <= ShadowTables.mostSteps
+        let side = reach + 2 * Double(GaussianBlur(sigma: self.sigma).reachX) + 2
+        usesTables = hasRoom && (isSmooth || side * side <= Double(ShadowTables.mostPixels))
+    }
+
+    var pixels: PixelRect { edges.pixels.grown(profile.reach, profile.reach) }
+
+    /// A corner's table in place.
+    private struct Corner {
+        let table: CornerShadow
+        /// The pixels that it has an effect on.
+        let box: PixelRect
+        /// Of smooth tables: steps in a pixel, negative where they count against the axis, and the steps of pixel 0's
+        /// centre.
+        var scale = Point(1, 1)
+        var start = Point.zero
+    }
+
+    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> Corner? {
+        let radius = radii[quadrant]
+        guard radius > 0 else { return nil }
+        let bits = Int32(CoverageGrid.bits)
+        let (onLeft, onTop) = (quadrant == 0 || quadrant == 3, quadrant < 2)
+        let (x, y) = (onLeft ? edges.x0 : edges.x1, onTop ? edges.y0 : edges.y1)
+        guard isSmooth else {
+            let key = ShadowTables.Key.exact(
+                quadrant: UInt8(quadrant), x: Int16(x & (EdgeRect.one - 1)), y: Int16(y & (EdgeRect.one - 1)),
+                radius: radius, sigma: sigma, isContinuous: isContinuous)
+            guard let table = tools.shadows.table(key, tools) else { return nil }
+            return Corner(table: table, box: table.span.offset(x >> bits, y >> bits))
+        }
+        let key = ShadowTables.Key.smooth(radius: radius / sigma, isContinuous: isContinuous)
+        guard let table = tools.shadows.table(key, tools) else { return nil }
+        let one = Double(CoverageGrid.one)
+        let step = sigma / ShadowTables.steps
+        // From the centre of the table's first value to that of its last, in pixels from the vertex inward.
+        let low = (Double(table.span.x0) + 0.5) * step
+        let high = (Double(table.span.x1) - 0.5) * step
+        func axis(_ vertex: Double, _ inward: Bool) -> (Int32, Int32, Double, Double) {
+            let scale = (inward ? 1 : -1) / step
+            let (a, b) = inward ? (vertex + low, vertex + high) : (vertex - high, vertex - low)
+            // Pixels whose centres lie between.
+            return (
+                Int32((a - 0.5).rounded(.up)), Int32((b - 0.5).rounded(.up)), scale,
+                (0.5 - vertex) * scale - 0.5 - Double(table.span.x0)
+            )
+        }
+        let (x0, x1, scaleX, startX) = axis(Double(x) / one, onLeft)
+        let (y0, y1, scaleY, startY) = axis(Double(y) / one, onTop)
+        return Corner(
+            table: table, box: PixelRect(x0, y0, x1, y1), scale: Point(scaleX, scaleY), start: Point(startX, startY))
+    }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        let box = pixels.intersection(clip)
+        if box.isEmpty { return }
+        guard usesTables else { return blurred(box, tools, into: &sink) }
+        let shadows = tools.shadows
+        let corners: InlineArray<4, Corner?> = [
+            corner(0, tools), corner(1, tools), corner(2, tools), corner(3, tools),
+        ]
+        // A table that there was no memory for: without it the corner would be square.
+        for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
+
+        let width = Int(box.width)
+        let profile = unsafe shadows.profile.take(width)
+        // Columns where the rectangle's shadow is full from side to side.
+        var (full0, full1) = (box.x1, box.x0)
+        for x in box.x0..<box.x1 {
+            let value = UInt16((self.profile.value(x, edges.x0, edges.x1) * 65280).rounded())
+            unsafe profile[Int(x - box.x0)] = value
+            if value == 65280 { (full0, full1) = (min(full0, x), x + 1) }
+        }
+        if isSmooth {
+            for i in corners.indices {
+                if let corner = corners[i] { placeColumns(corner, i, box, shadows) }
+            }
+        }
+        for y in box.y0..<box.y1 {
+            let high = UInt32((self.profile.value(y, edges.y0, edges.y1) * 65536).rounded())
+            if high == 0 { continue }
+            // What is the same for all columns in the middle.
+            var (mid0, mid1) = (full0, full1)
+            for i in corners.indices {
+                guard let corner = corners[i], corner.box.y0 <= y, y < corner.box.y1 else { continue }
+                if i == 0 || i == 3 { mid0 = max(mid0, corner.box.x1) } else { mid1 = min(mid1, corner.box.x0) }
+            }
+            (mid0, mid1) = (max(mid0, box.x0), min(mid1, box.x1))
+            if mid1 - mid0 < 16 { (mid0, mid1) = (box.x1, box.x1) }
+            run(y, box.x0, mid0, high, box, corners, shadows, into: &sink)
+            if mid0 < mid1 {
+                let middle = UInt8(((65280 * UInt64(high)) >> 16 + 128) >> 8)
+                if middle > 0 { sink.solid(y: y, x0: mid0, x1: mid1, coverage: middle) }
+                run(y, mid1, box.x1, high, box, corners, shadows, into: &sink)
+            }
+        }
+    }
+
+    /// A smooth table's steps for the columns.
+    private func placeColumns(_ corner: Corner, _ number: Int, _ box: PixelRect, _ shadows: ShadowTables) {
+        let places = unsafe shadows.places[number].take(Int(box.width))
+        let parts = unsafe shadows.parts[number].take(Int(box.width))
+        let (x0, x1) = (max(box.x0, corner.box.x0), min(box.x1, corner.box.x1))
+        guard x0 < x1 else { return }
+        let last = Double(corner.table.span.width) - 1.001
+        for x in x0..<x1 {
+            let step = min(max(Double(x) * corner.scale.x + corner.start.x, 0), last)
+            unsafe places[Int(x - box.x0)] = UInt16(step)
+            unsafe parts[Int(x - box.x0)] = UInt16((step - step.rounded(.down)) * 256)
+        }
+    }
+
+    /// The columns `x0 ..< x1` of a row.
+    private func run<Sink: CoverageSink>(
+        _ y: Int32, _ x0: Int32, _ x1: Int32, _ high: UInt32, _ box: PixelRect,
+        _ corners: borrowing InlineArray<4, Corner?>, _ shadows: ShadowTables, into sink: inout Sink
+    ) {
+        guard x0 < x1 else { return }
+        let (first, count) = (Int(x0 - box.x0), Int(x1 - x0))
+        let profile = unsafe shadows.profile.take(0) + first
+        let row = unsafe shadows.row.take(count)
+        if high >= 65536 {
+            unsafe row.update(from: profile, count: count)
+        } else {
+            let factor = UInt32(UInt16(truncatingIfNeeded: high))
+            for i in 0..<count { unsafe row[i] = UInt16(truncatingIfNeeded: (UInt32(profile[i]) &* factor) >> 16) }
+        }
+        for i in corners.indices {
+            guard let corner = corners[i], corner.box.y0 <= y, y < corner.box.y1 else { continue }
+            let (a, b) = (max(x0, corner.box.x0), min(x1, corner.box.x1))
+            guard a < b else { continue }
+            let place = unsafe row + Int(a - x0)
+            if isSmooth {
+                unsafe subtractSmooth(corner, i, y, from: place, at: Int(a - box.x0), count: Int(b - a), shadows)
+            } else {
+                unsafe corner.table.values.withUnsafeBufferPointer { values in
+                    guard let base = values.baseAddress else { return }
+                    let start = Int(y - corner.box.y0) * Int(corner.box.width) + Int(a - corner.box.x0)
+                    unsafe Self.subtract(base + start, from: place, count: Int(b - a))
+                }
+            }
+        }
+        let bytes = unsafe shadows.bytesRow.take(count)
+        for i in 0..<count { unsafe bytes[i] = UInt8(truncatingIfNeeded: (row[i] &+ 128) >> 8) }
+        unsafe sink.partial(y: y, x0: x0, x1: x1, values: bytes)
+    }
+
+    private static func subtract(
+        _ values: UnsafePointer<UInt16>, from row: UnsafeMutablePointer<UInt16>, count: Int
+    ) {
+        for i in 0..<count {
+            let (a, b) = unsafe (row[i], values[i])
+            unsafe row[i] = max(a, b) &- b
+        }
+    }
+
+    private func subtractSmooth(
+        _ corner: Corner, _ number: Int, _ y: Int32, from row: UnsafeMutablePointer<UInt16>, at first: Int, count: Int,
+        _ shadows: ShadowTables
+    ) {
+        let width = Int(corner.table.span.width)
+        let step = min(max(Double(y) * corner.scale.y + corner.start.y, 0), Double(width) - 1.001)
+        let part = UInt32((step - step.rounded(.down)) * 256)
+        let mixed = unsafe shadows.mixed.take(width)
+        unsafe corner.table.values.withUnsafeBufferPointer { values in
+            guard let base = values.baseAddress else { return }
+            let a = unsafe base + Int(step) * width
+            let b = unsafe a + width
+            for i in 0..<width {
+                unsafe mixed[i] = UInt16(
+                    truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
+            }
+        }
+        let places = unsafe shadows.places[number].take(0) + first
+        let parts = unsafe shadows.parts[number].take(0) + first
+        for i in 0..<count {
+            let n = unsafe Int(places[i])
+            let w = unsafe UInt32(parts[i])
+            let value = unsafe (UInt32(mixed[n]) &* (256 &- w) &+ UInt32(mixed[n &+ 1]) &* w) >> 8
+            let cut = UInt16(truncatingIfNeeded: value)
+            let here = unsafe row[i]
+            unsafe row[i] = max(here, cut) &- cut
+        }
+    }
+
+    /// Without tables: the coverage, blurred.
+    private func blurred<Sink: CoverageSink>(_ box: PixelRect, _ tools: CanvasTools, into sink: inout Sink) {
+        let blur = GaussianBlur(sigma: sigma)
+        let input = blur.input(for: box).intersection(edges.pixels)
+        guard !input.isEmpty,
+            let mask = try? tools.mask(
+                of: PathShape(path: path, transform: .identity, rule: .nonZero), in: input),
+            let shadow = try? Bitmap(width: Int(box.width), height: Int(box.height), format: .alpha)
+        else { return }
+        blur.apply(mask, at: PixelPoint(input.x0, input.y0), into: shadow, at: PixelPoint(box.x0, box.y0))
+        for y in box.y0..<box.y1 {
+            let row = unsafe shadow.row(Int(y - box.y0)).assumingMemoryBound(to: UInt8.self)
+            unsafe sink.partial(y: y, x0: box.x0, x1: box.x1, values: row)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package import Geometry
+import Glibc
+
+/// How a layer's shadow is made, by what casts it and by the map from its points to pixels.
+///
+/// - Rounded bounds under a map that keeps axes and scales alike: closed form, nothing is blurred.
+/// - Anything else under a map that keeps axes or angles: its alpha in device space is blurred along the axes. (A Gaussian
+///   is isotropic: rotation alone changes nothing.)
+/// - Under other maps: blurred on a plane that is turned (`TurnedShadow`).
+package struct ShadowPlan: Sendable {
+    /// What casts a shadow.
+    package enum Caster: Sendable {
+        /// Rounded bounds, in points; radii that fit.
+        case bounds(Rect, CornerShape)
+        /// A path in points, filled by `nonZero`: `shadowPath`.
+        case path(Path)
+        /// The alpha of the layer's picture, in device space.
+        case picture
+    }
+
+    private enum Way: Sendable {
+        case closed(Rect, CornerShape, sigma: Double)
+        case blurred(BlurredShadow)
+        case turned(TurnedShadow)
+    }
+
+    private let caster: Caster
+    private let map: Affine
+    private let way: Way
+
+    /// `map` brings points to pixels; `offset` and `sigma` in points.
+    package init(_ caster: Caster, map: Affine, offset: Point, sigma: Double) {
+        self.caster = caster
+        self.map = map
+        let move = Point(map.a * offset.x + map.c * offset.y, map.b * offset.x + map.d * offset.y)
+        let (scaleX, scaleY) = (hypot(map.a, map.c), hypot(map.b, map.d))
+        let isAlike = abs(scaleX - scaleY) <= 1e-9 * max(scaleX, scaleY)
+        if case .bounds(let rect, let corners) = caster, map.keepsAxes, isAlike {
+            let box = map.boundingBox(rect)
+            way = .closed(
+                Rect(box.x + move.x, box.y + move.y, box.width, box.height),
+                corners.turned(by: map).scaled(by: scaleX), sigma: sigma * scaleX)
+        } else if map.keepsAxes || (isAlike && abs(map.a * map.b + map.c * map.d) <= 1e-9 * scaleX * scaleX) {
+            // With columns of one length at right angles, rows are too.
+            way = .blurred(
+                BlurredShadow(
+                    offset: caster.isPicture ? move : .zero, sigmaX: sigma * scaleX, sigmaY: sigma * scaleY))
+        } else {
+            way = .turned(
+                TurnedShadow(
+                    map, offset: caster.isPicture ? move : .zero, sigma: sigma, isPicture: caster.isPicture))
+        }
+        moved = Affine.translation(move.x, move.y).concat(map)
+    }
+
+    /// Of a path: moved by the offset exactly, so that nothing is resampled.
+    private let moved: Affine
+
+    /// True when the shadow costs no blur.
+    package var isClosedForm: Bool { if case .closed = way { true } else { false } }
+
+    /// The pixels where the shadow may be. `picture` is where the layer's picture is, for that caster; else ignored.
+    package func pixels(picture: PixelRect = .empty) -> PixelRect {
+        let cast: PixelRect
+        switch caster {
+        case .bounds(let rect, _): cast = PixelRect(covering: moved.boundingBox(rect))
+        case .path(let path): cast = PathOutline.bounds(path, moved)
+        case .picture: cast = picture
+        }
+        switch way {
+        case .closed(let rect, _, let sigma): return Canvas.shadowPixels(of: rect, sigma: sigma)
+        case .blurred(let shadow): return shadow.output(of: cast)
+        case .turned(let shadow): return shadow.output(of: cast)
+        }
+    }
+
+    /// What of the layer's picture the shadow in `window` is made from; nothing for other casters.
+    package func input(for window: PixelRect) -> PixelRect {
+        guard caster.isPicture else { return .empty }
+        switch way {
+        case .closed: return .empty
+        case .blurred(let shadow): return shadow.input(for: window)
+        case .turned(let shadow): return shadow.input(for: window)
+        }
+    }
+
+    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster.
+    ///
+    /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
+    package func draw(
+        on canvas: borrowing Canvas, _ color: PremultipliedColor, picture: (bitmap: Bitmap, at: PixelPoint)? = nil,
+        except covered: borrowing Region = Region()
+    ) throws(BitmapError) {
+        if case .closed(let rect, let corners, let sigma) = way {
+            return canvas.drawShadow(of: rect, corners, sigma: sigma, color, except: covered)
+        }
+        var reached = PixelRect.empty
+        if let picture {
+            reached = PixelRect(picture.at, width: picture.bitmap.width, height: picture.bitmap.height)
+        }
+        let window = canvas.bounds.intersection(pixels(picture: reached))
+        guard !window.isEmpty, color.alpha > 0 else { return }
+        let place = PixelPoint(window.x0, window.y0)
+        let mask: Bitmap
+        switch way {
+        case .closed: return
+        case .blurred(let shadow):
+            mask = try Bitmap(width: Int(window.width), height: Int(window.height), format: .alpha)
+            if let picture {
+                try shadow.apply(picture.bitmap, at: picture.at, into: mask, at: place)
+            } else if let cast = try cast(moved, in: shadow.input(for: window), canvas.tools) {
+                try shadow.apply(cast.bitmap, at: cast.at, into: mask, at: place)
+            }
+        case .turned(let shadow):
+            mask = try shadow.mask(in: window) { part throws(BitmapError) in
+                if let picture { return try shadow.cast(picture.bitmap, at: picture.at, in: part) }
+                return try cast(shadow.toPlane.concat(moved), in: part, canvas.tools)
+            }
+        }
+        canvas.fill(PlacedMask(mask, at: place), color, except: covered)
+    }
+
+    /// The caster's coverage under `map`, in `part` at most.
+    private func cast(_ map: Affine, in part: PixelRect, _ tools: CanvasTools) throws(BitmapError) -> PlacedMask? {
+        let path: Path
+        switch caster {
+        case .bounds(let rect, let corners): path = .roundedRect(rect, corners)
+        case .path(let given): path = given
+        case .picture: return nil
+        }
+        let box = part.intersection(PathOutline.bounds(path, map))
+        guard !box.isEmpty else { return nil }
+        return PlacedMask(try tools.mask(of: path, map, rule: .nonZero, in: box), at: PixelPoint(box.x0, box.y0))
+    }
+}
+
+extension ShadowPlan.Caster {
+    var isPicture: Bool { if case .picture = self { true } else { false } }
+}
+
+extension CornerShape {
+    /// The corners in the places where a map that keeps axes brings them.
+    func turned(by map: Affine) -> CornerShape {
+        // By where they lie about the centre: (−1, −1), (1, −1), (1, 1), (−1, 1).
+        var result = CornerShape.square
+        result.isContinuous = isContinuous
+        for (x, y, radius) in [(-1.0, -1.0, topLeft), (1, -1, topRight), (1, 1, bottomRight), (-1, 1, bottomLeft)] {
+            let (u, v) = (map.a * x + map.c * y, map.b * x + map.d * y)
+            switch (u < 0, v < 0) {
+            case (true, true): result.topLeft = radius
+            case (false, true): result.topRight = radius
+            case (false, false): result.bottomRight = radius
+            case (true, false): result.bottomLeft = radius
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,43 @@
+/// The shadow of a half line along one axis: the Gaussian's sums.
+struct ShadowProfile {
+    /// How far the shadow reaches beyond the side, in pixels.
+    let reach: Int32
+    /// `sums[k]` is the weight of all steps up to `k - reach`.
+    private let sums: [Double]
+
+    /// `sigma` in pixels, as `GaussianBlur` holds it.
+    init(sigma: Double) {
+        let sigma = GaussianBlur.held(sigma)
+        let radius = Int((3 * sigma).rounded(.up))
+        let weights = GaussianKernel.exact(sigma: sigma, radius: radius)
+        var sums: [Double] = []
+        var sum = 0.0
+        if radius > 0 {
+            let total = 2 * weights.dropFirst().reduce(0, +) + weights[0]
+            for k in -radius...radius {
+                sum += weights[abs(k)] / total
+                sums.append(sum)
+            }
+        }
+        reach = Int32(radius)
+        self.sums = sums
+    }
+
+    private func sum(_ k: Int32) -> Double {
+        if k < -reach { return 0 }
+        return k >= reach ? 1 : sums[Int(k + reach)]
+    }
+
+    /// How much pixel `x` has of what lies right of `side`, in units of 1/1024 pixel.
+    private func rise(_ x: Int32, _ side: Int32) -> Double {
+        let bits = Int32(CoverageGrid.bits)
+        let part = Double(side & (EdgeRect.one - 1)) / Double(EdgeRect.one)
+        let k = x - side >> bits
+        return (1 - part) * sum(k) + (part == 0 ? 0 : part * sum(k - 1))
+    }
+
+    /// How much pixel `x` has of what lies between two sides, 0…1.
+    func value(_ x: Int32, _ low: Int32, _ high: Int32) -> Double {
+        max(0, rise(x, low) - rise(x, high))
+    }
+}

@@ -1,0 +1,158 @@
+import Geometry
+
+/// What a rounded corner takes from the shadow of a rectangle: its cut-off area, blurred.
+///
+/// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
+/// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
+final class CornerShadow {
+    /// Places of the first and beyond the last value.
+    let span: PixelRect
+    let values: [UInt16]
+    var lastUse: UInt64 = 0
+
+    init(span: PixelRect, values: [UInt16]) {
+        self.span = span
+        self.values = values
+    }
+}
+
+/// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
+/// exceeded. Pictures do not depend on what is kept.
+package final class ShadowTables {
+    enum Key: Hashable {
+        /// Scale-free: the radius in standard deviations.
+        case smooth(radius: Double, isContinuous: Bool)
+        /// Radius and standard deviation in pixels; where in its pixel the vertex lies, in units of 1/1024 pixel.
+        case exact(quadrant: UInt8, x: Int16, y: Int16, radius: Double, sigma: Double, isContinuous: Bool)
+    }
+
+    /// Steps of a smooth table in a standard deviation.
+    static let steps = 8.0
+    /// Below this, in pixels, the blur by a pixel's own width shows in a smooth table.
+    static let leastSmooth = 4.0
+    /// A corner that reaches further, in steps, has no smooth table.
+    static let mostSteps = 256.0
+    /// The most pixels of an exact table.
+    static let mostPixels = 1 << 20
+
+    /// How far a corner of a radius reaches along its sides when it has the room.
+    static func corner(_ radius: Double, isContinuous: Bool) -> Double {
+        isContinuous ? radius * Path.continuousReach : radius
+    }
+
+    private var tables: [Key: CornerShadow] = [:]
+    private var clock: UInt64 = 0
+    /// Bytes that are kept, and how often a table was there or had to be made.
+    package private(set) var bytes = 0
+    package private(set) var hits = 0
+    package private(set) var misses = 0
+    /// Bytes that may be kept; a smaller value takes effect at once.
+    package var budget: Int {
+        didSet { shrink() }
+    }
+
+    let profile = Scratch<UInt16>()
+    let row = Scratch<UInt16>()
+    let bytesRow = Scratch<UInt8>()
+    let mixed = Scratch<UInt16>()
+    /// For each corner, of each column: the step before it, and how far it is beyond that in 1/256.
+    let places: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
+    let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
+
+    package init(budget: Int = 4 << 20) {
+        self.budget = budget
+    }
+
+    func table(_ key: Key, _ tools: CanvasTools) -> CornerShadow? {
+        clock += 1
+        if let table = tables[key] {
+            hits += 1
+            table.lastUse = clock
+            return table
+        }
+        misses += 1
+        guard let table = try? Self.make(key, tools) else { return nil }
+        table.lastUse = clock
+        tables[key] = table
+        bytes += Self.cost(table)
+        if bytes > budget { shrink() }
+        return table
+    }
+
+    /// What an entry takes, its administration included.
+    private static func cost(_ table: CornerShadow) -> Int { 2 * table.values.count + 192 }
+
+    private func shrink() {
+        guard bytes > budget else { return }
+        // A quarter more than needed, so that the next few need no sorting.
+        for (key, table) in tables.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            guard bytes > budget / 4 * 3 else { break }
+            bytes -= Self.cost(table)
+            tables[key] = nil
+        }
+    }
+
+    // MARK: Making
+
+    private static func make(_ key: Key, _ tools: CanvasTools) throws(BitmapError) -> CornerShadow {
+        switch key {
+        case .smooth(let radius, let isContinuous):
+            return try make(
+                0, vertex: .zero, radius * steps, GaussianBlur(sigma: steps), isContinuous: isContinuous, tools)
+        case .exact(let quadrant, let x, let y, let radius, let sigma, let isContinuous):
+            let one = Double(CoverageGrid.one)
+            return try make(
+                quadrant, vertex: Point(Double(x) / one, Double(y) / one), radius, GaussianBlur(sigma: sigma),
+                isContinuous: isContinuous, tools)
+        }
+    }
+
+    private static func make(
+        _ quadrant: UInt8, vertex: Point, _ radius: Double, _ blur: GaussianBlur, isContinuous: Bool,
+        _ tools: CanvasTools
+    ) throws(BitmapError) -> CornerShadow {
+        let reach = ShadowTables.corner(radius, isContinuous: isContinuous)
+        let (right, down) = (quadrant == 0 || quadrant == 3 ? 1.0 : -1.0, quadrant < 2 ? 1.0 : -1.0)
+        func across(_ length: Double) -> Rect {
+            Rect(from: vertex, to: Point(vertex.x + right * length, vertex.y + down * length))
+        }
+        let span = PixelRect(covering: across(reach))
+        // So large that the other corners are outside the span and continuous ones are not eased.
+        let whole = across((4 * reach).rounded(.up) + 4)
+        let corners = CornerShape(
+            topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius, isContinuous: isContinuous)
+        let round = try tools.mask(
+            of: PathShape(path: .roundedRect(whole, corners), transform: .identity, rule: .nonZero), in: span)
+        let cut = try Bitmap(width: round.width, height: round.height, format: .alpha)
+        if let square = EdgeRect(whole) { tools.cover(square, span, cut) }
+        for y in 0..<cut.height {
+            unsafe cut.withRow(y) { to in
+                unsafe round.withRow(y) { from in
+                    for x in to.indices { unsafe to[x] = to[x] > from[x] ? to[x] &- from[x] : 0 }
+                }
+            }
+        }
+        let grown = blur.input(for: span)
+        return CornerShadow(span: grown, values: blur.blurredAlpha(cut, at: PixelPoint(span.x0, span.y0), in: grown))
+    }
+}
+
+/// Memory for a row, kept from one use to the next.
+@safe
+final class Scratch<Element: FixedWidthInteger> {
+    private var memory = UnsafeMutablePointer<Element>.allocate(capacity: 1)
+    private var capacity = 0
+
+    deinit { unsafe memory.deallocate() }
+
+    /// At least `count` elements of any content.
+    func take(_ count: Int) -> UnsafeMutablePointer<Element> {
+        if count > capacity {
+            unsafe memory.deallocate()
+            capacity = count + count / 2
+            unsafe memory = .allocate(capacity: capacity)
+            unsafe memory.initialize(repeating: 0, count: capacity)
+        }
+        return unsafe memory
+    }
+}

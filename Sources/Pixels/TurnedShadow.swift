@@ -1,0 +1,110 @@
+import Geometry
+import Glibc
+
+/// A shadow under a map that neither keeps angles nor axes: its Gaussian is an ellipse that lies aslant.
+///
+/// The alpha is brought to a plane that is turned so that the ellipse's axes are the plane's, blurred along these, and the
+/// result is turned back. Where the blur is narrow the plane is finer than the pixels.
+struct TurnedShadow: Sendable {
+    let blur: GaussianBlur
+    private let offset: Point
+    /// From device space to the plane and back.
+    let toPlane: Affine
+    let toDevice: Affine
+
+    /// `map` brings points to pixels; `offset` in pixels, `sigma` in points; `isPicture`: the caster is one,
+    /// in device space, and no path on the plane.
+    init(_ map: Affine, offset: Point, sigma: Double, isPicture: Bool) {
+        let (e, f) = ((map.a + map.d) / 2, (map.a - map.d) / 2)
+        let (g, h) = ((map.b + map.c) / 2, (map.b - map.c) / 2)
+        let (long, short) = (hypot(e, h) + hypot(f, g), abs(hypot(e, h) - hypot(f, g)))
+        let angle = (atan2(h, e) + atan2(g, f)) / 2
+        let (wide, narrow) = (sigma * long, sigma * short)
+        let scale = narrow > 0 ? min(max(2 / narrow, 1), 4) : 4
+        // What is left of the variance, in steps of the plane: sampling between them takes a sixth on average, both ways for
+        // a picture; a path on the plane lacks the width of a pixel and has that of a step.
+        let other = isPicture ? -scale * scale / 6 : (scale * scale - 1) / 12
+        func left(_ s: Double) -> Double { max(0, s * scale * s * scale + other - 1.0 / 6).squareRoot() }
+        blur = GaussianBlur(sigmaX: left(wide), sigmaY: left(narrow))
+        self.offset = offset
+        toPlane = Affine.scale(scale, scale).concat(.rotation(-angle))
+        toDevice = Affine.rotation(angle).concat(.scale(1 / scale, 1 / scale))
+    }
+
+    /// Where the shadow of what is in `rect` may be.
+    func output(of rect: PixelRect) -> PixelRect {
+        if rect.isEmpty { return rect }
+        let plane = blur.input(for: PixelRect(covering: toPlane.boundingBox(rect.rect).outset(2, 2)))
+        let box = toDevice.boundingBox(plane.rect).outset(1, 1)
+        return PixelRect(covering: Rect(box.x + offset.x, box.y + offset.y, box.width, box.height))
+    }
+
+    /// The part of the plane that the shadow in `window` is taken from.
+    private func plane(for window: PixelRect) -> PixelRect {
+        let box = window.rect
+        let moved = Rect(box.x - offset.x, box.y - offset.y, box.width, box.height)
+        return PixelRect(covering: toPlane.boundingBox(moved).outset(1.5, 1.5))
+    }
+
+    /// What of a picture in device space the shadow in `window` is made from.
+    func input(for window: PixelRect) -> PixelRect {
+        if window.isEmpty { return window }
+        return PixelRect(covering: toDevice.boundingBox(blur.input(for: plane(for: window)).rect).outset(2, 2))
+    }
+
+    /// The shadow of what `cast` gives, its alpha in a rectangle of the plane and where that lies, as an alpha bitmap of
+    /// `window`.
+    func mask(
+        in window: PixelRect, _ cast: (PixelRect) throws(BitmapError) -> PlacedMask?
+    ) throws(BitmapError) -> Bitmap {
+        let result = try Bitmap(width: Int(window.width), height: Int(window.height), format: .alpha)
+        let part = plane(for: window)
+        guard !part.isEmpty, let alpha = try cast(blur.input(for: part)) else { return result }
+        let blurred = try Bitmap(width: Int(part.width), height: Int(part.height), format: .alpha)
+        blur.apply(alpha.bitmap, at: alpha.at, into: blurred, at: PixelPoint(part.x0, part.y0))
+        let map = toPlane.concat(.translation(-offset.x, -offset.y))
+        Self.sample(blurred, at: PixelPoint(part.x0, part.y0), map, into: result, at: PixelPoint(window.x0, window.y0))
+        return result
+    }
+
+    /// A picture's alpha on the plane.
+    func cast(_ picture: Bitmap, at: PixelPoint, in part: PixelRect) throws(BitmapError) -> PlacedMask? {
+        let box = PixelRect(at, width: picture.width, height: picture.height).rect
+        let held = part.intersection(PixelRect(covering: toPlane.boundingBox(box).outset(2, 2)))
+        guard !held.isEmpty else { return nil }
+        let alpha = try Bitmap(width: Int(held.width), height: Int(held.height), format: .alpha)
+        Self.sample(picture, at: at, toDevice, into: alpha, at: PixelPoint(held.x0, held.y0))
+        return PlacedMask(alpha, at: PixelPoint(held.x0, held.y0))
+    }
+
+    /// Fills an alpha bitmap with another's alpha, or a picture's, under `map` from the target's pixels to the source's;
+    /// bilinear, nothing beyond the source. Places are whole numbers of 2⁻³² pixels: the same for every window.
+    static func sample(_ source: Bitmap, at: PixelPoint, _ map: Affine, into target: Bitmap, at to: PixelPoint) {
+        let one = 4_294_967_296.0
+        func units(_ v: Double) -> Int { Int((min(max(v.isNaN ? 0 : v, -131_072), 131_072) * one).rounded()) }
+        let (a, b, c, d) = (units(map.a), units(map.b), units(map.c), units(map.d))
+        let startX = units(map.tx - 0.5) - Int(at.x) << 32
+        let startY = units(map.ty - 0.5) - Int(at.y) << 32
+        let step = source.format.bytesPerPixel
+        let (width, height) = (source.width, source.height)
+        func value(_ x: Int, _ y: Int) -> UInt32 {
+            guard x >= 0, x < width, y >= 0, y < height else { return 0 }
+            return unsafe UInt32(source.row(y).load(fromByteOffset: x &* step &+ step &- 1, as: UInt8.self))
+        }
+        for row in 0..<target.height {
+            let y = 2 * (Int(to.y) + row) + 1
+            unsafe target.withRow(row) { bytes in
+                for i in bytes.indices {
+                    let x = 2 * (Int(to.x) + i) + 1
+                    let u = startX &+ (a &* x &+ c &* y) >> 1
+                    let v = startY &+ (b &* x &+ d &* y) >> 1
+                    let (fx, fy) = (UInt32(u >> 24 & 255), UInt32(v >> 24 & 255))
+                    let (px, py) = (u >> 32, v >> 32)
+                    let top = value(px, py) &* (256 &- fx) &+ value(px + 1, py) &* fx
+                    let bottom = value(px, py + 1) &* (256 &- fx) &+ value(px + 1, py + 1) &* fx
+                    unsafe bytes[i] = UInt8(truncatingIfNeeded: (top &* (256 &- fy) &+ bottom &* fy &+ 32768) >> 16)
+                }
+            }
+        }
+    }
+}

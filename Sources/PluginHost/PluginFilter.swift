@@ -1,0 +1,121 @@
+package import Geometry
+import Glibc
+package import Pixels
+import Scene
+import ScrimPluginABI
+
+/// One use of a filter that a plugin brings, for a map from points to pixels.
+///
+/// A call that fails is a strike and leaves the picture as it was; so does a kind that is suspended.
+@safe
+package final class PluginFilter: PixelFilter {
+    private let kind: PluginKind
+    private let host: PluginHost
+    private let numbers: [Double]
+    private let color: UInt32
+    private let map: Affine
+    package private(set) var reach = FilterReach.zero
+
+    /// Numbers, then at most one colour.
+    static func check(_ properties: [Property], of name: String) throws(SceneError) {
+        let numbers = properties.last?.type == .color ? properties.dropLast() : properties[...]
+        guard numbers.count <= 16 else { throw SceneError(.limit, "\"\(name)\" takes \(numbers.count) numbers") }
+        for property in numbers where ![.number, .angle, .integer].contains(property.type) {
+            throw SceneError(
+                .unsupported,
+                "\"\(name).\(property.name)\": a filter takes numbers, angles, integers and at last a colour")
+        }
+    }
+
+    init(_ kind: PluginKind, _ host: PluginHost, _ function: FilterFunction, _ map: Affine) {
+        (self.kind, self.host, self.map) = (kind, host, map)
+        var numbers: [Double] = []
+        var color: UInt32 = 0
+        for property in kind.contract?.properties ?? [] {
+            if property.type == .color {
+                color = (function.color ?? property.initial.color)?.rgba ?? 0
+            } else {
+                let place = numbers.count
+                var number = place < function.arguments.count ? function.arguments[place] : property.initial.number
+                if property.type == .integer { number.round() }
+                if !number.isFinite { number = property.initial.number }
+                numbers.append(min(max(number, property.minimum), property.maximum))
+            }
+        }
+        (self.numbers, self.color) = (numbers, color)
+        guard case .filter(let table)? = kind.contract?.table, let ask = unsafe table.reach else { return }
+        var answer = scrim_reach()
+        let status = unsafe call { use in
+            unsafe ask(host.table.host, kind.contract?.context, use, &answer)
+        }
+        let sides = [answer.left, answer.top, answer.right, answer.bottom]
+        guard status == 0, sides.allSatisfy({ 0...PixelRect.limit ~= $0 }) else {
+            if let status { host.strike(kind, "reach gave \(status == 0 ? "\(sides)" : Status.name(status))") }
+            return
+        }
+        reach = FilterReach(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
+    }
+
+    /// Nil when the kind is not to be called.
+    private func call(_ body: (UnsafePointer<scrim_filter_use>) -> UInt32) -> UInt32? {
+        guard kind.lifecycle.apply(.use) else { return nil }
+        return host.timed(kind.plugin) {
+            host.services.call.begin(kind, 0, nil, object: 0)
+            defer { host.services.call.end() }
+            return unsafe numbers.withUnsafeBufferPointer { numbers in
+                var use = unsafe scrim_filter_use(
+                    size: UInt32(MemoryLayout<scrim_filter_use>.size), number_count: UInt32(numbers.count),
+                    numbers: numbers.baseAddress, color: color, reserved: 0,
+                    map: scrim_affine(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty))
+                return unsafe body(&use)
+            }
+        }
+    }
+
+    package func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+        target.clear()
+        if case .filter(let table)? = kind.contract?.table, let apply = unsafe table.apply {
+            let status = unsafe call { use in
+                var from = unsafe Self.image(source, at)
+                var into = unsafe Self.image(target, to)
+                return unsafe apply(host.table.host, kind.contract?.context, use, &from, &into)
+            }
+            if status == 0 { return }
+            if let status { host.strike(kind, "apply gave \(Status.name(status))") }
+        }
+        target.clear()
+        source.copy(at: at, into: target, at: to)
+    }
+
+    private static func image(_ bitmap: Bitmap, _ at: PixelPoint) -> scrim_image {
+        let rect = scrim_pixels(
+            x0: at.x, y0: at.y, x1: at.x + Int32(bitmap.width), y1: at.y + Int32(bitmap.height))
+        // The first row's address is that of all.
+        return unsafe bitmap.withRow(0) { row in
+            unsafe scrim_image(
+                size: UInt32(MemoryLayout<scrim_image>.size), stride: UInt32(bitmap.stride), rect: rect,
+                pixels: row.baseAddress)
+        }
+    }
+}
+
+extension PluginHost {
+    /// The names of filters that plugins bring: what a list of filters may name besides the CSS functions.
+    package var filterNames: [String] {
+        plugins.flatMap { $0.manifest.kinds }.filter { $0.family == .other }.map(\.name)
+    }
+
+    /// The filter for a function of a list, loading its plugin when it is the first. Nil when nobody brings it, or it is
+    /// refused (which is an event) or suspended.
+    package func filter(_ function: FilterFunction, map: Affine) -> PluginFilter? {
+        for plugin in plugins {
+            guard let kind = plugin.kinds.first(where: { $0.family == .other && $0.name == function.name }) else {
+                continue
+            }
+            if kind.contract == nil { try? load(kind: kind.name) }
+            guard kind.contract != nil, kind.lifecycle.state != .suspended else { return nil }
+            return PluginFilter(kind, self, function, map)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,175 @@
+import Geometry
+import Glibc
+import Testing
+
+@testable import Pixels
+
+@Suite struct FilterTests {
+    private func filter(_ kind: FilterFunction.Kind, _ arguments: Double..., color: Color? = nil) -> FilterFunction {
+        FilterFunction(kind, name: kind.cssName, arguments: arguments, color: color)
+    }
+
+    private func filtered(_ chain: FilterChain, _ source: Bitmap, in window: PixelRect) throws -> Bitmap {
+        let result = try window.bitmap()
+        try chain.apply(source, at: .zero, into: result, at: window.corner)
+        return result
+    }
+
+    /// The specification's formulas on straight colours, one after another, each held to 0…1.
+    private func oracle(_ filters: [FilterFunction], _ pixel: UInt32) -> [Double] {
+        var c = [16, 8, 0, 24].map { Double(pixel >> UInt32($0) & 255) / 255 }
+        let alpha = c[3]
+        if alpha == 0 { return [0, 0, 0, 0] }
+        for i in 0..<3 { c[i] /= alpha }
+        for f in filters {
+            let v = f.arguments[0]
+            let k = min(v, 1)
+            let (r, g, b) = (c[0], c[1], c[2])
+            switch f.kind {
+            case .brightness: for i in 0..<3 { c[i] *= v }
+            case .contrast: for i in 0..<3 { c[i] = c[i] * v + 0.5 * (1 - v) }
+            case .invert: for i in 0..<3 { c[i] = c[i] * (1 - k) + (1 - c[i]) * k }
+            case .opacity: c[3] *= k
+            case .grayscale:
+                let gray = 0.2126 * r + 0.7152 * g + 0.0722 * b
+                for i in 0..<3 { c[i] = gray * k + c[i] * (1 - k) }
+            case .saturate:
+                let gray = 0.213 * r + 0.715 * g + 0.072 * b
+                for i in 0..<3 { c[i] = gray * (1 - v) + c[i] * v }
+            case .sepia:
+                let s = [
+                    0.393 * r + 0.769 * g + 0.189 * b, 0.349 * r + 0.686 * g + 0.168 * b,
+                    0.272 * r + 0.534 * g + 0.131 * b,
+                ]
+                for i in 0..<3 { c[i] = s[i] * k + c[i] * (1 - k) }
+            case .hueRotate:
+                let (co, si) = (cos(v), sin(v))
+                let gray = 0.213 * r + 0.715 * g + 0.072 * b
+                let turn = [
+                    -0.213 * r - 0.715 * g + 0.928 * b, 0.143 * r + 0.140 * g - 0.283 * b,
+                    -0.787 * r + 0.715 * g + 0.072 * b,
+                ]
+                for i in 0..<3 { c[i] = gray + co * (c[i] - gray) + si * turn[i] }
+            default: break
+            }
+            for i in 0..<4 { c[i] = min(max(c[i], 0), 1) }
+        }
+        return [c[0] * c[3] * 255, c[1] * c[3] * 255, c[2] * c[3] * 255, c[3] * 255]
+    }
+
+    @Test func coloursAreTheSpecifications() throws {
+        var dice = Dice(1)
+        let kinds: [FilterFunction.Kind] = [
+            .brightness, .contrast, .saturate, .hueRotate, .invert, .grayscale, .sepia, .opacity,
+        ]
+        let source = try noise(32, 32, &dice)
+        for round in 0..<200 {
+            let count = round < 40 ? 1 : Int(dice.int(2, 5))
+            let filters = (0..<count).map { i in
+                let kind = round < 40 ? kinds[round % 8] : kinds[Int(dice.int(0, 7))]
+                return filter(kind, [0, 1, dice.real(0, 1), dice.real(0, 5)][Int(dice.int(0, 3))])
+            }
+            let result = try filtered(FilterChain(filters), source, in: source.bounds)
+            var most = 0.0
+            for y in 0..<32 {
+                for x in 0..<32 {
+                    let wanted = oracle(filters, source[x, y])
+                    for (i, shift) in [16, 8, 0, 24].enumerated() {
+                        most = max(most, abs(wanted[i] - Double(result[x, y] >> UInt32(shift) & 255)))
+                    }
+                    #expect(result[x, y] >> 24 >= result[x, y] & 255)
+                }
+            }
+            #expect(most <= 0.51, "\(filters.map { "\($0.name)(\($0.arguments[0]))" })")
+        }
+    }
+
+    @Test func nonsenseIsHeld() throws {
+        var dice = Dice(2)
+        let source = try noise(16, 16, &dice)
+        for kind in FilterFunction.Kind.allCases {
+            for value in [Double.nan, .infinity, -.infinity, 1e300, -1] as [Double] {
+                _ = try filtered(FilterChain([filter(kind, value, value, value)]), source, in: PixelRect(-9, -9, 9, 9))
+                _ = try filtered(FilterChain([filter(kind)]), source, in: source.bounds)
+            }
+        }
+        #expect(FilterChain([]).isEmpty && FilterChain([filter(.blur, 0)]).isEmpty)
+        #expect(try filtered(FilterChain([]), source, in: source.bounds).hasSamePixels(as: source))
+    }
+
+    @Test func aDropShadowIsTheMovedGaussianBeneath() throws {
+        let source = try Bitmap(width: 30, height: 20)
+        for y in 0..<20 { for x in 0..<30 { source[x, y] = 0xFFFF_FFFF } }
+        for (dx, dy, sigma) in [(0.0, 0.0, 4.0), (7.5, -3.25, 2), (-40, 9.75, 11), (0.5, 0.5, 0)] {
+            let chain = FilterChain([filter(.dropShadow, dx, dy, sigma, color: .black)])
+            let window = chain.output(of: source.bounds)
+            let result = try filtered(chain, source, in: window)
+            // The block, moved between pixels by area.
+            let box = Rect(dx, dy, 30, 20)
+            let moved = Plane(PixelRect(covering: box)) { x, y in
+                let part = box.intersection(Rect(Double(x), Double(y), 1, 1))
+                return 255 * part.width * part.height
+            }.blurred(sigma, sigma, in: window)
+            let wanted = Plane(window) { x, y in
+                source.bounds.contains(PixelRect(x, y, x + 1, y + 1)) ? 255 : moved[x, y]
+            }
+            #expect(wanted.distance(result, at: window.corner, channel: 3) <= 2)
+        }
+    }
+
+    /// Takes the brightest of the pixel and of the second one to its left.
+    private final class Smear: PixelFilter {
+        let reach = FilterReach(right: 2)
+        func apply(_ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+            func pixel(_ x: Int, _ y: Int) -> UInt32 {
+                guard x >= 0, y >= 0, x < source.width, y < source.height else { return 0 }
+                return source[x, y]
+            }
+            let (dx, dy) = (Int(to.x - at.x), Int(to.y - at.y))
+            for y in 0..<target.height {
+                for x in 0..<target.width { target[x, y] = max(pixel(x + dx, y + dy), pixel(x + dx - 2, y + dy)) }
+            }
+        }
+    }
+
+    @Test func aWindowIsAPartOfTheWhole() throws {
+        var dice = Dice(3)
+        for _ in 0..<150 {
+            let filters = (0..<Int(dice.int(1, 4))).map { _ in
+                switch dice.int(0, 4) {
+                case 0: filter(.blur, dice.real(0, 10))
+                case 1:
+                    filter(
+                        .dropShadow, dice.real(-9, 9), dice.real(-9, 9), dice.real(0, 5), color: Color(9, 200, 3, 128))
+                case 2: filter(.plugin)
+                case 3: filter(.sepia, dice.real(0, 1))
+                default: filter(.contrast, dice.real(0, 3))
+                }
+            }
+            let chain = FilterChain(filters, map: .rotation(0.3), plugin: { _ in Smear() })
+            let source = try noise(40, 40, &dice)
+            let full = chain.output(of: source.bounds).outset(3)
+            let whole = try filtered(chain, source, in: full)
+            let part = dice.rect(-10, 50)
+            let needed = chain.input(for: part).intersection(source.bounds)
+            guard !needed.isEmpty else { continue }
+            let piece = try needed.bitmap()
+            source.copy(at: .zero, into: piece, at: needed.corner)
+            let some = try part.bitmap()
+            try chain.apply(piece, at: needed.corner, into: some, at: part.corner)
+            let wanted = try part.bitmap()
+            whole.copy(at: full.corner, into: wanted, at: part.corner)
+            #expect(some.hasSamePixels(as: wanted), "\(filters)")
+            // Beyond its output there is nothing: damage needs no more.
+            let edge = PixelRect(full.x0, full.y0, full.x1, full.y0 + 3)
+            #expect((0..<Int(edge.width)).allSatisfy { whole[$0, 0] == 0 && whole[$0, 2] == 0 })
+        }
+    }
+
+    @Test func reachFollowsTheOffset() {
+        let chain = FilterChain([filter(.dropShadow, 10, -4, 1, color: .black), filter(.blur, 2)], map: .scale(2, 2))
+        let reach = chain.reach
+        // σ of 2 and 4 pixels: 6 and 12 around; 20 to the right and 8 up.
+        #expect(reach == FilterReach(left: 12, top: 26, right: 38, bottom: 12))
+    }
+}
