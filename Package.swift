@@ -39,11 +39,20 @@ let package = Package(
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
+        .library(name: "Png", type: .dynamic, targets: ["Png"]),
+        .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
+        .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
+        .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
+        .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
     ],
     targets: [
         // Floor 1: the outside world and plain values.
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
@@ -71,6 +80,11 @@ let package = Package(
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Offscreen", ["CSystem"]),
+        plugin("Png", ["CSpng"]),
+        plugin("Jpeg", ["CTurboJPEG"]),
+        plugin("Webp", ["CWebP"]),
+        plugin("Gif", ["CGif"]),
+        plugin("Svg", ["CRsvg"]),
         // Tests.
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
