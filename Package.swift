@@ -35,6 +35,7 @@ let package = Package(
     products: [
         .executable(name: "scrimd", targets: ["scrimd"]),
         .executable(name: "scrim", targets: ["scrim"]),
+        .executable(name: "scrim-decoder", targets: ["scrim-decoder"]),
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
@@ -68,6 +69,7 @@ let package = Package(
         // Floor 4: lives of connections and outputs.
         library("Server", ["CSystem", "LineProtocol", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        library("Contents", ["CSystem", "Pixels", "Reactor"]),
         // Floor 5: the programs.
         program(
             "scrimd",
@@ -76,6 +78,7 @@ let package = Package(
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
+        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
@@ -95,6 +98,7 @@ let package = Package(
         tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Server", ["CSystem", "LineProtocol", "Reactor", "Server"]),
         tests("Compositor", ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("EndToEnd", ["CSystem"]),
     ]
 )
