@@ -30,6 +30,11 @@ package final class Image {
         /// How often the frames are played; 0: for ever.
         package var loopCount: Int
 
+        package init(width: Int, height: Int, isVector: Bool, durations: [Double], loopCount: Int) {
+            (self.width, self.height, self.isVector) = (width, height, isVector)
+            (self.durations, self.loopCount) = (durations, loopCount)
+        }
+
         /// How long the frames take once.
         package var duration: Double { durations.reduce(0, +) }
 

@@ -1,4 +1,4 @@
-/// A kind of picture file, read in a confined process: no file can be opened, no thread made.
+/// A kind of picture file, read in a confined process: no file can be opened, no process made.
 ///
 /// A value of the type is kept for each file that is being read.
 public protocol DecoderKind: AnyObject, ObjectKind {

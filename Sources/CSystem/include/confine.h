@@ -16,7 +16,8 @@
 int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors);
 
 /// From here on only what computing, memory and the sockets that are open already need goes through to the kernel; the rest
-/// fails with EPERM, calls of another architecture end the process. Memory that is executable cannot be made.
+/// fails with EPERM, calls of another architecture end the process. Neither executable memory nor processes can be made.
+/// Holds for all threads.
 /// ENOSYS: not known for this machine; EINVAL: the kernel has no filters.
 int sys_confine(void);
 

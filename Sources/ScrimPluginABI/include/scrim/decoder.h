@@ -1,7 +1,7 @@
 // The interface "scrim.decoder/1": from a picture's file to pixels.
 //
-// Decoders are called in a process of their own, which is confined before it sees the first file: no files can be opened,
-// no processes or threads made, and there is little memory. A decoder that crashes or hangs fails one picture.
+// Decoders are called in a process of their own, which is confined before it sees the first file: no files can be opened or
+// written, no processes made, and memory is limited. A decoder that crashes or hangs fails one picture.
 #pragma once
 
 #include <scrim/host.h>
