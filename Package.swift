@@ -74,7 +74,8 @@ let package = Package(
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor", "Scene",
+                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
+                "Scene",
                 "Server",
             ]),
         program("scrim", ["CSystem"]),

@@ -20,8 +20,7 @@ static int limit(__rlimit_resource_t resource, rlim_t value) {
 }
 
 int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors) {
-    if (addresses && limit(RLIMIT_AS, addresses) < 0) return -1;
-    if (limit(RLIMIT_CPU, cpu_seconds) < 0 || limit(RLIMIT_NOFILE, descriptors) < 0 || limit(RLIMIT_FSIZE, 0) < 0 ||
+    if (limit(RLIMIT_AS, addresses) < 0 || limit(RLIMIT_CPU, cpu_seconds) < 0 || limit(RLIMIT_NOFILE, descriptors) < 0 || limit(RLIMIT_FSIZE, 0) < 0 ||
         limit(RLIMIT_CORE, 0) < 0)
         return -1;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
@@ -60,6 +59,12 @@ int sys_confine(void) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
         LOAD(args[0]),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        // What abort does, so that it is told apart from other ends.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         ALLOW(__NR_set_robust_list),

@@ -43,7 +43,9 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
         let far = FileDescriptor(owning: ends[1])
         // An answer with all durations goes in one piece.
         var room = Int32(DecoderMessage.longest * 2)
-        for end in ends { _ = unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
+        for end in ends {
+            _ = unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+        }
         _ = sys_set_nonblocking(ends[0])
         process = try Self.spawn([program, "\(memory)"] + libraries, socket: far.raw)
         let raw = sys_process_descriptor(process)
@@ -88,7 +90,9 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         // What finds fonts and libraries; and no crash reports of Swift's, which take seconds.
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
-        for name in ["LD_LIBRARY_PATH", "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "LANG", "ASAN_OPTIONS"] {
+        for name in [
+            "LD_LIBRARY_PATH", "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "LANG", "ASAN_OPTIONS",
+        ] {
             guard let value = unsafe getenv(name) else { continue }
             unsafe environment.append(strdup("\(name)=\(String(cString: value))"))
         }

@@ -253,9 +253,9 @@ package final class ImageLibrary {
         let picture = UInt64(min(max(0, limits.pixels), Bitmap.maxBytes / 4)) * 4
         let memory = picture * 4 + UInt64(max(0, limits.bytes)) * UInt64(Self.openLimit) + 512 << 20
         return try DecoderProcess(
-            reactor, program: program, memory: isUnlimited ? 0 : memory, libraries: libraries, delegate)
+            reactor, program: program, memory: isConfined ? memory : 0, libraries: libraries, delegate)
     }
 
-    /// Takes no limit of addresses: for sanitizers, which reserve terabytes.
-    package var isUnlimited = false
+    /// False for sanitizers alone, which reserve terabytes and write reports.
+    package var isConfined = true
 }

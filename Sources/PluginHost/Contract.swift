@@ -95,7 +95,9 @@ struct ContractKind {
             else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has all five") }
             self.table = .output(output)
         default:
-            throw SceneError(.unsupported, "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.decoder/1")
+            throw SceneError(
+                .unsupported,
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.decoder/1")
         }
         properties = []
         let family: KindFamily = if case .layer = self.table { .layer } else { .output }

@@ -34,10 +34,15 @@ package struct Manifest: Equatable, Sendable {
         package var family: KindFamily
     }
 
+    /// `mediaType` as in "image/png"; `endings` of file names, without the dot.
     package struct PromisedDecoder: Equatable, Sendable {
         package var name: String
         package var mediaType: String
         package var endings: [String]
+
+        package init(name: String, mediaType: String, endings: [String]) {
+            (self.name, self.mediaType, self.endings) = (name, mediaType, endings)
+        }
     }
 
     /// How many bytes a manifest may have.
@@ -108,7 +113,8 @@ package struct Manifest: Equatable, Sendable {
             guard words.count == 3, isName(words[0]), words[1].contains("/") else {
                 throw SceneError(
                     .value,
-                    "line \(line): a decoder is a name, a media type and endings, as in: decoder png image/png png,apng")
+                    "line \(line): a decoder is a name, a media type and endings, as in: decoder png image/png png,apng"
+                )
             }
             guard !decoders.contains(where: { $0.name == words[0] }) else {
                 throw SceneError(.value, "line \(line): the decoder \"\(words[0])\" comes twice")

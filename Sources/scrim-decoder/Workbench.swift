@@ -20,7 +20,10 @@ final class Workbench {
         while true {
             var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
             _ = unsafe Glibc.poll(&poll, 1, -1)
-            guard let received = try? unsafe buffer.withUnsafeMutableBytes({ try unsafe UnixSocket.receive(socket, into: $0) })
+            guard
+                let received = try? unsafe buffer.withUnsafeMutableBytes({
+                    try unsafe UnixSocket.receive(socket, into: $0)
+                })
             else { continue }
             // The daemon is gone, or wants no more.
             guard received.count > 0 else { return }

@@ -39,7 +39,9 @@ import Testing
         #expect(image.info?.durations == [0.1, 0.25, 0.1, 0.5] && image.info?.loopCount == 3)
         let (red, blue, none): (UInt32, UInt32, UInt32) = (0xFFFF_0000, 0xFF00_00FF, 0)
         let mixed: UInt32 = 0xFF7F_8000
-        let frames = [[red, red, red, red], [red, mixed, red, mixed], [red, none, blue, none], [none, none, red, none]]
+        let frames = [
+            [red, red, red, red], [red, mixed, red, mixed], [red, none, blue, none], [none, none, red, none],
+        ]
         // In any order.
         for frame in [0, 3, 1, 2, 2, 0] { #expect(try rig.pixels(image, frame: frame) == frames[frame], "\(frame)") }
         #expect(rig.library.bitmap(image, frame: 4) == nil && rig.library.bitmap(image, frame: -1) == nil)
@@ -104,7 +106,8 @@ import Testing
 
     @Test func vector() throws {
         let rig = try Rig()
-        let text = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='2' height='2' fill='lime'/>"
+        let text =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='2' height='2' fill='lime'/>"
         let image = try rig.image("a.svg", Array("\(text)</svg>".utf8))
         #expect(image.info?.isVector == true && image.info?.width == 4 && image.info?.height == 2)
         let (green, none): (UInt32, UInt32) = (0xFF00_FF00, 0)

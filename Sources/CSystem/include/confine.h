@@ -11,7 +11,7 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/// Limits that are never lifted: addresses in bytes (0: any), seconds of CPU time, descriptors; nothing is written to files,
+/// Limits that are never lifted: addresses in bytes, seconds of CPU time, descriptors; nothing is written to files,
 /// no core is dumped. Privileges cannot be gained, and nobody may look into the process.
 int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors);
 
