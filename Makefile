@@ -60,7 +60,7 @@ conformance: ## hold the release to the specification's kit (ARGS='--topic paths
 	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup
 	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
 	swift build -c release $(SWIFTFLAGS)
-	"$$(.ci/python-with-numpy)" $(KIT) --scrimd $(RELEASE)/scrimd $(ARGS)
+	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
 
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Package.swift

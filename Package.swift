@@ -92,7 +92,7 @@ let package = Package(
         // Tests.
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
-        tests("Pixels", ["Geometry", "Pixels"]),
+        tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
         tests("Scene", ["Geometry", "Scene"]),
         tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),

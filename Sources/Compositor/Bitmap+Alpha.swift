@@ -43,4 +43,14 @@ extension Bitmap {
             }
         }
     }
+
+    /// Turns coverage into what is not covered.
+    func invert() {
+        precondition(format == .alpha)
+        for y in 0..<height {
+            unsafe withRow(y) { row in
+                for x in 0..<row.count { unsafe row[x] = ~row[x] }
+            }
+        }
+    }
 }

@@ -25,7 +25,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     package let drawings = DrawingStore()
-    private let painter = Painter()
+    private var crew = Crew(1)
     private var list: DisplayList
     private var paint = PaintList()
     private var history = DamageHistory()
@@ -40,6 +40,10 @@ package final class Compositor {
     private var size = (width: 0, height: 0, scale: 0.0)
     /// The picture that was presented last, while its buffer is the output's newest.
     private var shown: Bitmap?
+    private var overlay = Overlays()
+    private var outlines: [LayerOutline] = []
+    /// `shown` has overlays on it.
+    private var shownIsMarked = false
     /// Nanoseconds of a clock that only goes forward; for statistics.
     package var now: () -> UInt64 = { 0 }
 
@@ -54,8 +58,33 @@ package final class Compositor {
         set { drawings.source = newValue }
     }
 
+    /// What is shown on top of the picture, though never in snapshots.
+    package var overlays: OverlaySettings {
+        get { overlay.settings }
+        set {
+            guard newValue != overlay.settings else { return }
+            overlay.settings = newValue
+            overlay.forget()
+            isWhole = true
+        }
+    }
+
+    /// Threads that paint; 0: one for each core. The bytes do not depend on it.
+    package var threads = 1 {
+        didSet {
+            guard threads != oldValue else { return }
+            crew = Crew(threads)
+            crew.budget = cacheBytes
+        }
+    }
+
+    /// Bytes of what is kept between frames: buffers, outlines of strokes, corners.
+    package var cacheBytes = 64 << 20 {
+        didSet { if cacheBytes != oldValue { crew.budget = cacheBytes } }
+    }
+
     /// True when a frame would paint something.
-    package var needsFrame: Bool { isWhole || !pending.isEmpty }
+    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading }
 
     /// The number of the last frame that was presented.
     package var frameNumber: UInt64 { frame }
@@ -84,7 +113,7 @@ package final class Compositor {
     /// The next frame composites everything; caches are forgotten.
     package func repaint() {
         isWhole = true
-        painter.strokes.removeAll()
+        for painter in crew.painters { painter.forget() }
     }
 
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
@@ -96,6 +125,8 @@ package final class Compositor {
             pending.removeAll()
             pending.add(list.output)
         }
+        let content = pending.rects
+        overlay.prepare(content, &pending, list.output)
         tiles = pending
         let isKnown = history.forEachMissed(age: isWhole ? 0 : buffer.age) { rects in
             for rect in rects { tiles.add(rect) }
@@ -105,33 +136,42 @@ package final class Compositor {
             tiles.add(list.output)
         }
         let reader = LayerReader(scene, drawings)
+        if overlays.borders { outlines = list.outlines(scene, atMost: Overlays.mostOutlines) }
         for tile in tiles.rects { paint(tile, reader, on: buffer.bitmap) }
+        shownIsMarked = overlays.isOn
         frame += 1
         result.number = frame
-        result.damage = pending.rects
+        result.damage = content
         result.pixels = tiles.area
         result.painted = true
         history.note(pending.rects)
         isWhole = false
+        output.present(buffer, damage: pending.rects, frame: frame, time: time)
         pending.removeAll()
-        output.present(buffer, damage: result.damage, frame: frame, time: time)
         shown = buffer.bitmap
         figures.frames += 1
         figures.damagedPixels += result.damage.reduce(0) { $0 + $1.area }
         figures.compositedPixels += result.pixels
-        times.note(Double(now() - start) / 1e9)
+        let seconds = Double(now() - start) / 1e9
+        times.note(seconds)
+        overlay.note(seconds * output.refresh)
         return result
     }
 
     private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
         let isCovered = list.plan(tile, reader, into: &paint)
         if !isCovered { clear(bitmap, tile) }
-        painter.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+        crew.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+        guard overlays.isOn else { return }
+        overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), outlines, list.output)
     }
+
+    /// Of the thread that owns the compositor.
+    private var tools: CanvasTools { crew.painters[0].tools }
 
     /// What is beneath the root layer.
     private func clear(_ bitmap: Bitmap, _ tile: PixelRect) {
-        let canvas = Canvas(bitmap, clip: Region(tile), tools: painter.tools)
+        let canvas = Canvas(bitmap, clip: Region(tile), tools: tools)
         if backgroundColor.alpha < 255 { canvas.clear(tile) }
         canvas.fill(tile, backgroundColor)
     }
@@ -140,8 +180,8 @@ package final class Compositor {
     package var stats: FrameStatistics {
         var figures = figures
         figures.layers = list.liveCount
-        figures.groupBuffers = painter.pool.taken
-        figures.cacheBytes = painter.strokes.bytes + painter.pool.freeBytes + painter.tools.statistics.cornerBytes
+        figures.groupBuffers = crew.painters.reduce(0) { $0 + $1.pool.taken }
+        figures.cacheBytes = crew.painters.reduce(0) { $0 + $1.keptBytes }
         figures.frameTimeMedian = times.quantile(0.5)
         figures.frameTime99 = times.quantile(0.99)
         return figures
@@ -154,7 +194,7 @@ package final class Compositor {
 
     /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.
     ///
-    /// Painted afresh from the scene; the whole output at its own scale is a copy of what was presented.
+    /// Painted afresh from the scene; the whole output at its own scale is a copy of what was presented. Without overlays.
     /// Throws when the picture would be too large.
     package func snapshot(
         _ scene: Scene, layer: Int32? = nil, rect: Rect? = nil, scale: Double? = nil
@@ -169,7 +209,7 @@ package final class Compositor {
             throw .invalidSize(width: bound(width), height: bound(height))
         }
         let picture = try Bitmap(width: Int(width), height: Int(height))
-        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !scene.hasDirty, let shown,
+        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !scene.hasDirty, !shownIsMarked, let shown,
             shown.width == picture.width, shown.height == picture.height
         {
             picture.copyPixels(of: shown)
@@ -183,11 +223,11 @@ package final class Compositor {
             guard let inverse = scene.toParent(layer).inverse else { return picture }
             around.map = view.concat(inverse)
         } else {
-            Canvas(picture, tools: painter.tools).fill(box, backgroundColor)
+            Canvas(picture, tools: tools).fill(box, backgroundColor)
         }
         var list = PaintList()
         list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
-        painter.paint(list, drawings, on: picture, at: .zero, tile: box)
+        crew.paint(list, drawings, on: picture, at: .zero, tile: box)
         return picture
     }
 }

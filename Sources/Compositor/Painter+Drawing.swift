@@ -17,7 +17,18 @@ extension Painter {
         var map: Affine
     }
 
-    func paint(_ drawing: Drawing, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+    /// A translucent drawing of more than one operation is composed first: what lies beneath does not show through.
+    func paint(_ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+        guard node.itemOpacity < 1, entry.isCompound, let buffer = pool.take(visible.width, visible.height, .argb)
+        else { return paint(entry.drawing, node, on: canvas, visible) }
+        let origin = PixelPoint(visible.x0, visible.y0)
+        var opaque = node
+        opaque.opacity = 1
+        paint(entry.drawing, opaque, on: Canvas(buffer, origin: origin, tools: tools), visible)
+        canvas.composite(buffer, at: origin, opacity: UInt8((255 * min(node.itemOpacity, 1)).rounded()))
+    }
+
+    private func paint(_ drawing: Drawing, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         var state = State(map: node.world)
         var saved: [State] = []
         // A clipped stretch of operations goes into a buffer, which is cut and placed when the clip changes.
@@ -67,11 +78,10 @@ extension Painter {
         let origin = PixelPoint(visible.x0, visible.y0)
         let inside = Canvas(full, origin: origin, tools: tools)
         for clip in state.clips {
-            if let mask = try? tools.mask(of: drawing.paths[clip.path], clip.map, rule: clip.rule, in: visible) {
-                inside.multiplyAlpha(PlacedMask(mask, at: origin))
-            }
+            guard let mask = pool.take(visible.width, visible.height, .alpha) else { continue }
+            tools.cover(drawing.paths[clip.path], clip.map, rule: clip.rule, on: mask, at: origin)
+            inside.multiplyAlpha(PlacedMask(mask, at: origin))
         }
         canvas.composite(full, at: origin)
-        pool.give(full)
     }
 }

@@ -13,6 +13,26 @@ package final class Painter {
         self.pool = pool
     }
 
+    /// Bytes that may be kept for the next frame: half for buffers, the rest for outlines of strokes and for corners.
+    var budget = 64 << 20 {
+        didSet {
+            pool.budget = budget / 2
+            strokes.budget = budget / 8 * 3
+            tools.cornerBudget = budget / 8
+        }
+    }
+
+    /// Bytes that are kept.
+    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes }
+
+    /// Forgets what is kept. Pictures do not depend on it.
+    func forget() {
+        strokes.removeAll()
+        let whole = budget
+        budget = 0
+        budget = whole
+    }
+
     /// A bitmap that is painted on, and where it lies.
     struct Sheet {
         var bitmap: Bitmap
@@ -25,11 +45,25 @@ package final class Painter {
         var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
     }
 
+    /// Pixels as they were before something was painted that is to be cut.
+    struct Saved {
+        var bitmap: Bitmap
+        var rect: PixelRect
+
+        var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
+    }
+
+    /// What is open while a list is painted; kept for their memory.
+    private var sheets: [Sheet] = []
+    private var saved: [Saved] = []
+    /// For each open clip, how many were saved before.
+    private var marks: [Int] = []
+
     /// Paints `list` within `tile` on `target`, whose first pixel is at `origin`. What was there stays beneath.
     package func paint(
         _ list: borrowing PaintList, _ drawings: DrawingStore, on target: Bitmap, at origin: PixelPoint, tile: PixelRect
     ) {
-        var sheets = [Sheet(bitmap: target, rect: PixelRect(origin, width: target.width, height: target.height))]
+        sheets.append(Sheet(bitmap: target, rect: PixelRect(origin, width: target.width, height: target.height)))
         var limit = tile
         var canvas = Canvas(target, origin: origin, clip: Region(tile), tools: tools)
         for at in list.commands.indices {
@@ -37,38 +71,34 @@ package final class Painter {
             let visible = command.visible.intersection(tile)
             switch command.kind {
             case .background, .border, .drawing:
-                let node = list.nodes[Int(command.node)]
                 guard visible.intersects(limit) else { continue }
-                // Beyond what may be seen, opaque layers in front are painted later: only clips have to be kept to.
-                let reach = command.kind == .drawing ? limit : node.box.intersection(limit)
-                let clip =
-                    command.kind == .drawing && node.flags.contains(.clips)
-                    ? node.clip.intersection(node.box) : node.clip
-                if clip.contains(reach) {
-                    paint(command.kind, node, drawings, on: canvas, visible)
-                } else {
-                    let sheet = sheets[sheets.count - 1]
-                    let narrow = Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(visible), tools: tools)
-                    paint(command.kind, node, drawings, on: narrow, visible)
-                }
+                canvas.narrow(to: visible)
+                paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
                 continue
-            case .beginGroup, .beginClip, .beginMask:
+            case .beginClip:
+                marks.append(saved.count)
+                save(list.nodes[Int(command.node)], visible.intersection(limit), of: sheets[sheets.count - 1])
+                continue
+            case .endClip:
+                restore(list.nodes[Int(command.node)], on: sheets[sheets.count - 1])
+                continue
+            case .beginGroup, .beginMask:
                 sheets.append(open(visible, above: sheets[sheets.count - 1]))
-            case .endGroup, .endClip, .endMask:
+            case .endGroup, .endMask:
                 let sheet = sheets.removeLast()
                 guard !sheet.isBorrowed else { continue }
                 let node = list.nodes[Int(command.node)]
-                switch command.kind {
-                case .endMask: endMask(sheet, node, &sheets[sheets.count - 1])
-                case .endClip: endClip(sheet, node, sheets[sheets.count - 1], tile)
-                default: endGroup(sheet, node, sheets[sheets.count - 1], tile)
+                if command.kind == .endMask {
+                    endMask(sheet, node, &sheets[sheets.count - 1])
+                } else {
+                    endGroup(sheet, node, sheets[sheets.count - 1], tile)
                 }
-                pool.give(sheet.bitmap)
             }
             let top = sheets[sheets.count - 1]
             limit = top.rect.intersection(tile)
             canvas = Canvas(top.bitmap, origin: top.origin, clip: Region(limit), tools: tools)
         }
+        sheets.removeAll(keepingCapacity: true)
     }
 
     private func open(_ rect: PixelRect, above: Sheet) -> Sheet {
@@ -79,14 +109,15 @@ package final class Painter {
     }
 
     private func paint(
-        _ kind: PaintList.Kind, _ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas,
-        _ visible: PixelRect
+        _ kind: PaintList.Kind, at node: Int, _ list: borrowing PaintList, _ drawings: DrawingStore,
+        on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .background: paintBackground(node, on: canvas, visible)
-        case .border: paintBorder(node, on: canvas)
+        case .background: paintBackground(list.nodes[node], on: canvas, visible)
+        case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
-            paint(drawings.entries[Int(node.drawing)].drawing, node, on: canvas, visible)
+            let node = list.nodes[node]
+            paint(drawings.entries[Int(node.drawing)], node, on: canvas, visible)
         default: break
         }
     }
@@ -109,8 +140,12 @@ package final class Painter {
 
     private func paintBorder(_ node: Node, on canvas: borrowing Canvas) {
         let color = PremultipliedColor(node.borderColor, opacity: node.itemOpacity)
-        let outer = Path.roundedRect(node.bounds, node.shape)
         let width = node.borderWidth
+        if let scale = node.uprightScale {
+            let rect = node.world.boundingBox(node.bounds)
+            return canvas.fillRing(rect, node.shape.scaled(by: scale), width: width * scale, color)
+        }
+        let outer = Path.roundedRect(node.bounds, node.shape)
         let inside = node.bounds.outset(-width, -width)
         // At half the shorter side and beyond, nothing is left inside.
         guard !inside.isEmpty else { return canvas.fill(outer, node.world, color) }
@@ -118,32 +153,53 @@ package final class Painter {
         canvas.fillRing(outer: outer, inner: inner, node.world, color)
     }
 
-    // MARK: Groups
+    // MARK: Clips
 
     /// The coverage of the rounded bounds in `rect`.
     private func boundsMask(_ node: Node, in rect: PixelRect) -> Bitmap? {
+        guard let mask = pool.take(rect.width, rect.height, .alpha) else { return nil }
+        let at = PixelPoint(rect.x0, rect.y0)
         if let scale = node.uprightScale {
-            return try? tools.mask(
-                ofRoundedRect: node.world.boundingBox(node.bounds), node.shape.scaled(by: scale), in: rect)
+            tools.cover(
+                roundedRect: node.world.boundingBox(node.bounds), node.shape.scaled(by: scale), on: mask, at: at)
+        } else {
+            tools.cover(.roundedRect(node.bounds, node.shape), node.world, rule: .nonZero, on: mask, at: at)
         }
-        return try? tools.mask(of: .roundedRect(node.bounds, node.shape), node.world, rule: .nonZero, in: rect)
+        return mask
     }
 
-    private func endClip(_ sheet: Sheet, _ node: Node, _ below: Sheet, _ tile: PixelRect) {
-        guard let mask = boundsMask(node, in: sheet.rect) else { return }
-        canvas(on: below, tile).composite(
-            sheet.bitmap, at: sheet.origin, mask: PlacedMask(mask, at: sheet.origin))
+    /// Keeps the pixels of `rect` that the node's bounds do not cover in full.
+    private func save(_ node: Node, _ rect: PixelRect, of sheet: Sheet) {
+        node.forEachEdge(in: rect) { part in
+            guard let bitmap = pool.take(part.width, part.height, .argb, isClear: false) else { return }
+            let kept = Saved(bitmap: bitmap, rect: part)
+            Canvas(bitmap, origin: kept.origin, tools: tools).composite(sheet.bitmap, at: sheet.origin, .copy)
+            saved.append(kept)
+        }
     }
+
+    /// Puts them back as far as the bounds leave them uncovered.
+    private func restore(_ node: Node, on sheet: Sheet) {
+        let mark = marks.removeLast()
+        while saved.count > mark {
+            let kept = saved.removeLast()
+            guard let outside = boundsMask(node, in: kept.rect) else { continue }
+            outside.invert()
+            Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(kept.rect), tools: tools).composite(
+                kept.bitmap, at: kept.origin, shape: PlacedMask(outside, at: kept.origin), .copy)
+        }
+    }
+
+    // MARK: Groups
 
     private func endMask(_ sheet: Sheet, _ node: Node, _ group: inout Sheet) {
-        guard let alpha = pool.take(sheet.rect.width, sheet.rect.height, .alpha) else { return }
+        guard let alpha = pool.take(sheet.rect.width, sheet.rect.height, .alpha, isClear: false) else { return }
         alpha.copyAlpha(of: sheet.bitmap)
         if node.mode.isPorterDuff {
             group.choice = alpha
         } else {
             Canvas(group.bitmap, origin: group.origin, tools: tools).multiplyAlpha(
                 PlacedMask(alpha, at: sheet.origin))
-            pool.give(alpha)
         }
     }
 
@@ -161,7 +217,6 @@ package final class Painter {
         canvas(on: below, tile).composite(
             sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
             mode)
-        if let choice = sheet.choice { pool.give(choice) }
     }
 
     private func canvas(on sheet: Sheet, _ tile: PixelRect) -> Canvas {

@@ -18,7 +18,9 @@ final class StrokeCache {
     private(set) var bytes = 0
     private var clock: UInt32 = 0
     /// Bytes of outlines that are kept.
-    var budget = 16 << 20
+    var budget = 16 << 20 {
+        didSet { if bytes > budget { trim() } }
+    }
     private(set) var hits = 0
     private(set) var misses = 0
 
@@ -49,6 +51,7 @@ final class StrokeCache {
 
     /// Forgets the half that was not used for the longest time.
     private func trim() {
+        guard !entries.isEmpty else { return }
         let uses = entries.values.map(\.used).sorted()
         let limit = uses[uses.count / 2]
         entries = entries.filter { $0.value.used > limit }

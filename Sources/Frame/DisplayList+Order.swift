@@ -50,8 +50,8 @@ extension DisplayList {
         freeIndexes.append(at)
     }
 
-    private mutating func withIndex(_ parent: Int32, _ body: (inout SpatialIndex) -> Void) {
-        if let at = indexOf[parent] { body(&indexes[at]) }
+    private func withIndex(_ parent: Int32, _ body: (SpatialIndex) -> Void) {
+        if let at = indexOf[parent] { body(indexes[at]) }
     }
 
     mutating func unindex(_ place: Int32) {

@@ -28,13 +28,15 @@ extension DisplayList {
     }
 
     private mutating func enter(_ place: Int32, _ tile: PixelRect, _ reader: LayerReader, _ list: inout PaintList) {
-        let node = nodes[Int(place)]
-        guard node.isLive, node.extent.intersects(tile) else { return }
-        let visible = occlusion.visible(node.extent)
+        // Most are not seen: a node is large, and copied only when it is.
+        let (flags, extent) = (nodes[Int(place)].flags, nodes[Int(place)].extent)
+        guard flags.contains(.isLive), extent.intersects(tile) else { return }
+        let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
-        if reader.slots[Int(place)].firstChild < 0, !node.isGroup, !node.flags.contains(.cutsShape) {
-            return appendLeaf(node, visible, &list)
+        if reader.slots[Int(place)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
+            return appendLeaf(place, visible, &list)
         }
+        let node = nodes[Int(place)]
         var frame = Walker.Frame(place: place)
         frame.node = list.add(node)
         frame.mark = list.commands.count
@@ -57,8 +59,15 @@ extension DisplayList {
     }
 
     /// A layer without sublayers and buffers, as most are: its items, and what its background hides.
-    private mutating func appendLeaf(_ node: Node, _ visible: PixelRect, _ list: inout PaintList) {
-        let at = list.add(node)
+    private mutating func appendLeaf(_ place: Int32, _ visible: PixelRect, _ list: inout PaintList) {
+        let at = list.add(nodes[Int(place)])
+        let flags = nodes[Int(place)].flags
+        guard nodes[Int(place)].drawing >= 0 || flags.contains(.hasBorder) else {
+            guard flags.contains(.hasBackground) else { return }
+            list.append(.background, at, visible)
+            return occlusion.subtract(solidOf: nodes[Int(place)])
+        }
+        let node = nodes[Int(place)]
         // Without a drawing the layer is its bounds, of which `visible` is what is seen.
         let inBox = node.drawing < 0 ? visible : occlusion.visible(node.box.intersection(node.clip))
         if node.flags.contains(.hasBorder) { list.append(.border, at, inBox) }

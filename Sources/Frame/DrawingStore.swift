@@ -15,6 +15,8 @@ package final class DrawingStore {
         package var drawing: Drawing
         /// What the drawing touches at most, in the layer's coordinates.
         package var extent: Rect
+        /// More than one operation paints: what lies on top of each other must not show through when it is translucent.
+        package var isCompound = false
         /// Never the same for two different drawings.
         package var version: UInt32
         var bounds: Rect
@@ -47,8 +49,8 @@ package final class DrawingStore {
             nextVersion &+= 1
         }
         entries[Int(at)] = Entry(
-            drawing: drawing, extent: drawing.extent, version: version, bounds: slot.bounds,
-            generation: slot.generation)
+            drawing: drawing, extent: drawing.extent, isCompound: drawing.isCompound, version: version,
+            bounds: slot.bounds, generation: slot.generation)
         return drawing.isEmpty ? nil : (at, entries[Int(at)])
     }
 
@@ -84,6 +86,20 @@ package final class DrawingStore {
 }
 
 extension Drawing {
+    /// More than one operation paints something.
+    fileprivate var isCompound: Bool {
+        var paints = 0
+        for operation in operations {
+            if case .fill(_, _, let color) = operation, color.alpha == 0 { continue }
+            if case .stroke(_, _, let color) = operation, color.alpha == 0 { continue }
+            switch operation {
+            case .save, .restore, .concat, .clip: continue
+            default: paints += 1
+            }
+        }
+        return paints > 1
+    }
+
     /// A box that holds whatever the drawing paints: of control points, not of curves, so quick rather than tight.
     package var extent: Rect {
         var map = Affine.identity

@@ -9,7 +9,7 @@ package struct NodeFlags: OptionSet, Sendable {
     package static let isLive = NodeFlags(rawValue: 1 << 0)
     /// Its picture is made in a buffer of its own and then placed: group opacity, a mask, a blend mode.
     package static let isGroup = NodeFlags(rawValue: 1 << 1)
-    /// Its drawing and sublayers are made in a buffer and cut by the rounded or fractional bounds.
+    /// Its drawing and sublayers are cut by the rounded or fractional bounds, not by a box alone.
     package static let cutsShape = NodeFlags(rawValue: 1 << 2)
     /// It clips to its bounds, whichever way.
     package static let clips = NodeFlags(rawValue: 1 << 3)
@@ -108,6 +108,37 @@ package struct Node: Sendable {
             topLeft: corners & 1 != 0 ? r : 0, topRight: corners & 2 != 0 ? r : 0,
             bottomRight: corners & 8 != 0 ? r : 0, bottomLeft: corners & 4 != 0 ? r : 0,
             isContinuous: flags.contains(.continuousCorners))
+    }
+
+    /// How far from the bounds' corners, in pixels, their rounding reaches.
+    var cornerReach: Int32 {
+        guard corners != 0 else { return 0 }
+        let reach = flags.contains(.continuousCorners) ? Path.continuousReach : 1
+        let r = max(0, min(radius, bounds.width / 2, bounds.height / 2))
+        // Clamped: half a side within ±32,000.
+        return Int32(min(32_000, (r * reach * world.maxScale).rounded(.up)))
+    }
+
+    /// Calls `body` with at most eight rectangles, which do not overlap, that hold all pixels of `rect` that the rounded
+    /// bounds cover in part or not at all, as far as they are in `box`.
+    package func forEachEdge(in rect: PixelRect, _ body: (PixelRect) -> Void) {
+        func give(_ part: PixelRect) {
+            let part = part.intersection(rect)
+            if !part.isEmpty { body(part) }
+        }
+        let sharp = world.boundingBox(bounds).outset(LayerReader.noise, LayerReader.noise)
+        let inside = PixelRect(inside: sharp)
+        let i = cornerReach
+        guard world.keepsAxes, inside.width > 2 * i, inside.height > 2 * i else { return give(box) }
+        let (x0, x1, y0, y1) = (inside.x0 + i, inside.x1 - i, inside.y0 + i, inside.y1 - i)
+        give(PixelRect(box.x0, box.y0, x0, y0))
+        give(PixelRect(x0, box.y0, x1, inside.y0))
+        give(PixelRect(x1, box.y0, box.x1, y0))
+        give(PixelRect(box.x0, y0, inside.x0, y1))
+        give(PixelRect(inside.x1, y0, box.x1, y1))
+        give(PixelRect(box.x0, y1, x0, box.y1))
+        give(PixelRect(x0, inside.y1, x1, box.y1))
+        give(PixelRect(x1, y1, box.x1, box.y1))
     }
 
     /// The clip for what is below.

@@ -36,7 +36,10 @@ struct Occlusion {
         wordsPerRow = (Int(columns) + 63) / 64
         bits.append(contentsOf: repeatElement(0, count: wordsPerRow * Int(rows)))
         left = Int(columns) * Int(rows)
-        forEachWord(Cells(x0: 0, y0: 0, x1: columns, y1: rows)) { word, mask in bits[word] = mask }
+        let words = Words(Cells(x0: 0, y0: 0, x1: columns, y1: rows))
+        for y in 0..<Int(rows) {
+            for word in words.first...words.last { bits[y * wordsPerRow + word] = words.mask(word) }
+        }
     }
 
     /// Cells, half open.
@@ -65,21 +68,25 @@ struct Occlusion {
             y1: r.y1 == tile.y1 ? rows : (r.y1 - tile.y0) >> shift)
     }
 
-    /// Calls `body` with the place of each word that has some of the cells, and their bits in it.
-    @inline(__always)
-    private func forEachWord(_ c: Cells, _ body: (Int, UInt64) -> Void) {
-        guard !c.isEmpty else { return }
-        let (first, last) = (Int(c.x0) >> 6, Int(c.x1 - 1) >> 6)
-        let head = UInt64.max << UInt64(c.x0 & 63)
-        let tail = UInt64.max >> UInt64(63 - (c.x1 - 1) & 63)
-        for y in Int(c.y0)..<Int(c.y1) {
-            let row = base + y * wordsPerRow
-            for word in first...last {
-                var mask = UInt64.max
-                if word == first { mask &= head }
-                if word == last { mask &= tail }
-                body(row + word, mask)
-            }
+    /// Which bits of which words some cells are: the same in each row.
+    ///
+    /// Loops over words are written out where they are needed: a closure that changes `bits` would make a copy of them.
+    private struct Words {
+        let first, last: Int
+        let head, tail: UInt64
+
+        init(_ c: Cells) {
+            (first, last) = (Int(c.x0) >> 6, Int(c.x1 - 1) >> 6)
+            head = UInt64.max << UInt64(c.x0 & 63)
+            tail = UInt64.max >> UInt64(63 - (c.x1 - 1) & 63)
+        }
+
+        @inline(__always)
+        func mask(_ word: Int) -> UInt64 {
+            var mask = UInt64.max
+            if word == first { mask &= head }
+            if word == last { mask &= tail }
+            return mask
         }
     }
 
@@ -94,10 +101,16 @@ struct Occlusion {
         let shift = base - old
         var count = 0
         let cells = touched(rect)
-        forEachWord(cells) { word, mask in
-            let seen = bits[word - shift] & mask
-            bits[word] = seen
-            count += seen.nonzeroBitCount
+        if !cells.isEmpty {
+            let words = Words(cells)
+            for y in Int(cells.y0)..<Int(cells.y1) {
+                let row = base + y * wordsPerRow
+                for word in words.first...words.last {
+                    let seen = bits[row + word - shift] & words.mask(word)
+                    bits[row + word] = seen
+                    count += seen.nonzeroBitCount
+                }
+            }
         }
         left = count
     }
@@ -115,14 +128,17 @@ struct Occlusion {
         let c = touched(rect)
         guard !c.isEmpty else { return .empty }
         var (x0, x1, y0, y1) = (Int.max, -1, Int.max, -1)
-        forEachWord(c) { word, mask in
-            let seen = bits[word] & mask
-            if seen == 0 { return }
-            let (y, column) = (word - base).quotientAndRemainder(dividingBy: wordsPerRow)
-            y0 = min(y0, y)
-            y1 = y
-            x0 = min(x0, column * 64 + seen.trailingZeroBitCount)
-            x1 = max(x1, column * 64 + 63 - seen.leadingZeroBitCount)
+        let words = Words(c)
+        for y in Int(c.y0)..<Int(c.y1) {
+            let row = base + y * wordsPerRow
+            for word in words.first...words.last {
+                let seen = bits[row + word] & words.mask(word)
+                if seen == 0 { continue }
+                y0 = min(y0, y)
+                y1 = y
+                x0 = min(x0, word * 64 + seen.trailingZeroBitCount)
+                x1 = max(x1, word * 64 + 63 - seen.leadingZeroBitCount)
+            }
         }
         guard x1 >= 0 else { return .empty }
         let box = PixelRect(
@@ -134,10 +150,18 @@ struct Occlusion {
     /// An opaque rectangle hides what is behind it.
     mutating func subtract(_ rect: PixelRect) {
         guard left > 0 else { return }
+        let c = held(rect)
+        guard !c.isEmpty else { return }
         var gone = 0
-        forEachWord(held(rect)) { word, mask in
-            gone += (bits[word] & mask).nonzeroBitCount
-            bits[word] &= ~mask
+        let words = Words(c)
+        for y in Int(c.y0)..<Int(c.y1) {
+            let row = base + y * wordsPerRow
+            for word in words.first...words.last {
+                let seen = bits[row + word] & words.mask(word)
+                if seen == 0 { continue }
+                gone += seen.nonzeroBitCount
+                bits[row + word] ^= seen
+            }
         }
         left -= gone
     }

@@ -6,7 +6,8 @@ package struct PaintList: Sendable {
         case background, drawing, border
         /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode.
         case beginGroup, endGroup
-        /// A buffer for drawing and sublayers; at the end it is cut by the rounded bounds and placed.
+        /// Around drawing and sublayers: what lies beneath is put back wherever the rounded bounds do not cover. No buffer,
+        /// and no group: blend modes inside meet what they would meet without the clip.
         case beginClip, endClip
         /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer, which is the one beneath.
         case beginMask, endMask

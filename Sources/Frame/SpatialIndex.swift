@@ -5,7 +5,7 @@ import Geometry
 /// An entry is the order key (high half) and the place (low half), so that sorted numbers are paint order. What spans many
 /// cells stands in one list of its own. Looking from the front to the back merges the cells that a rectangle touches,
 /// and ends as soon as the asker has seen enough: the cost does not depend on how many layers there are.
-struct SpatialIndex {
+final class SpatialIndex {
     /// Output pixels a side, as a power of two.
     static let cellShift: Int32 = 6
     /// Layers in more cells than this are `large`.
@@ -44,7 +44,7 @@ struct SpatialIndex {
             y1: min(rows - 1, (r.y1 - 1) >> s))
     }
 
-    mutating func insert(_ entry: UInt64, _ r: PixelRect) {
+    func insert(_ entry: UInt64, _ r: PixelRect) {
         guard !r.isEmpty else { return }
         extent = extent.union(r)
         let b = block(r)
@@ -54,7 +54,7 @@ struct SpatialIndex {
         }
     }
 
-    mutating func remove(_ entry: UInt64, _ r: PixelRect) {
+    func remove(_ entry: UInt64, _ r: PixelRect) {
         guard !r.isEmpty else { return }
         if r.x0 <= extent.x0 || r.y0 <= extent.y0 || r.x1 >= extent.x1 || r.y1 >= extent.y1 { slack += 1 }
         let b = block(r)
@@ -87,7 +87,7 @@ struct SpatialIndex {
         if at < list.count, list[at] == entry { list.remove(at: at) }
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         for at in cells.indices { cells[at].removeAll(keepingCapacity: true) }
         large.removeAll(keepingCapacity: true)
         extent = .empty
@@ -124,9 +124,14 @@ struct SpatialIndex {
     /// The foremost entry that has not been given yet; nil at the end. `cursors` from `start` on are this merge's.
     func next(_ cursors: inout [Cursor], from start: Int) -> UInt64? {
         var best: UInt64 = 0
-        for at in start..<cursors.count { best = max(best, cursors[at].top) }
+        var first = start
+        for at in start..<cursors.count where cursors[at].top > best {
+            best = cursors[at].top
+            first = at
+        }
         guard best != 0 else { return nil }
-        for at in start..<cursors.count where cursors[at].top == best {
+        // An entry stands in as many cells as it touches.
+        for at in first..<cursors.count where cursors[at].top == best {
             let left = Int(cursors[at].left) - 1
             let cell = Int(cursors[at].cell)
             cursors[at].left = Int32(left)

@@ -126,7 +126,7 @@ package struct LayerReader {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
-            items += 1
+            items += entry.isCompound ? 2 : 1
         }
         if slot.flags.contains(.masksToBounds) {
             node.flags.insert(.clips)
@@ -146,10 +146,7 @@ package struct LayerReader {
             node.world.keepsAxes
         {
             node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.clip)
-            let reach = node.shape.isContinuous ? Path.continuousReach : 1
-            let radius = node.corners == 0 ? 0 : max(0, min(node.radius, slot.bounds.width / 2, slot.bounds.height / 2))
-            // Clamped: half a side within ±32,000.
-            node.solidInset = Int32(min(32_000, (radius * reach * node.world.maxScale).rounded(.up)))
+            node.solidInset = node.cornerReach
         }
     }
 

@@ -29,21 +29,21 @@ struct Walker {
 extension DisplayList {
     /// Begins to give the sublayers of `frame.place` that may paint in `rect`, the foremost first.
     mutating func openChildren(_ frame: inout Walker.Frame, _ rect: PixelRect, _ reader: LayerReader) {
-        let slot = reader.slots[Int(frame.place)]
+        let at = Int(frame.place)
         frame.cursors = walker.cursors.count
         if nodes[Int(frame.place)].flags.contains(.hasIndex), let index = indexOf[frame.place],
             indexes[index].begin(rect, &walker.cursors)
         {
             frame.source = .merged
             frame.index = index
-        } else if slot.firstChild < 0 {
+        } else if reader.slots[at].firstChild < 0 {
             frame.source = .none
-        } else if slot.flags.contains(.sortsSublayers) {
+        } else if reader.slots[at].flags.contains(.sortsSublayers) {
             frame.source = .sorted
             frame.cursor = Int32(sortedChildren(frame.place, reader).count)
         } else {
             frame.source = .list
-            frame.cursor = slot.lastChild
+            frame.cursor = reader.slots[at].lastChild
         }
     }
 

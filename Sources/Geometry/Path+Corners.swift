@@ -42,14 +42,16 @@ extension Path {
         close()
     }
 
-    /// How continuous the corners of a side are, 0 (circular) … 1: what room the side has beyond the two radii.
-    private static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
+    /// How continuous the corners of a side are, 0 (circular) … 1: what room the side has beyond the two radii. Nil for
+    /// circular corners.
+    package static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
         guard isContinuous else { return nil }
         guard radii > 0 else { return 1 }
         return min(1, max(0, (side - radii) / (radii * (continuousReach - 1))))
     }
 
-    private static func reach(_ ease: Double?) -> Double { 1 + (continuousReach - 1) * (ease ?? 0) }
+    /// How far a corner reaches along a side of this ease, in radii.
+    package static func reach(_ ease: Double?) -> Double { 1 + (continuousReach - 1) * (ease ?? 0) }
 
     /// A line to the corner's beginning, and the corner. `before` and `after`: the ease of the two sides.
     private mutating func addCorner(

@@ -20,6 +20,7 @@ extension Stroker {
         }
         let n = Point(setOut.y * half / length, -setOut.x * half / length)
         enter(n, 0)
+        isWithinCurve = false
         let powers = CubicPowers(curve)
         var from = Place(t: 0, point: here, normal: n, speed: powers.d1.length)
         // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
@@ -68,6 +69,7 @@ extension Stroker {
             return step(curve, middle, to, depth - 1)
         }
         guard length > Self.least else {
+            isWithinCurve = false
             here = to.point
             return turn(to: to.normal)
         }
@@ -78,13 +80,35 @@ extension Stroker {
         let bent = chord.x * change.x + chord.y * change.y
         let isForth = from.normal.x * to.normal.x + from.normal.y * to.normal.y > 0
         if isForth, abs(bent) < forward {
-            advance(to.point, to.normal)
+            swell(from, to, length)
             return
         }
+        isWithinCurve = false
         let n = Point(chord.y * half / length, -chord.x * half / length)
         turn(to: n)
         advance(to.point, n)
         turn(to: to.normal)
+    }
+
+    /// Goes on to `to` with the sides' inner points put beyond the curve by two thirds of what the chords, as arcs of
+    /// circles, are off it, so that the sides are as much outside as inside; half of it for each of two neighbours.
+    private mutating func swell(_ from: Place, _ to: Place, _ length: Double) {
+        let (n, next) = (from.normal, to.normal)
+        let turn = (n.x * next.y - n.y * next.x) / (half * half)
+        // An arc's chord of this length and turn is length · turn / 8 off; where the way turns right, the left side is
+        // the longer one. Both sides are moved to the outside of the turn.
+        let share = turn / (24 * half)
+        let (left, right) = ((length + half * turn) * share, (length - half * turn) * share)
+        if isWithinCurve {
+            outline.points[outline.points.count - 1] = outline.points[outline.points.count - 1] + n * left
+            self.right[self.right.count - 1] = self.right[self.right.count - 1] + n * right
+        }
+        isWithinCurve = to.t < 1
+        let (l, r) = isWithinCurve ? (left, right) : (0, 0)
+        outline.points.append(to.point + next * (1 + l))
+        self.right.append(to.point - next * (1 - r))
+        here = to.point
+        normal = next
     }
 
     /// Whether the sides' straight lines are near enough to the offsets of the curve between two places.

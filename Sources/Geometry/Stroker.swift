@@ -15,9 +15,10 @@ struct Stroker {
     /// How far the outline may be from the true one, in points.
     let tolerance: Double
     /// The turn between two points of an arc of radius `half`.
-    let arcStep: (sine: Double, cosine: Double)
+    let arcStep: ArcStep
     /// The same for half a circle in equal steps.
-    let capStep: (sine: Double, cosine: Double, count: Int)
+    let capStep: ArcStep
+    let capCount: Int
 
     var outline: Path
     /// The side to the right of the travel, kept until the contour comes back along it.
@@ -38,6 +39,9 @@ struct Stroker {
     var firstLength = 0.0
     var lastLength = 0.0
 
+    /// Whether the last points of both sides lie within a curve and may still be moved (`swell`).
+    var isWithinCurve = false
+
     /// Extents below this are points.
     static let least = 1e-12
 
@@ -52,10 +56,23 @@ struct Stroker {
         // The chord of an arc of 2φ leaves it by half·(1 − cos φ).
         let count = Self.arcCount(half, self.tolerance / 2)
         let capCount = max(2, (count / 2).rounded(.up))
-        let (s, c) = sineCosine(2 * .pi / count)
-        arcStep = (s, c)
-        let (cs, cc) = sineCosine(.pi / capCount)
-        capStep = (cs, cc, Int(capCount))
+        arcStep = ArcStep(2 * .pi / count)
+        capStep = ArcStep(.pi / capCount)
+        self.capCount = Int(capCount)
+    }
+
+    /// A turn about a center.
+    struct ArcStep {
+        let sine: Double
+        let cosine: Double
+        /// How much further out than the arc its inner points are put: two thirds of what a chord is inside it, so that
+        /// the chords are as much outside as inside.
+        let beyond: Double
+
+        init(_ angle: Double) {
+            (sine, cosine) = sineCosine(angle)
+            beyond = 1 + 2.0 / 3 * (1 - sineCosine(angle / 2).cosine)
+        }
     }
 
     /// Steps around the full circle.
@@ -227,7 +244,7 @@ struct Stroker {
     /// The points between `center + from` and `center + to` of the arc, the shorter way round. (Static, as a method
     /// would need a copy of the whole stroker while one of its arrays is changed.)
     private static func addArc(
-        _ center: Point, _ from: Point, _ to: Point, _ step: (sine: Double, cosine: Double), _ side: inout [Point]
+        _ center: Point, _ from: Point, _ to: Point, _ step: ArcStep, _ side: inout [Point]
     ) {
         let sign = from.x * to.y - from.y * to.x >= 0 ? 1.0 : -1.0
         let (s, c) = side.count < Limit.points ? (step.sine * sign, step.cosine) : (sign, 0)
@@ -236,7 +253,7 @@ struct Stroker {
         for _ in 0..<Int(Limit.pieces) {
             v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
             guard (v.x * to.y - v.y * to.x) * sign > 0 else { return }
-            side.append(center + v)
+            side.append(center + v * step.beyond)
         }
     }
 
@@ -253,9 +270,9 @@ struct Stroker {
             let isMany = outline.points.count >= Limit.points
             let (s, c) = isMany ? (1, 0) : (capStep.sine, capStep.cosine)
             var v = n
-            for _ in 1..<(isMany ? 2 : capStep.count) {
+            for _ in 1..<(isMany ? 2 : capCount) {
                 v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
-                outline.points.append(p + v)
+                outline.points.append(p + v * capStep.beyond)
             }
         }
     }

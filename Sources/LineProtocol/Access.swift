@@ -38,7 +38,8 @@ package enum Access: Equatable, Sendable {
             return .full
         }
         if word == "read" { return .read }
-        guard let place = scene.find(word), scene.isLayer(place) else { throw UnknownName.object(word, in: scene) }
+        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(place) else { throw SceneError(.value, "access: \(ValueSyntax.quote(word)) is no layer") }
         guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
         try check(place, in: scene)
         return .subtree(scene.id(of: place))

@@ -31,7 +31,7 @@ extension Interpreter {
         for at in 1..<max(1, line.count) {
             let word = line[at]
             if word.isPositional {
-                names.append(word.value)
+                if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
             } else if word.key == "from" {
                 guard word.value == "model" || word.value == "presentation" else {
                     throw UnknownName.choice(word.value, "source", ["model", "presentation"])
@@ -43,7 +43,9 @@ extension Interpreter {
         // Looked up before anything is written: an error has no payload.
         var paths: [(ByteView, KeyPath?)] = []
         for name in names {
-            paths.append((name, isStructural(name, kind) ? nil : try KeyPath(name, of: kind)))
+            let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
+            if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
+            paths.append((name, path))
         }
         out.beginObject()
         if names.isEmpty {
@@ -147,7 +149,10 @@ extension Interpreter {
                     isOther = true
                 }
             } else if word.key == "parent" {
-                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                // As in `create … parent=none`: those that stand below nothing.
+                guard let place = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
+                    throw UnknownName.object(word.value, in: scene)
+                }
                 parent = place
             } else {
                 throw UnknownName.argument(word.name, of: .list, ["kind", "parent"])

@@ -11,6 +11,7 @@ package final class Interpreter {
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
     private var words = PropertyWords()
+    private var loading = Loading()
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
 
@@ -85,6 +86,7 @@ package final class Interpreter {
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        if setPlain(copy line, by: author) { return }
         let place = try object(line, 0)
         let kind = scene.kind(of: place)
         words.removeAll()
@@ -146,20 +148,11 @@ package final class Interpreter {
 
     private func load(_ line: borrowing Line, by author: Author) throws(SceneError) {
         try author.access.checkWhole(.load)
-        var path: String?
+        let (path, word) = try Self.loadWords(copy line)
         var replaces = false
-        for at in 0..<line.count {
-            let word = line[at]
-            if word.key == "path" {
-                path = word.value.string
-            } else if word.key == "replace" {
-                replaces = try line.boolean(word)
-            } else {
-                throw UnknownName.argument(word.name, of: .load, ["path", "replace"])
-            }
-        }
-        guard let path, !path.isEmpty else { throw SceneError(.syntax, "load: path=FILE is expected") }
-        let text = try files.read(path)
+        if let word { replaces = try line.boolean(word) }
+        let text = try loading.read(path, files)
+        defer { loading.leave() }
         try atomically { () throws(SceneError) in
             if replaces {
                 try replace(with: text, from: path)
@@ -185,15 +178,24 @@ package final class Interpreter {
                 default: throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
                 }
             } catch {
-                throw SceneError(error.code, "\(path):\(number): \(error.message)")
+                throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
             }
         }
+    }
+
+    /// Where in a line that failed the fault is: a column, counted in bytes from 1.
+    private func column(of bytes: ByteView) -> Int {
+        var splitter = WordSplitter()
+        do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
+        guard let line = try? Line(bytes, &splitter) else { return 1 }
+        return placeOfFault(line) + 1
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
         let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)
         let interpreter = Interpreter(scene: wanted, files: files)
+        interpreter.loading = loading
         try interpreter.run(text, from: path, by: Author())
         try scene.become(wanted)
     }
@@ -201,7 +203,8 @@ package final class Interpreter {
 
 /// Who a line comes from: what it may change, and what it made.
 package final class Author {
-    package var access = Access.full
+    package var access = Access.full { didSet { hasFullAccess = access == .full } }
+    private(set) var hasFullAccess = true
     /// True while what it makes is to go when it goes.
     package var owns = false
     /// What it made and may still be there.

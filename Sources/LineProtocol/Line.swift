@@ -7,6 +7,8 @@ package import Scene
 package struct Line {
     package let tag: ByteView?
     package let verb: ByteView
+    /// Where the verb begins, in bytes from the beginning of the line.
+    let verbOffset: Int
     private let words: WordList
 
     /// Splits a line; nil when it is empty or a comment.
@@ -26,6 +28,7 @@ package struct Line {
         }
         tag = splitter.tag
         verb = first.value
+        verbOffset = first.offset
         self.words = words
     }
 

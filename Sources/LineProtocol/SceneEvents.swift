@@ -25,24 +25,34 @@ package struct SceneEvents {
         case nothing
     }
 
-    /// Events for everything noted since the last call, in the order in which it happened.
+    /// Events for everything noted since the last call, in the order in which it happened; parents before what is made in
+    /// them, and of siblings the lower first, so that whoever carries them out one by one comes to the same tree.
     package static func take(_ interpreter: Interpreter) -> [SceneEvent] {
         let scene = interpreter.scene
-        return collect(scene.takeChanges()).compactMap { record in
+        let records = collect(scene.takeChanges())
+        var births = Births(records.compactMap { if case .created(let place) = $0 { place } else { nil } }, scene)
+        var events: [SceneEvent] = []
+        for record in records {
             switch record {
-            case .created(let place): created(place, interpreter)
+            case .created(let place):
+                births.take(at: place) { events.append(created($0, index: $1, interpreter)) }
             case .changed(let place, let ids, let user, let moved, let reordered):
-                changed(place, ids, user: user, moved: moved, reordered: reordered, interpreter)
-            case .removed(let place, let name): event(.removed, name, place) { _ in }
-            case .passed(let place, let name): event(.created, name, place) { _ in }
-            case .nothing: nil
+                events.append(changed(place, ids, user: user, moved: moved, reordered: reordered, interpreter))
+            case .removed(let place, let name): events.append(event(.removed, name, place) { _ in })
+            case .passed(let place, let name): events.append(event(.created, name, place) { _ in })
+            case .nothing: break
             }
         }
+        return events
     }
 
-    /// The whole state as `created` events: what a new subscriber gets first.
-    package static func state(_ interpreter: Interpreter, _ body: (SceneEvent) -> Void) {
-        interpreter.scene.forEachObject { body(created($0, interpreter)) }
+    /// The state of the objects whose names are `wanted`, as `created` events: what a new subscriber gets first.
+    package static func state(
+        _ interpreter: Interpreter, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
+    ) {
+        let scene = interpreter.scene
+        // In their order: each is the last of its siblings when it comes.
+        scene.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, interpreter)) } }
     }
 
     private static func collect(_ entries: [ChangeLog.Entry]) -> [Record] {
@@ -85,14 +95,14 @@ package struct SceneEvents {
         return records
     }
 
-    private static func created(_ place: Int32, _ interpreter: Interpreter) -> SceneEvent {
+    /// `index` is the place among siblings that are known already; nil is the front.
+    private static func created(_ place: Int32, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
         let scene = interpreter.scene
         return event(.created, scene.name(of: place), place) { json in
             interpreter.writeStructure(place, to: &json, sublayers: false)
-            // The front is where a mirror puts it anyhow.
-            if scene.isLayer(place), place != Scene.root, scene.slots[Int(place)].next >= 0 {
+            if let index {
                 json.key("index")
-                json.number(Double(scene.index(of: place)))
+                json.number(Double(index))
             }
             interpreter.writeProperties(place, to: &json)
         }

@@ -13,7 +13,8 @@ package final class Session {
     package let author = Author()
     package private(set) var replies = Replies.all
     package private(set) var name = ""
-    private var transaction: Transaction?
+    private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
+    private var isInTransaction = false
     private var splitter = WordSplitter()
 
     package init() {}
@@ -57,9 +58,10 @@ package final class Session {
         _ verb: Verb, _ line: Line, _ bytes: ByteView, _ interpreter: Interpreter, _ reply: inout Reply,
         _ out: inout ByteWriter
     ) throws(SceneError) -> Bool {
-        if transaction != nil {
+        if isInTransaction {
             switch verb.moment {
             case .deferred:
+                try Interpreter.checkSyntax(verb, line)
                 try transaction?.append(bytes, limit: interpreter.transactionLimit)
                 reply.succeed(&out)
                 return false

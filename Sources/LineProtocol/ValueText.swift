@@ -34,10 +34,12 @@ package enum ValueText {
         case .rect: return .rect(try Quantity.rect(text))
         case .choice: return .choice(UInt8(try choice(text, property)))
         case .timing: return .timing(try TimingFunction(parsing: text))
-        case .string: return .string(text.string)
+        // Where nothing is the default, `none` says so.
+        case .string: return text == "none" && property.initial == .none ? .none : .string(text.string)
         case .transform:
             let transform = try Transform3D(parsing: text)
             return transform == .identity ? .none : .transform(transform)
+        case .choices where text == "none": return .choices(0)
         default: return text == "none" ? .none : try readList(text, as: property)
         }
     }

@@ -11,7 +11,8 @@ package import Geometry
     package let origin: PixelPoint
     /// What may be painted, in device pixels, within the target.
     package let clip: Region
-    package let bounds: PixelRect
+    /// The clip's box, or what it was narrowed to.
+    package private(set) var bounds: PixelRect
     let tools: CanvasTools
     let image: PixmanImage
     let isOneRect: Bool
@@ -37,6 +38,9 @@ package import Geometry
             target, origin: origin, clip: Region(PixelRect(origin, width: target.width, height: target.height)),
             tools: tools)
     }
+
+    /// From now on nothing is painted outside of `rect` (device pixels), or of the clip.
+    package mutating func narrow(to rect: PixelRect) { bounds = clip.extents.intersection(rect) }
 
     // MARK: Solid shapes
 
@@ -78,11 +82,23 @@ package import Geometry
         }
     }
 
+    /// Fills the border of a rounded rectangle, `width` wide inside it; `rect`, `corners` and `width` in device pixels.
+    /// Where nothing is left inside, that is all of it.
+    package func fillRing(
+        _ rect: Rect, _ corners: CornerShape, width: Double, _ color: PremultipliedColor, _ mode: BlendMode = .normal
+    ) {
+        if let shape = RoundedRing(rect, corners, width: width) {
+            paint(shape, color, mode)
+        } else if width > 0 {
+            fillRoundedRect(rect, corners, color, mode)
+        }
+    }
+
     /// Fills what lies between two outlines: a border.
     package func fillRing(
         outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
-        paint(PathShape(path: outer, minus: inner, transform: transform, rule: .evenOdd), color, mode)
+        paint(PathShape(path: outer, minus: inner, transform: transform, rule: .nonZero), color, mode)
     }
 
     private func paint<Shape: CoverageShape>(_ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode) {
@@ -129,7 +145,7 @@ package import Geometry
             return
         }
         clip.forEach { box in
-            let part = box.intersection(rect)
+            let part = box.intersection(rect).intersection(bounds)
             if !part.isEmpty { body(part) }
         }
     }

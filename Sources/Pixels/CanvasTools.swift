@@ -62,6 +62,18 @@ package final class CanvasTools {
         return bitmap
     }
 
+    /// Draws the coverage of a path (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
+    package func cover(_ path: Path, _ transform: Affine, rule: FillRule, on bitmap: Bitmap, at: PixelPoint) {
+        let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
+        cover(PathShape(path: path, transform: transform, rule: rule), rect, bitmap)
+    }
+
+    /// Draws the coverage of a rounded rectangle (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
+    package func cover(roundedRect rounded: Rect, _ corners: CornerShape, on bitmap: Bitmap, at: PixelPoint) {
+        let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
+        if let shape = RoundedRect(rounded, corners) { cover(shape, rect, bitmap) }
+    }
+
     func mask<Shape: CoverageShape>(of shape: Shape, in rect: PixelRect) throws(BitmapError) -> Bitmap {
         let bitmap = try Bitmap(width: Int(rect.width), height: Int(rect.height), format: .alpha)
         cover(shape, rect, bitmap)

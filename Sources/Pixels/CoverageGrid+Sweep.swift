@@ -23,6 +23,7 @@ extension CoverageGrid {
             let bits = unsafe touched + r &* words
             let line = unsafe cells + r &* stride
             let deviceY = y &+ Int32(truncatingIfNeeded: r)
+            if r &+ Self.ahead < height { expect(r &+ Self.ahead, x, y, sink) }
             var sum: Int32 = 0
             var group = 0
             while group < groups {
@@ -60,6 +61,25 @@ extension CoverageGrid {
         }
     }
 
+    /// Rows from the one being swept to the one whose pixels are fetched meanwhile.
+    private static var ahead: Int { 4 }
+
+    /// Tells the sink where the runs of a row begin.
+    @inline(__always)
+    private func expect<Sink: CoverageSink>(_ r: Int, _ x: Int32, _ y: Int32, _ sink: Sink) {
+        for w in 0..<words {
+            let bits = unsafe touched[r &* words &+ w]
+            var starts = bits & ~(bits << 1)
+            while starts != 0 {
+                let column = (w << 6 &+ starts.trailingZeroBitCount) << 2
+                if column < width {
+                    sink.expect(y: y &+ Int32(truncatingIfNeeded: r), x: x &+ Int32(truncatingIfNeeded: column))
+                }
+                starts &= starts &- 1
+            }
+        }
+    }
+
     /// The first group at or after `from` whose bit is (`set`) or is not (`!set`) set; `limit` when there is none.
     @inline(__always)
     private static func next(_ bits: UnsafeMutablePointer<UInt64>, from: Int, limit: Int, set: Bool) -> Int {
@@ -74,18 +94,20 @@ extension CoverageGrid {
         return min(word << 6 &+ rest.trailingZeroBitCount, limit)
     }
 
-    /// Twice the area in units, to 0…255, rounded.
+    /// Twice the area in units, 0 … `full`, to 0…255, rounded.
     @inline(__always)
-    private static func eightBits(_ area: SIMD4<UInt32>) -> SIMD4<UInt8> {
-        let scaled = (area &<< 8) &- area &+ UInt32(full / 2)
-        return SIMD4<UInt8>(truncatingIfNeeded: scaled &>> UInt32(2 * bits + 1))
+    private static func eightBits(_ area: SIMD4<Int32>) -> SIMD4<UInt8> {
+        let scaled = (area &<< 8) &- area &+ full / 2
+        return SIMD4<UInt8>(truncatingIfNeeded: scaled &>> (2 * Int32(bits) + 1))
     }
 
     @inline(__always)
     static func nonZero(_ v: SIMD4<Int32>) -> SIMD4<UInt8> {
         let sign = v &>> 31
-        let size = SIMD4<UInt32>(truncatingIfNeeded: (v ^ sign) &- sign)
-        return eightBits(pointwiseMin(size, SIMD4(repeating: UInt32(full))))
+        var size = (v ^ sign) &- sign
+        // -2³¹, 1024 turns, has no size: it stays what it is.
+        size.replace(with: full, where: size .> full)
+        return eightBits(size)
     }
 
     @inline(__always)
@@ -93,6 +115,6 @@ extension CoverageGrid {
         // Folded: 0 → 0, full → full, 2·full → 0.
         let folded = (v & SIMD4(repeating: 2 * full - 1)) &- full
         let sign = folded &>> 31
-        return eightBits(SIMD4<UInt32>(truncatingIfNeeded: SIMD4(repeating: full) &- ((folded ^ sign) &- sign)))
+        return eightBits(SIMD4(repeating: full) &- ((folded ^ sign) &- sign))
     }
 }

@@ -32,7 +32,8 @@ import Glibc
 
     /// The coverage of `path` under `transform` (device pixels), as runs within `clip`, which is within ±32,000.
     ///
-    /// With `minus`, both paths are one: with `.evenOdd`, a ring. Points that are not finite are left out. Time goes with
+    /// `minus` is wound the other way: with `.nonZero` and
+    /// within `path`, it is what is cut out, exactly also in the pixels that both outlines pass. Points that are not finite are left out. Time goes with
     /// the lines and curves that meet the rows of `clip` and the pixels they touch, plus a bit for each four pixels of
     /// the path's box in `clip`.
     func rasterize<Sink: CoverageSink>(
@@ -50,7 +51,7 @@ import Glibc
             let grid = makeGrid(band, stride)
             var outline = PathOutline(grid, originX: Int(band.x0), originY: Int(band.y0))
             outline.add(path, transform)
-            if let minus { outline.add(minus, transform) }
+            if let minus { outline.subtract(minus, transform) }
             unsafe grid.sweep(rule, x: band.x0, y: band.y0, row: row, into: &sink)
             y = band.y1
         }

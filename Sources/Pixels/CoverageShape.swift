@@ -22,7 +22,7 @@ struct PixelBlock: CoverageShape {
     }
 }
 
-/// A path, or with `minus` and the even-odd rule, a ring.
+/// A path, or with `minus` within it and the non-zero rule, a ring.
 struct PathShape: CoverageShape {
     let path: Path
     var minus: Path?

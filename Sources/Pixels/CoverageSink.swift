@@ -10,9 +10,13 @@ protocol CoverageSink {
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8)
     /// `x0 ..< x1` of row `y` have the coverages that `values` points at, one byte for each pixel.
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>)
+    /// A run will come about pixel `x` of row `y`, which is in the clip: the place may be fetched into the cache.
+    func expect(y: Int32, x: Int32)
 }
 
 extension CoverageSink {
+    @inline(__always) func expect(y: Int32, x: Int32) {}
+
     mutating func block(_ rect: PixelRect, coverage: UInt8) {
         guard coverage > 0, rect.x0 < rect.x1 else { return }
         var y = rect.y0

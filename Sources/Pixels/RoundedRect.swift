@@ -6,11 +6,13 @@ import Geometry
 /// cut off by both count, which masks of eight bits cannot add exactly: those few rows go through the rasterizer.
 struct RoundedRect: CoverageShape {
     private let edges: EdgeRect
-    private let path: Path
+    private let rect: Rect
+    private let corners: CornerShape
     /// Radii in pixels that fit their sides: top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
-    private let isContinuous: Bool
-    /// False where masks would not be the path: corners too large to keep, or continuous ones eased for want of room.
+    /// How continuous the corners of the upper, right, lower and left side are.
+    private let eases: InlineArray<4, Double?>
+    /// False where corners are too large to keep.
     private let usesMasks: Bool
 
     /// `rect` and `corners` in device pixels. Nil when nothing is inside.
@@ -29,20 +31,22 @@ struct RoundedRect: CoverageShape {
         var fit = 1.0
         for i in sides.indices where sides[i].0 > sides[i].1 { fit = min(fit, sides[i].1 / sides[i].0) }
         radii = [tl * fit, tr * fit, br * fit, bl * fit]
-        isContinuous = corners.isContinuous
-        path = Path.roundedRect(
-            Rect(x, y, w, h),
-            CornerShape(topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous))
+        self.rect = Rect(x, y, w, h)
+        self.corners = CornerShape(
+            topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: corners.isContinuous)
+        eases = InlineArray { i in Path.ease(sides[i].0 * fit, in: sides[i].1, corners.isContinuous) }
         var fits = true
         for i in radii.indices {
-            let reach = CornerMasks.reach(radii[i], isContinuous: isContinuous)
-            if reach > CornerMasks.maxReach { fits = false }
-            if isContinuous, CornerMasks.reach(sides[i].0, isContinuous: true) > sides[i].1 { fits = false }
+            let reach = max(Path.reach(eases[i]), Path.reach(eases[(i + 3) % 4]))
+            if radii[i] * reach > CornerMasks.maxReach { fits = false }
         }
         usesMasks = fits
     }
 
     var pixels: PixelRect { edges.pixels }
+
+    /// Made only where the masks do not serve.
+    private var path: Path { Path.roundedRect(rect, corners) }
 
     /// A corner's mask and where it lies.
     private struct Corner {
@@ -50,8 +54,14 @@ struct RoundedRect: CoverageShape {
         let box: PixelRect
 
         @inline(__always)
-        func row<Sink: CoverageSink>(_ y: Int32, _ clip: PixelRect, into sink: inout Sink) {
-            let (x0, x1) = (max(box.x0, clip.x0), min(box.x1, clip.x1))
+        func edge(_ y: Int32) -> Range<Int32> { mask.edges[Int(y - box.y0)] }
+
+        /// The partly covered pixels of row `y`.
+        @inline(__always)
+        func row<Sink: CoverageSink>(
+            _ y: Int32, _ edge: Range<Int32>, _ clip: PixelRect, into sink: inout Sink
+        ) {
+            let (x0, x1) = (max(box.x0 + edge.lowerBound, clip.x0), min(box.x0 + edge.upperBound, clip.x1))
             guard x0 < x1 else { return }
             unsafe mask.values.withUnsafeBufferPointer { values in
                 guard let base = values.baseAddress else { return }
@@ -66,7 +76,8 @@ struct RoundedRect: CoverageShape {
         let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
         let y = quadrant < 2 ? edges.y0 : edges.y1
         let key = CornerMasks.Key(
-            quadrant: UInt8(quadrant), isContinuous: isContinuous, x: Int16(x & (EdgeRect.one - 1)),
+            quadrant: UInt8(quadrant), horizontal: eases[quadrant < 2 ? 0 : 2],
+            vertical: eases[quadrant == 0 || quadrant == 3 ? 3 : 1], x: Int16(x & (EdgeRect.one - 1)),
             y: Int16(y & (EdgeRect.one - 1)), radius: radii[quadrant])
         let mask = tools.corners.mask(key, tools.rasterizer)
         return Corner(
@@ -122,24 +133,29 @@ struct RoundedRect: CoverageShape {
         _ rows: PixelRect, _ left: Corner?, _ right: Corner?, _ leftEnd: Int32, _ rightStart: Int32,
         into sink: inout Sink
     ) {
-        let x0 = max(leftEnd, rows.x0)
-        let x1 = min(rightStart, rows.x1)
         for y in rows.y0..<rows.y1 {
             let h = EdgeRect.overlap(edges.y0, edges.y1, at: y)
+            var (x0, x1) = (leftEnd, rightStart)
             if let left {
-                left.row(y, rows, into: &sink)
+                let edge = left.edge(y)
+                left.row(y, edge, rows, into: &sink)
+                x0 = left.box.x0 + edge.upperBound
             } else if pixels.x0 < leftEnd, pixels.x0 >= rows.x0 {
                 let w = EdgeRect.overlap(edges.x0, edges.x1, at: pixels.x0)
                 sink.pixel(y: y, x: pixels.x0, coverage: EdgeRect.coverage(w, h))
             }
-            let coverage = EdgeRect.coverage(EdgeRect.one, h)
-            if x0 < x1, coverage > 0 { sink.solid(y: y, x0: x0, x1: x1, coverage: coverage) }
             if let right {
-                right.row(y, rows, into: &sink)
+                let edge = right.edge(y)
+                right.row(y, edge, rows, into: &sink)
+                x1 = right.box.x0 + edge.lowerBound
             } else if rightStart < pixels.x1, pixels.x1 <= rows.x1 {
                 let w = EdgeRect.overlap(edges.x0, edges.x1, at: pixels.x1 - 1)
                 sink.pixel(y: y, x: pixels.x1 - 1, coverage: EdgeRect.coverage(w, h))
             }
+            // What the corners cover in full joins the middle.
+            let coverage = EdgeRect.coverage(EdgeRect.one, h)
+            (x0, x1) = (max(x0, rows.x0), min(x1, rows.x1))
+            if x0 < x1, coverage > 0 { sink.solid(y: y, x0: x0, x1: x1, coverage: coverage) }
         }
     }
 

@@ -1,3 +1,4 @@
+import CPixman
 import Geometry
 
 /// Paints one colour over argb pixels, through the coverage it is given.
@@ -21,6 +22,11 @@ import Geometry
         return unsafe row.assumingMemoryBound(to: UInt32.self) + Int(x &- origin.x)
     }
 
+    @inline(__always)
+    func expect(y: Int32, x: Int32) {
+        unsafe scrim_prefetch(pointer(x, y))
+    }
+
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
         let pixel = PremultipliedColor.scale(source, coverage)
         let count = Int(x1 &- x0)
@@ -30,14 +36,17 @@ import Geometry
             return
         }
         if pixel == 0 { return }
-        let four = Self.spread(SIMD4(repeating: pixel))
-        let rest = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: 255 &- pixel >> 24))
+        let four = FourPixels(SIMD4(repeating: pixel))
+        let rest = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: 255 &- pixel >> 24))
         var i = 0
-        while i &+ 4 <= count {
+        while i &+ 8 <= count {
             let place = unsafe UnsafeMutableRawPointer(to + i)
-            let behind = unsafe Self.spread(place.loadUnaligned(as: SIMD4<UInt32>.self))
-            unsafe place.storeBytes(of: Self.join(four &+ Self.multiply(behind, rest)), as: SIMD4<UInt32>.self)
-            i &+= 4
+            let next = unsafe place + 16
+            let a = FourPixels(unsafe place.loadUnaligned(as: SIMD4<UInt32>.self))
+            let b = FourPixels(unsafe next.loadUnaligned(as: SIMD4<UInt32>.self))
+            unsafe place.storeBytes(of: four.plus(a.times(rest)), as: SIMD4<UInt32>.self)
+            unsafe next.storeBytes(of: four.plus(b.times(rest)), as: SIMD4<UInt32>.self)
+            i &+= 8
         }
         while i < count {
             unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
@@ -49,37 +58,71 @@ import Geometry
         let count = Int(x1 &- x0)
         let to = unsafe pointer(x0, y)
         let source = self.source
-        let isOpaque = source >> 24 == 255
-        for i in 0..<count {
-            let coverage = unsafe values[i]
-            if coverage == 0 { continue }
-            if coverage == 255, isOpaque {
-                unsafe to[i] = source
-            } else {
-                let pixel = PremultipliedColor.scale(source, coverage)
-                unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
-            }
+        let four = FourPixels(SIMD4(repeating: source))
+        // Without a branch for nothing and all: at edges none is likely, and the sums are the same.
+        var i = 0
+        while i &+ 4 <= count {
+            let place = unsafe UnsafeMutableRawPointer(to + i)
+            let coverage = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: SIMD4<UInt8>.self)
+            let scaled = four.times(FourPixels.doubled(SIMD4<UInt32>(truncatingIfNeeded: coverage)))
+            let rest = FourPixels.doubled(SIMD4(repeating: 255) &- scaled.alpha)
+            let behind = FourPixels(unsafe place.loadUnaligned(as: SIMD4<UInt32>.self))
+            unsafe place.storeBytes(of: scaled.plus(behind.times(rest)), as: SIMD4<UInt32>.self)
+            i &+= 4
+        }
+        while i < count {
+            let pixel = unsafe PremultipliedColor.scale(source, values[i])
+            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
+            i &+= 1
         }
     }
+}
 
-    // MARK: Four pixels as sixteen channels
+/// Four pixels with the channels apart, sixteen bits each, as they are multiplied.
+private struct FourPixels {
+    /// Red and blue, alpha and green.
+    private let even: SIMD8<UInt16>
+    private let odd: SIMD8<UInt16>
+
+    /// (A stored constant would be asked for by a call each time.)
+    private static var mask: SIMD4<UInt32> { SIMD4(repeating: 0x00FF_00FF) }
 
     @inline(__always)
-    private static func spread(_ pixels: SIMD4<UInt32>) -> SIMD16<UInt16> {
-        SIMD16<UInt16>(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD16<UInt8>.self))
+    init(_ pixels: SIMD4<UInt32>) {
+        even = unsafe unsafeBitCast(pixels & Self.mask, to: SIMD8<UInt16>.self)
+        odd = unsafe unsafeBitCast((pixels &>> 8) & Self.mask, to: SIMD8<UInt16>.self)
     }
 
     @inline(__always)
-    private static func join(_ channels: SIMD16<UInt16>) -> SIMD4<UInt32> {
-        unsafe unsafeBitCast(SIMD16<UInt8>(truncatingIfNeeded: channels), to: SIMD4<UInt32>.self)
+    private init(_ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>) {
+        self.even = even
+        self.odd = odd
+    }
+
+    /// A factor for each pixel as one for each pair of its channels.
+    @inline(__always)
+    static func doubled(_ factors: SIMD4<UInt32>) -> SIMD8<UInt16> {
+        unsafe unsafeBitCast(factors | factors &<< 16, to: SIMD8<UInt16>.self)
     }
 
     @inline(__always)
-    private static func multiply(_ a: SIMD16<UInt16>, _ b: SIMD16<UInt16>) -> SIMD16<UInt16> {
-        let t = a &* b &+ 128
-        return (t &+ t &>> 8) &>> 8
+    var alpha: SIMD4<UInt32> { unsafe unsafeBitCast(odd, to: SIMD4<UInt32>.self) &>> 16 }
+
+    /// Channels times `factor / 255`, rounded.
+    @inline(__always)
+    func times(_ factor: SIMD8<UInt16>) -> FourPixels {
+        let e = even &* factor &+ 128
+        let o = odd &* factor &+ 128
+        return FourPixels((e &+ e &>> 8) &>> 8, (o &+ o &>> 8) &>> 8)
     }
 
+    /// The sum, channel by channel, as pixels; no channel may exceed 255.
+    @inline(__always)
+    func plus(_ other: FourPixels) -> SIMD4<UInt32> {
+        let e = unsafe unsafeBitCast(even &+ other.even, to: SIMD4<UInt32>.self)
+        let o = unsafe unsafeBitCast(odd &+ other.odd, to: SIMD4<UInt32>.self)
+        return e | o &<< 8
+    }
 }
 
 /// Stores coverage in an alpha bitmap; what no run names keeps what it had.
@@ -130,6 +173,9 @@ struct RegionSink<Inner: CoverageSink>: CoverageSink {
         while band < boxes.count, boxes[band].y1 <= y { band += 1 }
         return band < boxes.count && boxes[band].y0 <= y
     }
+
+    @inline(__always)
+    func expect(y: Int32, x: Int32) { inner.expect(y: y, x: x) }
 
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
         guard seek(y) else { return }

@@ -8,6 +8,9 @@ package enum Clock {
     /// Nanoseconds of CLOCK_MONOTONIC: the time base of timers, frames and the service manager.
     package static var now: Nanoseconds { read(CLOCK_MONOTONIC) }
 
+    /// `now` as of the kernel's last tick, up to some milliseconds ago, for a few nanoseconds' work: for budgets.
+    package static var coarse: Nanoseconds { read(CLOCK_MONOTONIC_COARSE) }
+
     /// Nanoseconds since 1970-01-01T00:00:00Z: for `at=` with a wall-clock time and for log lines, never for spans.
     package static var wall: Nanoseconds { read(CLOCK_REALTIME) }
 

@@ -2,25 +2,35 @@ package import Geometry
 
 /// A small fixed dictionary from names to places, searched by bytes so that no `String` is made on the way.
 package struct ByteTable: Sendable {
-    private var keys: [[UInt8]] = []
-    private var values: [Int] = []
+    private struct Entry {
+        var offset: UInt32
+        var count: UInt32
+        var value: Int
+    }
+
+    /// All names one after another.
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
     private var slots: [Int16] = Array(repeating: -1, count: 16)
 
     package init() {}
 
     package mutating func insert(_ name: String, _ value: Int) {
-        keys.append(Array(name.utf8))
-        values.append(value)
-        if keys.count * 2 > slots.count {
+        entries.append(Entry(offset: UInt32(bytes.count), count: UInt32(name.utf8.count), value: value))
+        bytes.append(contentsOf: name.utf8)
+        if entries.count * 2 > slots.count {
             slots = Array(repeating: -1, count: slots.count * 2)
-            for place in keys.indices { put(place) }
+            for place in entries.indices { put(place) }
         } else {
-            put(keys.count - 1)
+            put(entries.count - 1)
         }
     }
 
     private mutating func put(_ place: Int) {
-        let hash = unsafe keys[place].withUnsafeBufferPointer { unsafe byteHash(ByteView($0)) }
+        let entry = entries[place]
+        let hash = unsafe bytes.withUnsafeBufferPointer {
+            byteHash(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset + entry.count)])
+        }
         var at = Int(hash) & (slots.count - 1)
         while slots[at] >= 0 { at = (at + 1) & (slots.count - 1) }
         slots[at] = Int16(place)
@@ -28,13 +38,25 @@ package struct ByteTable: Sendable {
 
     package func find(_ name: ByteView) -> Int? {
         let mask = slots.count - 1
-        var at = Int(byteHash(name)) & mask
-        while true {
-            let place = Int(slots[at])
-            if place < 0 { return nil }
-            let same = unsafe keys[place].withUnsafeBufferPointer { unsafe ByteView($0) == name }
-            if same { return values[place] }
-            at = (at + 1) & mask
+        let start = Int(byteHash(name)) & mask
+        return unsafe slots.withUnsafeBufferPointer { slots in
+            unsafe entries.withUnsafeBufferPointer { entries in
+                unsafe bytes.withUnsafeBufferPointer { bytes in
+                    let all = unsafe ByteView(bytes)
+                    var at = start
+                    while true {
+                        let place = unsafe Int(slots[at])
+                        if place < 0 { return nil }
+                        let entry = unsafe entries[place]
+                        if Int(entry.count) == name.count,
+                            all[Int(entry.offset)..<Int(entry.offset) + name.count] == name
+                        {
+                            return entry.value
+                        }
+                        at = (at &+ 1) & mask
+                    }
+                }
+            }
         }
     }
 
@@ -49,8 +71,7 @@ package func byteHash(_ bytes: ByteView) -> UInt32 {
     var at = 0
     while bytes.count &- at >= 8 {
         // In bounds: eight bytes are left.
-        let word = unsafe UnsafeRawPointer(bytes.base).loadUnaligned(
-            fromByteOffset: at, as: UInt64.self)
+        let word = unsafe UnsafeRawPointer(bytes.base).loadUnaligned(fromByteOffset: at, as: UInt64.self)
         hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 32
         at &+= 8

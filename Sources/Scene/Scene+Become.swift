@@ -1,13 +1,15 @@
 /// Making a scene equal to another by the smallest change.
 extension Scene {
-    /// Takes over what the fixed objects of `other` have: the start for a scene that is to replace it.
+    /// Takes over what a file of a scene is not about, the start for a scene that is to replace `other`: the settings, and the
+    /// output's size, scale and refresh. All else that the file does not name is at its default.
     package func copyFixed(from other: Scene) {
-        for place in [Scene.main, Scene.root, Scene.daemon] {
+        let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
+        for place in [Scene.main, Scene.daemon] {
             other.forEachSet(place) { id, property, value in
-                if property.type != .object { store(place, id, value) }
+                if property.type != .object, place == Scene.daemon || kept.contains(id) { store(place, id, value) }
             }
-            for (key, value) in other.users(place) { setUser(place, key, value) }
         }
+        for (key, value) in other.users(Scene.daemon) { setUser(Scene.daemon, key, value) }
         outputChanged()
     }
 
@@ -74,17 +76,44 @@ extension Scene {
         parents.append(Scene.limbo)
         for parent in parents {
             let mine = parent == Scene.limbo ? parent : twinHere(of: parent, from: wanted)
-            var at = slots[Int(mine)].firstChild
             var children: [Int32] = []
             wanted.forEachChild(parent) { children.append(twinHere(of: $0, from: wanted)) }
-            for child in children {
-                if at == child {
-                    at = slots[Int(at)].next
-                } else {
-                    try move(child, to: mine, at < 0 ? .last : .below(at))
-                }
+            let staying = longestInOrder(children, below: mine)
+            var next: Int32 = -1
+            for child in children.reversed() {
+                if !staying.contains(child) { try move(child, to: mine, next < 0 ? .last : .below(next)) }
+                next = child
             }
         }
+    }
+
+    /// The most of `wanted` that stand below `parent` in that order already: those that need not move.
+    ///
+    /// A longest increasing subsequence (Fredman 1975), in n log n.
+    private func longestInOrder(_ wanted: [Int32], below parent: Int32) -> Set<Int32> {
+        var places: [Int32: Int] = [:]
+        forEachChild(parent) { places[$0] = places.count }
+        let known = wanted.filter { places[$0] != nil }
+        // For each length, the sequence with the lowest end; and for each element, what stands before it there.
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: known.count)
+        func place(_ at: Int) -> Int { places[known[at]] ?? 0 }
+        for at in known.indices {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if place(ends[middle]) < place(at) { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[at] = ends[low - 1] }
+            if low == ends.count { ends.append(at) } else { ends[low] = at }
+        }
+        var staying: Set<Int32> = []
+        var at = ends.last ?? -1
+        while at >= 0 {
+            staying.insert(known[at])
+            at = before[at]
+        }
+        return staying
     }
 
     private func twinHere(of place: Int32, from wanted: Scene) -> Int32 {

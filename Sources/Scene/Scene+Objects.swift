@@ -11,9 +11,7 @@ extension Scene {
         _ name: ByteView, _ kind: KindID, parent: Int32 = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Int32 {
         guard NameTable.isValid(name) else {
-            throw SceneError(
-                .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-"
-            )
+            throw NameTable.refusal(of: name)
         }
         if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
         let family = kinds[kind].family
@@ -162,5 +160,13 @@ extension Scene {
         count -= 1
         mark(place, .tree)
         free([place])
+    }
+}
+
+extension NameTable {
+    /// The error for a name that is none.
+    package static func refusal(of name: ByteView) -> SceneError {
+        SceneError(
+            .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")
     }
 }

@@ -76,6 +76,7 @@ extension Scene {
         store(place, id, value)
         follow(place, id, old, value)
         if effect == .output { outputChanged() }
+        if place == Scene.daemon { settingsAreDirty = true }
         mark(place, Dirty(effect))
         if changes.isRecording { changes.note(.changed(place, id)) }
     }

@@ -32,6 +32,8 @@ package final class Scene {
     package internal(set) var dirty: [Int32] = []
     /// An output's size, scale or background changed since the frame last looked.
     package var outputIsDirty = true
+    /// A property of `daemon` changed since somebody took the settings over.
+    package var settingsAreDirty = true
 
     /// Who refers to an object through a property: masks and the like. Few objects are referred to.
     var referrers: [Int32: [(place: Int32, property: PropertyID)]] = [:]

@@ -27,12 +27,12 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "logLevel", .choice, .choice(2), choices: logLevels, effect: .none, help: "what is written to the log"),
         Property(
             "pluginPath", .string, .string(""), effect: .none,
-            help: "folders with plugins, colon-separated, searched first"),
+            help: "folders with plugins, colon-separated, searched first; read at start"),
         Property(
             "state", .string, .string(""), effect: .none, help: "file that keeps the scene for the next start"),
         Property(
             "socketMode", .choice, .choice(0), choices: ["0600", "0660", "0666"], effect: .none,
-            help: "permissions of the socket's file; read at start"),
+            help: "permissions of the socket's file"),
     ]
 
     private static func count(

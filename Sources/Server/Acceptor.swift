@@ -23,6 +23,8 @@ final class Acceptor: DescriptorHandler, TimerHandler {
         listener.close()
     }
 
+    func setMode(_ mode: UInt32) { listener.setMode(mode) }
+
     /// A connection has ended: there is room again.
     func resume() {
         guard let pause, let registration else { return }

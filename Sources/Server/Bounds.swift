@@ -15,6 +15,9 @@ package struct Bounds: Equatable, Sendable {
     package var turnBytes = 256 << 10
     /// Lines handled of one connection in a turn, for lines so short that the bytes say little.
     package var turnLines = 8192
+    /// Nanoseconds after which a connection's further lines wait for the next turn, for lines that cost much: a client that
+    /// sends a hundred dumps of a large scene holds others up for one of them.
+    package var turnTime: Int64 = 4_000_000
     /// Connections accepted in a turn.
     package var turnAccepts = 64
     /// Unsent bytes from which an event waits in the event queue, where it can still be merged.

@@ -135,7 +135,9 @@ package final class Connection {
             hasToldHangUp = true
             delegate.connectionHungUp(self)
         }
-        var budget = Budget(bytes: server.bounds.turnBytes, lines: server.bounds.turnLines)
+        var budget = Budget(
+            bytes: server.bounds.turnBytes, lines: server.bounds.turnLines,
+            until: Clock.coarse + server.bounds.turnTime)
         framer.limit = server.bounds.line
         repliesBound = server.bounds.replies
         throttle = server.bounds.throttle
@@ -143,7 +145,7 @@ package final class Connection {
             let used = unsafe handle(backlog.bytes, server, delegate, &budget)
             backlog.removeFirst(used)
         }
-        while backlog.isEmpty, canHandleLines, budget.bytes > 0, budget.lines > 0 {
+        while backlog.isEmpty, canHandleLines, budget.bytes > 0, budget.lines > 0, !budget.isSpent {
             guard read(server, delegate, &budget) else { break }
         }
         settle(server)
@@ -152,6 +154,9 @@ package final class Connection {
     private struct Budget {
         var bytes: Int
         var lines: Int
+        /// By the coarse clock, which is read for each line.
+        var until: Nanoseconds
+        var isSpent = false
     }
 
     private var canHandleLines: Bool {
@@ -193,13 +198,15 @@ package final class Connection {
     ) -> Int {
         var offset = 0
         let linesBefore = budget.lines
-        while budget.lines > 0, canHandleLines, let item = unsafe framer.next(in: bytes, at: &offset) {
+        while budget.lines > 0, !budget.isSpent, canHandleLines, let item = unsafe framer.next(in: bytes, at: &offset) {
             budget.lines -= 1
             switch item {
             case .line(let line): unsafe delegate.connection(self, line: line)
             case .tooLong(let tag): delegate.connection(self, tooLongLineTagged: tag)
             }
+            framer.limit = server.bounds.line
             if outbox.count > Bounds.flush, !isLagging { write(server) }
+            budget.isSpent = Clock.coarse > budget.until
         }
         server.statistics.lines += UInt64(linesBefore - budget.lines)
         return state == .closed ? bytes.count : offset

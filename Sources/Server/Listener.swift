@@ -85,6 +85,11 @@ package final class Listener {
         }
     }
 
+    /// Changes the permissions of the file we made.
+    func setMode(_ mode: UInt32) {
+        if let path { _ = unsafe chmod(path, mode) }
+    }
+
     /// Whether somebody accepts connections at `path`; false when its owner is gone.
     private static func isAnswered(_ path: String) throws(ListenerError) -> Bool {
         do throws(SystemError) {

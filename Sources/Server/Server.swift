@@ -47,6 +47,9 @@ package import Reactor
         acceptor = nil
     }
 
+    /// Changes the permissions of the socket's file, when it is ours.
+    package func setSocketMode(_ mode: UInt32) { acceptor?.setMode(mode) }
+
     /// The orderly end: accepts no more, reads no more lines, flushes; connections close as their clients read.
     package func finish() {
         stopListening()

@@ -70,7 +70,12 @@ struct PrivateDaemon: ~Copyable {
         let path = directory.file("s")
         for _ in 0..<Int(Self.patience * 500) {
             if unsafe access(path, F_OK) == 0, let connection = try? Connection(path: path) { return connection }
-            if process.poll() != nil { throw .failed("scrimd did not start" + lastWords()) }
+            if let status = process.poll() {
+                // Options are handed to it as they are: what is wrong with them is wrong with ours.
+                throw status == 64
+                    ? .usage("scrimd refuses the options" + lastWords())
+                    : .failed("scrimd did not start" + lastWords())
+            }
             _ = try Readiness.wait(for: [], milliseconds: 2)
         }
         throw .failed("scrimd does not listen after \(Int(Self.patience)) seconds" + lastWords())

@@ -1,5 +1,6 @@
 import Geometry
 import LineProtocol
+import Scene
 import Server
 
 /// What the daemon keeps for one connection.
@@ -27,6 +28,8 @@ final class Client {
         case frame(reply: HeldReply)
         /// Until its frames have been rendered.
         case tick(reply: HeldReply)
+        /// Until a picture has been taken by whoever reads it.
+        case delivery(Delivery, reply: HeldReply)
     }
 
     init(_ connection: Connection) { self.connection = connection }
@@ -43,12 +46,21 @@ final class Client {
     /// The same, for a reply that is `ok` alone.
     func release() { finish { $0.succeed(&$1) } }
 
+    /// The same, for what has failed meanwhile.
+    func fail(_ error: SceneError) { finish { $0.fail(error, &$1) } }
+
+    /// The connection is over: nothing is waited for any more.
+    func abandon() {
+        if case .delivery(let delivery, _) = hold { delivery.cancel() }
+        hold = nil
+    }
+
     private func finish(_ write: (Reply, inout ByteWriter) -> Void) {
         guard let hold else { return }
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .frame(let reply), .tick(let reply): reply
+            case .time(_, let reply), .frame(let reply), .tick(let reply), .delivery(_, let reply): reply
             }
         var out = ByteWriter()
         held.withReply { write($0, &out) }

@@ -17,16 +17,36 @@ extension Daemon {
         var format = PictureFormat.png
         var formatName = "png"
         var path: String?
+
+        /// The payload. `data` is what goes into the reply itself.
+        func write(_ size: (width: Int, height: Int), _ data: [UInt8]?, to json: inout JSONWriter) {
+            json.beginObject()
+            json.key("width")
+            json.number(size.width)
+            json.key("height")
+            json.number(size.height)
+            json.key("format")
+            json.string(text: formatName)
+            if let path {
+                json.key("path")
+                json.string(text: path)
+            } else if let data {
+                json.key("data")
+                json.string(text: Base64.encode(data))
+            }
+            json.endObject()
+        }
     }
 
-    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) {
+    /// True when the payload is there; else it follows when the reader of the pipe has taken the picture.
+    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
         let request = try read(line, client)
         if isPending { renderFrame() }
         let picture: Bitmap
         do throws(BitmapError) {
             picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
-            throw SceneError(.limit, "snapshot: \(error)")
+            throw Self.refusal(of: error)
         }
         let bytes: [UInt8]
         do throws(PictureError) {
@@ -34,29 +54,48 @@ extension Daemon {
         } catch {
             throw SceneError(.internal, "snapshot: \(error)")
         }
+        let size = (picture.width, picture.height)
+        if let descriptor = try destination(of: request, client) {
+            let delivery = try Delivery(bytes, to: descriptor)
+            let isDone = try delivery.start(reactor) { [weak client] failure in
+                if let failure { client?.fail(failure) } else { client?.release { request.write(size, nil, to: &$0) } }
+            }
+            if isDone {
+                request.write(size, nil, to: &json)
+            } else {
+                client.hold(.delivery(delivery, reply: HeldReply(line, client.session)))
+            }
+            return isDone
+        }
         if let path = request.path {
             try files.write(path, bytes)
+            request.write(size, nil, to: &json)
+            return true
         }
-        let descriptor = request.path == nil ? client.connection.takeDescriptor() : nil
-        let isPassed = descriptor != nil
-        if let descriptor {
-            guard Files.write(bytes, to: descriptor.raw) else { throw Files.failure("the descriptor") }
+        guard bytes.count / 3 * 4 < server.bounds.replies - 256 else {
+            throw SceneError(
+                .limit,
+                "snapshot: \(bytes.count) bytes are too much for a reply (limit.replies); path=FILE takes them")
         }
-        json.beginObject()
-        json.key("width")
-        json.number(picture.width)
-        json.key("height")
-        json.number(picture.height)
-        json.key("format")
-        json.string(text: request.formatName)
-        if let path = request.path {
-            json.key("path")
-            json.string(text: path)
-        } else if !isPassed {
-            json.key("data")
-            json.string(text: Base64.encode(bytes))
+        request.write(size, bytes, to: &json)
+        return true
+    }
+
+    /// A descriptor that is written to as its reader goes on; nil for a file that is replaced, and for the reply.
+    private func destination(of request: Request, _ client: Client) throws(SceneError) -> FileDescriptor? {
+        guard let path = request.path else { return client.connection.takeDescriptor() }
+        return try files.openPipe(path)
+    }
+
+    private static func refusal(of error: BitmapError) -> SceneError {
+        switch error {
+        case .invalidSize(let width, let height) where width < 1 || height < 1:
+            SceneError(.value, "snapshot: nothing to show, the picture has \(width)x\(height) pixels")
+        case .invalidSize(let width, let height):
+            SceneError(
+                .limit, "snapshot: \(width)x\(height) pixels, and a side has at most \(Bitmap.maxSide)")
+        default: SceneError(.limit, "snapshot: the picture needs more memory than a picture may have")
         }
-        json.endObject()
     }
 
     private func read(_ line: Line, _ client: Client) throws(SceneError) -> Request {
@@ -94,6 +133,7 @@ extension Daemon {
                 request.format = format
             } else if word.key == "path" {
                 try client.session.author.access.checkWhole(.snapshot)
+                guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
             } else {
                 throw UnknownName.argument(

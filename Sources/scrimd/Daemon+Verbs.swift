@@ -63,9 +63,7 @@ extension Daemon {
             try client.session.author.access.checkWhole(verb)
             try line.expect(0...0, verb)
             compositor.repaint()
-        case .snapshot:
-            try snapshot(line, client, &json)
-            return .payload
+        case .snapshot: return try snapshot(line, client, &json) ? .payload : .later
         case .plugin: return try plugin(line, client, &json) ? .payload : .done
         case .stats:
             try line.expect(0...0, verb)
@@ -106,20 +104,19 @@ extension Daemon {
     // MARK: Events
 
     private func subscribe(_ line: Line, _ client: Client) throws(SceneError) {
-        let hadScene = client.subscriptions.hasScene
+        let before = client.subscriptions
         let fresh = try client.subscriptions.add(line, scene)
         // What happened before is part of the state; those who listen already get it now, in its order.
-        if !hadScene, client.subscriptions.hasScene {
+        let after = client.subscriptions
+        if after.hasScene {
             tellChanges()
             watchChanges()
             var state: [UInt8] = []
-            SceneEvents.state(interpreter) { event in
-                if client.subscriptions.wants(.created, about: event.name)
-                    || client.subscriptions.wants(.changed, about: event.name)
-                    || client.subscriptions.wants(.removed, about: event.name)
-                {
-                    state += event.line
-                }
+            // Only of those that it did not hear of until now.
+            SceneEvents.state(interpreter) { name in
+                after.follows(name) && !before.follows(name)
+            } _: { event in
+                state += event.line
             }
             // As a reply: the state is never dropped.
             client.afterReply = state
@@ -244,7 +241,7 @@ extension Daemon {
     }
 
     private func debug(_ line: Line) throws(SceneError) {
-        var overlays = self.overlays
+        var overlays = compositor.overlays
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "damage" {
@@ -257,6 +254,6 @@ extension Daemon {
                 throw UnknownName.argument(word.name, of: .debug, ["damage", "borders", "fps"])
             }
         }
-        self.overlays = overlays
+        compositor.overlays = overlays
     }
 }

@@ -23,7 +23,6 @@ final class Daemon {
     let plugins: PluginHost
     let display: PluginDisplay
     let compositor: Compositor
-    var overlays = (damage: false, borders: false, meter: false)
     /// Frames since the start, the empty ones too: what clients count by.
     var frameNumber: UInt64 = 0
     /// Frames that came later than an interval after they were due.
@@ -53,6 +52,7 @@ final class Daemon {
         self.plugins = plugins
         self.display = display
         self.compositor = compositor
+        compositor.now = { UInt64(Clock.now) }
         self.files = files
         reactor = try Reactor()
         server = Server(reactor)
@@ -87,7 +87,10 @@ final class Daemon {
         _ = reactor.setTimer(at: Clock.now + 1_000_000_000, EndOfPatience(server))
     }
 
-    func client(_ connection: Connection) -> Client? { connection.userData as? Client }
+    /// What is kept for a connection: `connectionOpened` put nothing else there.
+    func client(_ connection: Connection) -> Client? {
+        connection.userData.map { unsafe unsafeDowncast($0, to: Client.self) }
+    }
 
     var clients: [Client] { server.allConnections.compactMap { client($0) } }
 
@@ -95,10 +98,14 @@ final class Daemon {
 
     /// Takes over the settings that the transport and the log have to know.
     func applySettings() {
+        scene.settingsAreDirty = false
         func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
+        server.setSocketMode(scene.socketMode)
+        compositor.threads = count(.threads)
+        compositor.cacheBytes = count(.cacheBytes)
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
@@ -110,6 +117,8 @@ final class Daemon {
         serviceManager.reloading()
         do throws(SceneError) {
             if let path = Configuration.path(options) { try Configuration.run(path, interpreter, again: true) }
+            // What the command line says goes before what a file says, now as at the start.
+            try options.apply(to: scene)
             applySettings()
             Log.write(.notice, "configuration read again")
         } catch {
@@ -144,6 +153,7 @@ extension Daemon: ServerDelegate {
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
+        if scene.settingsAreDirty { applySettings() }
         if out.count > 0 { unsafe connection.sendReply(out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
     }
@@ -158,6 +168,7 @@ extension Daemon: ServerDelegate {
     func connectionClosed(_ connection: Connection) {
         guard let client = client(connection) else { return }
         client.session.close()
+        client.abandon()
         ticks.removeAll { $0.client === client }
         for id in client.session.author.owned {
             // Gone with its parent, or by somebody else's hand.

@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import LineProtocol
+import Reactor
 import Scene
 
 /// Files by path, for `load`, `save` and pictures.
@@ -43,6 +44,16 @@ final class Files: SceneFiles {
             _ = unsafe unlink(temporary)
             throw error
         }
+    }
+
+    /// A FIFO, a device or the like at `path`, open for writing without ever waiting; nil for a regular file, or none yet.
+    /// Throws `io`: for a pipe that nobody reads, too.
+    func openPipe(_ path: String) throws(SceneError) -> FileDescriptor? {
+        var info = stat()
+        guard unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        return FileDescriptor(owning: descriptor)
     }
 
     private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(SceneError) {

@@ -45,7 +45,7 @@ enum Program {
             }
             let scene = Scene(kinds: kinds, output: output)
             let files = Files()
-            try setUp(scene, options)
+            try options.apply(to: scene)
             let interpreter = Interpreter(scene: scene, files: files)
             if let path = Configuration.path(options) {
                 do throws(SceneError) {
@@ -55,7 +55,7 @@ enum Program {
                 }
             }
             // What the command line says goes before what a file says.
-            try setUp(scene, options)
+            try options.apply(to: scene)
             plugins.discover(
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
@@ -70,20 +70,13 @@ enum Program {
         }
     }
 
-    /// Properties of `main` and `daemon` that the command line names.
-    private static func setUp(_ scene: Scene, _ options: Options) throws(SceneError) {
-        if let size = options.size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
-        if let scale = options.scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
-        if let refresh = options.refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
-        if let state = options.state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
-    }
-
     private static func run(
         _ options: Options, _ scene: Scene, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
         let listener = listen(options, scene)
         let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
         let compositor = Compositor(output: display)
+        compositor.now = { UInt64(max(0, Clock.now)) }
         let painter = PluginPainter(plugins.drawings)
         compositor.source = painter
         do throws(SystemError) {
@@ -101,14 +94,13 @@ enum Program {
     /// The socket that the service manager passed, or the one at the path.
     private static func listen(_ options: Options, _ scene: Scene) -> Listener {
         do throws(ListenerError) {
-            if options.socket == nil, let passed = Activation.takeDescriptors().first {
+            if let passed = Activation.takeDescriptors().first {
                 return try Listener.adopting(passed)
             }
             guard let path = Folders.socket(options) else {
                 fail(Status.failure, "no place for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
             }
-            let mode = scene.value(Scene.daemon, SettingsProperty.socketMode.id).choice
-            return try Listener.binding(path, mode: [0o600, 0o660, 0o666][Int(mode)])
+            return try Listener.binding(path, mode: scene.socketMode)
         } catch {
             fail(error.isAnotherRunning ? Status.busy : Status.failure, "\(error)")
         }
@@ -139,4 +131,19 @@ enum Program {
 
 extension ListenerError {
     fileprivate var isAnotherRunning: Bool { if case .anotherRunning = self { true } else { false } }
+}
+
+extension Options {
+    /// Sets the properties of `main` and `daemon` that the command line names.
+    func apply(to scene: Scene) throws(SceneError) {
+        if let size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
+        if let scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
+        if let refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
+        if let state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
+    }
+}
+
+extension Scene {
+    /// The permissions of the socket's file, as `socketMode` says.
+    var socketMode: UInt32 { [0o600, 0o660, 0o666][Int(value(Scene.daemon, SettingsProperty.socketMode.id).choice)] }
 }

@@ -23,6 +23,9 @@ struct Options {
     var showsVersion = false
     var showsHelp = false
 
+    /// Options without a value.
+    private static let flags: Set<String> = ["--safe", "--check", "--version", "--help", "-h"]
+
     /// What is wrong with the command line, in one line.
     struct Usage: Error { var message: String }
 
@@ -56,11 +59,12 @@ struct Options {
                 guard let next = rest.popFirst() else { throw Usage(message: "\(option) wants a value") }
                 return next
             }
+            if Self.flags.contains(option), parts.count == 2 { throw Usage(message: "\(option) takes no value") }
             switch option {
             case "--name": name = try Self.name(try value())
-            case "--socket": socket = try value()
-            case "--config": config = try value()
-            case "--scene": scenes.append(try value())
+            case "--socket": socket = try Self.path(option, try value())
+            case "--config": config = try Self.path(option, try value())
+            case "--scene": scenes.append(try Self.path(option, try value()))
             case "--output": output = try Self.choice(option, try value())
             case "--size": size = try Self.size(try value())
             case "--scale": scale = try Self.number(option, try value(), 0.1...16)
@@ -86,6 +90,11 @@ struct Options {
         guard !text.isEmpty, text.utf8.count <= 64, !text.contains("/"), !text.hasPrefix(".") else {
             throw Usage(message: "--name: \"\(text)\" cannot be part of a file's name")
         }
+        return text
+    }
+
+    private static func path(_ option: String, _ text: String) throws(Usage) -> String {
+        if text.isEmpty { throw Usage(message: "\(option) wants a path") }
         return text
     }
 

@@ -13,10 +13,8 @@ enum EventName: String, CaseIterable {
 
 /// Which events one connection asked for.
 struct Subscriptions {
-    /// For each event, the layers it is asked for; an empty list is all.
-    private var wanted: [EventName: [ObjectID]] = [:]
-    /// Names of those layers, so that their removal is told too.
-    private var names: Set<String> = []
+    /// For each event, the names of the objects it is asked for, so that their removal is told too; empty is all.
+    private var wanted: [EventName: Set<String>] = [:]
 
     var isEmpty: Bool { wanted.isEmpty }
     var hasFrame: Bool { wanted[.frame] != nil }
@@ -26,14 +24,19 @@ struct Subscriptions {
 
     /// True when the connection wants this event about the object called `name`.
     func wants(_ event: EventName, about name: String) -> Bool {
-        guard let layers = wanted[event] else { return false }
-        return layers.isEmpty || names.contains(name)
+        guard let names = wanted[event] else { return false }
+        return names.isEmpty || names.contains(name)
+    }
+
+    /// True when the connection hears of the object called `name` at all.
+    func follows(_ name: String) -> Bool {
+        wants(.created, about: name) || wants(.changed, about: name) || wants(.removed, about: name)
     }
 
     /// Reads the words of `subscribe`. Throws for an event or a layer that does not exist, and then changes nothing.
     /// Returns the events that are new.
     mutating func add(_ line: Line, _ scene: Scene) throws(SceneError) -> [EventName] {
-        var layer: ObjectID?
+        var names: Set<String> = []
         var events: [EventName] = []
         for at in 0..<line.count {
             let word = line[at]
@@ -42,7 +45,6 @@ struct Subscriptions {
                 events.append(event)
             } else if word.key == "layer" {
                 guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                layer = scene.id(of: place)
                 names.insert(scene.name(of: place))
             } else {
                 throw UnknownName.argument(word.key, of: .subscribe, ["layer"])
@@ -51,30 +53,26 @@ struct Subscriptions {
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
         for event in events {
-            if let layer {
-                // Everything stays everything.
-                if let known = wanted[event] {
-                    if !known.isEmpty { wanted[event] = known + [layer] }
-                } else {
-                    wanted[event] = [layer]
-                }
-            } else {
+            // Everything stays everything.
+            if names.isEmpty || wanted[event]?.isEmpty == true {
                 wanted[event] = []
+            } else {
+                wanted[event, default: []].formUnion(names)
             }
         }
         return fresh
     }
 
-    /// Reads the words of `unsubscribe`; none is all.
+    /// Reads the words of `unsubscribe`; none is all. Throws for a word that is no event, and then changes nothing.
     mutating func remove(_ line: Line) throws(SceneError) {
         var events: [EventName] = []
         for at in 0..<line.count {
-            guard let event = EventName(rawValue: line[at].name.string) else { throw Self.unknown(line[at].name) }
+            guard line[at].isPositional else { throw UnknownName.argument(line[at].key, of: .unsubscribe, []) }
+            guard let event = EventName(rawValue: line[at].value.string) else { throw Self.unknown(line[at].value) }
             events.append(event)
         }
         if events.isEmpty { wanted.removeAll() }
         for event in events { wanted[event] = nil }
-        if wanted.isEmpty { names.removeAll() }
     }
 
     private static func unknown(_ word: ByteView) -> SceneError {

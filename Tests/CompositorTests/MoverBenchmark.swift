@@ -12,7 +12,7 @@ import Testing
         return UInt64(t.tv_sec) * 1_000_000_000 + UInt64(t.tv_nsec)
     }
 
-    @Test(arguments: [100, 1000, 10_000, 100_000]) func moverOverMany(_ count: Int) throws {
+    @Test(arguments: [100, 1000, 10_000, 100_000, 1_000_000]) func moverOverMany(_ count: Int) throws {
         guard unsafe getenv("SCRIM_BENCHMARK") != nil else { return }
         let stage = try Stage(1920, 1080)
         var dice = Dice(state: 1)

@@ -29,6 +29,20 @@ final class Daemon {
 
     func lastWords() throws -> String { String(decoding: try sandbox.bytes("scrimd.err"), as: UTF8.self) }
 
+    /// Sends a hang-up, and waits for what the log has to say then.
+    func hangUp(_ words: String) throws {
+        kill(process.processIdentifier, SIGHUP)
+        for _ in 0..<2000 where try !lastWords().contains(words) { usleep(5000) }
+        guard try lastWords().contains(words) else { throw Missing(words: try lastWords()) }
+    }
+
+    /// Sends a signal, and waits for the exit status.
+    func end(by signal: Int32) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+
     func link() throws -> Link { try Link(path: sandbox.file("s")) }
 
     /// `get ID NAME`, as what JSON makes of it.

@@ -2,8 +2,10 @@ import Foundation
 
 /// A connection that sends bytes as they are and gives replies as they come.
 final class Link {
-    private let descriptor: Int32
+    let descriptor: Int32
     private var received: [UInt8] = []
+    /// Events that came before a reply that was waited for.
+    private var waiting: [String] = []
 
     struct Silence: Error {}
 
@@ -43,17 +45,51 @@ final class Link {
         }
     }
 
-    /// The next reply, events passed over; `Silence` after ten seconds without any or at the end.
+    /// The next reply, events kept for `event`; `Silence` after ten seconds without any or at the end.
     func line() throws -> String {
         while true {
-            if let end = received.firstIndex(of: 10) {
-                let line = String(decoding: received[..<end], as: UTF8.self)
-                received.removeFirst(end + 1)
+            if let line = nextLine() {
                 if !line.hasPrefix("event ") { return line }
+                waiting.append(line)
             } else {
                 try receive()
             }
         }
+    }
+
+    /// The next event, which comes before any further reply; `Silence` as above.
+    func event() throws -> String {
+        while true {
+            if !waiting.isEmpty { return waiting.removeFirst() }
+            guard let line = nextLine() else {
+                try receive()
+                continue
+            }
+            guard line.hasPrefix("event ") else { throw Silence() }
+            waiting.append(line)
+        }
+    }
+
+    /// All events that have come by now: a round trip makes sure of those that were sent.
+    func events() throws -> [String] {
+        _ = try ask("hello")
+        while (try? wait(for: POLLIN, milliseconds: 20)) ?? 0 != 0 { try receive() }
+        while let line = nextLine() { waiting.append(line) }
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Whether the other side closes within some seconds.
+    func isClosed() -> Bool {
+        do {
+            while true { try receive() }
+        } catch { return (try? wait(for: POLLIN, milliseconds: 0)) != 0 }
+    }
+
+    private func nextLine() -> String? {
+        guard let end = received.firstIndex(of: 10) else { return nil }
+        defer { received.removeFirst(end + 1) }
+        return String(decoding: received[..<end], as: UTF8.self)
     }
 
     /// One line's reply.

@@ -88,7 +88,7 @@ import Testing
     /// Merging from the front to the back gives each entry that touches once, in order.
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func mergesInOrder(_ seed: UInt64) {
         var chance = Chance(state: seed)
-        var index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
+        let index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
         var rects: [UInt64: PixelRect] = [:]
         for place in 0..<200 as Range<Int32> {
             let entry = SpatialIndex.entry(UInt32.random(in: 1...5000, using: &chance), place)

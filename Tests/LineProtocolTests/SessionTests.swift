@@ -148,7 +148,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         talk.files.texts["g"] = "create z layer\n\n# fine so far\nset nobody opacity=1\n"
         expect(
             talk,
-            [("load path=g", "error unknown-object g:4: …"), ("load path=g replace=yes", "error unknown-object g:4…")])
+            [("load path=g", "error unknown-object g:4:5: …"), ("load path=g replace=yes", "error unknown-object g:4:5…")])
         expect(
             talk, [("load path=h", "error io h…"), ("load", "error syntax…"), ("load path=g wipe=1", "error syntax…")])
         #expect(talk.dump() == before)
@@ -165,7 +165,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         }
         #expect(
             events() == [
-                #"event created {"id":"a","kind":"layer","parent":"root","index":0,"opacity":0.5}"#,
+                #"event created {"id":"a","kind":"layer","parent":"root","opacity":0.5}"#,
                 #"event created {"id":"b"}"#, #"event removed {"id":"b"}"#,
                 #"event created {"id":"c","kind":"shape","parent":"root"}"#,
             ])

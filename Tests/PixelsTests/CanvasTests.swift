@@ -89,6 +89,39 @@ import Testing
         #expect(tools.statistics.cornerHits > 0)
     }
 
+    @Test func ringsAreTheirPaths() throws {
+        var dice = Dice(16)
+        for round in 0..<400 {
+            func place(_ v: Double) -> Double { (v * 1024).rounded() / 1024 }
+            let box = Rect(
+                place(dice.real(-5, 10)), place(dice.real(-5, 10)), place(dice.real(6, 45)), place(dice.real(6, 40)))
+            let width = place(dice.real(0.01, round % 2 == 0 ? 2 : 6))
+            let most = min(box.width, box.height) / 2.5
+            func r(_ d: inout Dice) -> Double { [0, most, d.real(0, most)][Int(d.int(0, 2))] }
+            let shape = CornerShape(
+                topLeft: r(&dice), topRight: r(&dice), bottomRight: r(&dice), bottomLeft: r(&dice),
+                isContinuous: round % 4 == 1)
+            let (a, b) = (try Bitmap(width: 48, height: 40), try Bitmap(width: 48, height: 40))
+            let c = color(&dice)
+            let within = box.outset(-width, -width)
+            Canvas(a, tools: tools).fillRing(box, shape, width: width, c)
+            let hole = within.width > 0 && within.height > 0 ? Path.roundedRect(within, shape.inset(by: width)) : Path()
+            Canvas(b, tools: tools).fillRing(outer: Path.roundedRect(box, shape), inner: hole, .identity, c)
+            #expect(a.hasSamePixels(as: b), "\(box) \(width) \(shape)")
+            let part = try Bitmap(width: 48, height: 40)
+            let clip = dice.rect(0, 39)
+            Canvas(part, clip: Region(clip), tools: CanvasTools(cornerBudget: 0)).fillRing(box, shape, width: width, c)
+            var differ = 0
+            for y in 0..<40 {
+                for x in 0..<48 {
+                    let isIn = clip.contains(PixelRect(Int32(x), Int32(y), Int32(x) + 1, Int32(y) + 1))
+                    if part[x, y] != (isIn ? a[x, y] : 0) { differ += 1 }
+                }
+            }
+            #expect(differ == 0, "\(box) \(width) \(shape) in \(clip)")
+        }
+    }
+
     @Test func fractionalRectsAreTheirPaths() throws {
         var dice = Dice(7)
         for _ in 0..<300 {
@@ -127,6 +160,35 @@ import Testing
             Rect(20, 0, 28, 40), CornerShape(topLeft: 0, topRight: 9, bottomRight: 0, bottomLeft: 0),
             PremultipliedColor(.white))
         for x in 0..<38 { #expect(a[x, 20] == 0xFFFF_FFFF) }
+    }
+
+    /// Threads that paint disjoint tiles of one bitmap, each with its own tools, give what one thread gives.
+    @Test func threadsPaintTiles() async throws {
+        let (one, many) = (try Bitmap(width: 256, height: 256), try Bitmap(width: 256, height: 256))
+        @Sendable func scene(_ canvas: borrowing Canvas) {
+            var dice = Dice(31)
+            for k in 0..<80 {
+                let c = PremultipliedColor(pixel: dice.pixel())
+                let (x, y, w, h) = (dice.real(-9, 220), dice.real(-9, 220), dice.real(1, 90), dice.real(1, 90))
+                let r = dice.real(0, min(w, h) / 2)
+                let corners = CornerShape(
+                    topLeft: r, topRight: r, bottomRight: r, bottomLeft: r, isContinuous: k % 2 == 0)
+                canvas.fillRoundedRect(Rect(x, y, w, h), corners, c)
+                canvas.fill(dice.path(-20, 270), .identity, rule: .evenOdd, c, k % 9 == 0 ? .multiply : .normal)
+            }
+        }
+        scene(Canvas(one, tools: tools))
+        struct Shared: @unchecked Sendable { let bitmap: Bitmap }
+        let shared = Shared(bitmap: many)
+        await withTaskGroup(of: Void.self) { group in
+            for tile in 0..<4 {
+                group.addTask {
+                    let y = Int32(tile) * 64
+                    scene(Canvas(shared.bitmap, clip: Region(PixelRect(0, y, 256, y + 64)), tools: CanvasTools()))
+                }
+            }
+        }
+        #expect(one.hasSamePixels(as: many))
     }
 
     @Test func cornersStayWithinTheirBudget() throws {

@@ -1,0 +1,83 @@
+import Geometry
+import Scene
+
+/// What can be said about a line before it is carried out.
+extension Interpreter {
+    /// Throws the `syntax` errors of a line that waits for `commit`; everything else that may be wrong with it shows there.
+    static func checkSyntax(_ verb: Verb, _ line: Line) throws(SceneError) {
+        switch verb {
+        case .create, .put:
+            let name = try line.positional(0, "an id")
+            _ = try line.positional(1, "a kind")
+            guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
+            try checkProperties(line, from: 2)
+        case .set:
+            _ = try line.positional(0, "an id")
+            guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
+            try checkProperties(line, from: 1)
+        case .remove:
+            try line.expect(1...Int.max, verb)
+            for at in 0..<line.count { _ = try line.positional(at, "an id") }
+        case .clear: try line.expect(0...0, verb)
+        case .load: _ = try loadWords(line)
+        default: return
+        }
+    }
+
+    private static func checkProperties(_ line: Line, from first: Int) throws(SceneError) {
+        for at in first..<max(first, line.count) where line[at].isPositional {
+            throw SceneError(
+                .syntax, "\(ValueSyntax.quote(line[at].value)) found where property=value is expected")
+        }
+    }
+
+    /// The path of a `load`, and its word `replace`, if any.
+    static func loadWords(_ line: Line) throws(SceneError) -> (path: String, replace: Word?) {
+        var path = ""
+        var replace: Word?
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "path" {
+                path = word.value.string
+            } else if word.key == "replace" {
+                replace = word
+            } else {
+                throw UnknownName.argument(word.name, of: .load, ["path", "replace"])
+            }
+        }
+        guard !path.isEmpty else { throw SceneError(.syntax, "load: path=FILE is expected") }
+        return (path, replace)
+    }
+
+    /// Where in its line the word stands that `change` refused, in bytes; the verb when no one word is to blame.
+    ///
+    /// For a line that failed: its words are tried again, one by one.
+    func placeOfFault(_ line: Line) -> Int {
+        guard let verb = Verb(line.verb) else { return line.verbOffset }
+        var first = 0
+        var kind: Kind?
+        switch verb {
+        case .create, .put:
+            guard line.count > 0, line[0].isPositional, NameTable.isValid(line[0].value) else { break }
+            first = 1
+            guard line.count > 1, line[1].isPositional, let id = scene.kinds.loaded(line[1].value.string) else { break }
+            kind = scene.kinds[id]
+            first = 2
+        case .set:
+            guard line.count > 0, line[0].isPositional, let place = scene.find(line[0].value) else { break }
+            kind = scene.kind(of: place)
+            first = 1
+        case .remove:
+            while first < line.count, line[first].isPositional, scene.find(line[first].value) != nil { first += 1 }
+        default: return line.verbOffset
+        }
+        if let kind {
+            var words = PropertyWords()
+            while first < line.count {
+                do throws(SceneError) { try words.read(line[first], kind: kind, scene: scene) } catch { break }
+                first += 1
+            }
+        }
+        return first < line.count ? line[first].offset : line.verbOffset
+    }
+}

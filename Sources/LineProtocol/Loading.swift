@@ -1,0 +1,32 @@
+import Scene
+
+/// The files that are being loaded, each by a line of the one before: they may not go round in circles, nor become more and more.
+struct Loading {
+    /// Files that are open inside each other.
+    static let mostFiles = 16
+    /// Bytes of one `load` with all that its files load.
+    static let mostBytes = 256 << 20
+
+    private var paths: [String] = []
+    private var bytes = 0
+
+    /// Reads a file, which `leave` ends. Throws `cycle`, `limit`, and what the files throw.
+    mutating func read(_ path: String, _ files: any SceneFiles) throws(SceneError) -> [UInt8] {
+        if paths.contains(path) { throw SceneError(.cycle, "\(path) loads itself") }
+        guard paths.count < Self.mostFiles else {
+            throw SceneError(.limit, "\(path): more than \(Self.mostFiles) files load each other")
+        }
+        let text = try files.read(path)
+        guard bytes + text.count <= Self.mostBytes else {
+            throw SceneError(.limit, "\(path): more than \(Self.mostBytes) bytes are loaded by one line")
+        }
+        bytes += text.count
+        paths.append(path)
+        return text
+    }
+
+    mutating func leave() {
+        paths.removeLast()
+        if paths.isEmpty { bytes = 0 }
+    }
+}

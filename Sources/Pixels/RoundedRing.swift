@@ -1,0 +1,126 @@
+import Geometry
+
+/// What lies between a rounded rectangle and the same one further inside, sides along the axes: a border. Four kept
+/// corner masks, which hold both outlines, and plain bands between them.
+struct RoundedRing: CoverageShape {
+    private let outer: EdgeRect
+    private let inner: EdgeRect
+    private let inset: Int32
+    private let path: Path
+    private let hole: Path
+    /// Radii in pixels: top left, top right, bottom right, bottom left.
+    private let radii: InlineArray<4, Double>
+    private let holeRadii: InlineArray<4, Double>
+    /// Nil for circular corners, else 1.
+    private let ease: Double?
+    /// False where corners are too large to keep, or are continuous and want room.
+    private let usesMasks: Bool
+
+    /// `rect`, `corners` and `width` in device pixels. Nil when nothing is inside the inner rectangle, or of the ring.
+    init?(_ rect: Rect, _ corners: CornerShape, width: Double) {
+        let one = Double(CoverageGrid.one)
+        guard let outer = EdgeRect(rect), width > 0, width < Double(PixelRect.limit) else { return nil }
+        inset = Int32((width * one).rounded())
+        let d = Double(inset) / one
+        let box = Rect(
+            Double(outer.x0) / one, Double(outer.y0) / one, Double(outer.x1 - outer.x0) / one,
+            Double(outer.y1 - outer.y0) / one)
+        let within = box.outset(-d, -d)
+        guard inset > 0, let inner = EdgeRect(within) else { return nil }
+        self.outer = outer
+        self.inner = inner
+        let less = corners.inset(by: width)
+        path = Path.roundedRect(box, corners)
+        hole = Path.roundedRect(within, less)
+        radii = [corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft]
+        holeRadii = [less.topLeft, less.topRight, less.bottomRight, less.bottomLeft]
+        ease = corners.isContinuous ? 1 : nil
+        let reach = Path.reach(ease)
+        var fits = true
+        for (r, box) in [(radii, box), (holeRadii, within)] {
+            for i in 0..<4 {
+                // Written so that a radius that is no number does not fit.
+                if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { fits = false }
+                let side = i % 2 == 0 ? box.width : box.height
+                if !((r[i] + r[(i + 1) % 4]) * reach <= side) { fits = false }
+            }
+        }
+        usesMasks = fits
+    }
+
+    var pixels: PixelRect { outer.pixels }
+
+    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> (mask: CornerMask, box: PixelRect) {
+        let x = quadrant == 0 || quadrant == 3 ? outer.x0 : outer.x1
+        let y = quadrant < 2 ? outer.y0 : outer.y1
+        let key = CornerMasks.Key(
+            quadrant: UInt8(quadrant), horizontal: ease, vertical: ease, x: Int16(x & (EdgeRect.one - 1)),
+            y: Int16(y & (EdgeRect.one - 1)), radius: radii[quadrant],
+            hole: CornerMasks.Hole(inset: inset, radius: holeRadii[quadrant]))
+        let mask = tools.corners.mask(key, tools.rasterizer)
+        let bits = Int32(CoverageGrid.bits)
+        return (mask, mask.span.offset(x >> bits, y >> bits))
+    }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        let box = pixels.intersection(clip)
+        if box.isEmpty { return }
+        func throughRasterizer(_ sink: inout Sink) {
+            tools.rasterizer.rasterize(path, minus: hole, .identity, rule: .nonZero, clip: box, into: &sink)
+        }
+        guard usesMasks else { return throughRasterizer(&sink) }
+        let (tl, tr, br, bl) = (corner(0, tools), corner(1, tools), corner(2, tools), corner(3, tools))
+        guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
+            max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
+        else { return throughRasterizer(&sink) }
+        for y in box.y0..<box.y1 {
+            let left = y < tl.box.y1 ? tl : y >= bl.box.y0 ? bl : nil
+            let right = y < tr.box.y1 ? tr : y >= br.box.y0 ? br : nil
+            let x0 = left?.box.x1 ?? pixels.x0
+            let x1 = right?.box.x0 ?? pixels.x1
+            if let left { Self.row(left.mask, left.box, y, box, into: &sink) }
+            bands(y, max(x0, box.x0), min(x1, box.x1), into: &sink)
+            if let right { Self.row(right.mask, right.box, y, box, into: &sink) }
+        }
+    }
+
+    /// The pixels of a row between the corners: areas are exact, as both outlines are rectangles there.
+    private func bands<Sink: CoverageSink>(_ y: Int32, _ from: Int32, _ to: Int32, into sink: inout Sink) {
+        let bits = Int32(CoverageGrid.bits)
+        let (ho, hi) = (EdgeRect.overlap(outer.y0, outer.y1, at: y), EdgeRect.overlap(inner.y0, inner.y1, at: y))
+        // Columns that both, or the outer alone, hold from side to side.
+        let outerLeft = (outer.x0 + EdgeRect.one - 1) >> bits
+        let outerRight = outer.x1 >> bits
+        let innerLeft = (inner.x0 + EdgeRect.one - 1) >> bits
+        let innerRight = inner.x1 >> bits
+        var x = from
+        while x < to {
+            let wo = EdgeRect.overlap(outer.x0, outer.x1, at: x)
+            let wi = EdgeRect.overlap(inner.x0, inner.x1, at: x)
+            var end = x + 1
+            if x >= innerLeft, x < innerRight {
+                end = innerRight
+            } else if x >= outerLeft, x < inner.x0 >> bits {
+                end = inner.x0 >> bits
+            } else if x >= (inner.x1 + EdgeRect.one - 1) >> bits, x < outerRight {
+                end = outerRight
+            }
+            end = min(end, to)
+            let coverage = CoverageGrid.nonZero(SIMD4(repeating: 2 * (wo * ho - wi * hi)))[0]
+            if coverage > 0 { sink.solid(y: y, x0: x, x1: end, coverage: coverage) }
+            x = end
+        }
+    }
+
+    private static func row<Sink: CoverageSink>(
+        _ mask: CornerMask, _ box: PixelRect, _ y: Int32, _ clip: PixelRect, into sink: inout Sink
+    ) {
+        let (x0, x1) = (max(box.x0, clip.x0), min(box.x1, clip.x1))
+        guard x0 < x1 else { return }
+        unsafe mask.values.withUnsafeBufferPointer { values in
+            guard let base = values.baseAddress else { return }
+            let start = Int(y - box.y0) * Int(box.width) + Int(x0 - box.x0)
+            unsafe sink.partial(y: y, x0: x0, x1: x1, values: base + start)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Reactor
+import Scene
+
+/// Bytes on their way to a pipe, a socket or a device: as fast as its reader takes them, and nobody waits for it.
+final class Delivery: DescriptorHandler {
+    private let bytes: [UInt8]
+    private var done = 0
+    private let descriptor: FileDescriptor
+    private let isSocket: Bool
+    private weak var reactor: Reactor?
+    private var registration: Registration?
+    /// Called once, when everything was taken or with what went wrong.
+    private var finished: ((SceneError?) -> Void)?
+
+    /// Takes a descriptor that a client passed, or one opened with O_NONBLOCK.
+    ///
+    /// A pipe is opened anew, so that it does not block whatever its flags are, and stays as it is for its other owners.
+    /// Throws `io`.
+    init(_ bytes: [UInt8], to passed: consuming FileDescriptor) throws(SceneError) {
+        self.bytes = bytes
+        var info = stat()
+        let type = unsafe fstat(passed.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
+        isSocket = type == S_IFSOCK
+        if type == S_IFIFO || type == S_IFCHR {
+            let own = unsafe open("/proc/self/fd/\(passed.raw)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            guard own >= 0 else { throw Files.failure("the descriptor") }
+            descriptor = FileDescriptor(owning: own)
+        } else {
+            descriptor = passed
+        }
+    }
+
+    deinit { cancel() }
+
+    /// Writes what is taken now. True when that is all; else `body` is called when it is.
+    func start(_ reactor: Reactor, _ body: @escaping (SceneError?) -> Void) throws(SceneError) -> Bool {
+        if try write() { return true }
+        self.reactor = reactor
+        finished = body
+        do throws(SystemError) {
+            registration = try reactor.add(descriptor.raw, .writing, self)
+        } catch {
+            throw SceneError(.io, "the descriptor: \(error)")
+        }
+        return false
+    }
+
+    /// Whoever asked for it has gone.
+    func cancel() {
+        if let registration { reactor?.remove(registration) }
+        registration = nil
+        finished = nil
+    }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+        var failure: SceneError?
+        do throws(SceneError) {
+            guard try write() else { return }
+        } catch {
+            failure = error
+        }
+        let finished = finished
+        cancel()
+        finished?(failure)
+    }
+
+    private func write() throws(SceneError) -> Bool {
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[done...])
+                return isSocket
+                    ? unsafe send(
+                        descriptor.raw, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    : unsafe Glibc.write(descriptor.raw, rest.baseAddress, rest.count)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN { return false }
+                throw Files.failure("the descriptor")
+            }
+            done += count
+        }
+        return true
+    }
+}
