@@ -1,3 +1,4 @@
+import Glibc
 package import Scene
 
 /// Loading, unloading and reloading.
@@ -119,6 +120,7 @@ extension PluginHost {
         let path = libraryPath(plugin)
         // Decoders are for the worker process; their code is not wanted here.
         if plugin.manifest.kinds.isEmpty {
+            guard unsafe access(path, R_OK) == 0 else { throw SceneError(.io, "\"\(path)\" cannot be read") }
             plugin.path = path
             return
         }
