@@ -39,6 +39,7 @@ let package = Package(
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
+        .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
@@ -83,6 +84,7 @@ let package = Package(
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
+        plugin("Gradient"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Png", ["CSpng"]),
         plugin("Jpeg", ["CTurboJPEG"]),

@@ -54,6 +54,10 @@ extension Painter {
                 let outline = strokes.outline(
                     drawing.paths[path], drawing.styles[style], node.version, at, scale: state.map.maxScale)
                 fill(outline, .nonZero, color, state, &buffer, on: canvas, visible)
+            case .gradient(let path, let rule, let gradient):
+                let path = path.map { drawing.paths[$0] }
+                let gradient = drawing.gradients[gradient]
+                fill(path, rule, gradient, node, state, &buffer, on: canvas, visible)
             }
         }
         place(&buffer, drawing, state, on: canvas, visible)
@@ -64,10 +68,36 @@ extension Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         if state.clips.isEmpty { return canvas.fill(path, state.map, rule: rule, color) }
+        clipped(&buffer, visible) { $0.fill(path, state.map, rule: rule, color) }
+    }
+
+    /// Without a path, the layer's rounded bounds.
+    private func fill(
+        _ path: Path?, _ rule: FillRule, _ gradient: Gradient, _ node: Node, _ state: State, _ buffer: inout Bitmap?,
+        on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        func fill(_ canvas: borrowing Canvas) {
+            let opacity = node.itemOpacity
+            if let path {
+                canvas.fill(path, state.map, rule: rule, with: gradient, opacity: opacity)
+            } else if let scale = node.uprightScale {
+                let rect = node.world.boundingBox(node.bounds)
+                canvas.fillRoundedRect(
+                    rect, node.shape.scaled(by: scale), with: gradient, node.world, opacity: opacity)
+            } else {
+                let outline = Path.roundedRect(node.bounds, node.shape)
+                canvas.fill(outline, node.world, with: gradient, opacity: opacity)
+            }
+        }
+        if state.clips.isEmpty { return fill(canvas) }
+        clipped(&buffer, visible, fill)
+    }
+
+    /// Paints into the buffer of what is clipped.
+    private func clipped(_ buffer: inout Bitmap?, _ visible: PixelRect, _ paint: (borrowing Canvas) -> Void) {
         if buffer == nil { buffer = pool.take(visible.width, visible.height, .argb) }
         guard let buffer else { return }
-        Canvas(buffer, origin: PixelPoint(visible.x0, visible.y0), tools: tools).fill(
-            path, state.map, rule: rule, color)
+        paint(Canvas(buffer, origin: PixelPoint(visible.x0, visible.y0), tools: tools))
     }
 
     private func place(

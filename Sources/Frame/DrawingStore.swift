@@ -49,8 +49,8 @@ package final class DrawingStore {
             nextVersion &+= 1
         }
         entries[Int(at)] = Entry(
-            drawing: drawing, extent: drawing.extent, isCompound: drawing.isCompound, version: version,
-            bounds: slot.bounds, generation: slot.generation)
+            drawing: drawing, extent: drawing.extent(bounds: slot.bounds), isCompound: drawing.isCompound,
+            version: version, bounds: slot.bounds, generation: slot.generation)
         return drawing.isEmpty ? nil : (at, entries[Int(at)])
     }
 
@@ -101,7 +101,9 @@ extension Drawing {
     }
 
     /// A box that holds whatever the drawing paints: of control points, not of curves, so quick rather than tight.
-    package var extent: Rect {
+    ///
+    /// `bounds` are the layer's.
+    package func extent(bounds: Rect) -> Rect {
         var map = Affine.identity
         var saved: [Affine] = []
         var box = Rect.zero
@@ -118,6 +120,9 @@ extension Drawing {
                     let reach = styles[style].reach
                     box = box.union(paths[path].hull.outset(reach, reach).mapped(map))
                 }
+            // The layer's own shape is where it is, whatever map is in force.
+            case .gradient(nil, _, _): box = box.union(bounds)
+            case .gradient(let path?, _, _): box = box.union(paths[path].hull.mapped(map))
             }
         }
         return box

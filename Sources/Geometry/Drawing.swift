@@ -13,11 +13,14 @@ package struct Drawing: Equatable, Sendable {
         case clip(path: Int, rule: FillRule)
         case fill(path: Int, rule: FillRule, color: Color)
         case stroke(path: Int, style: Int, color: Color)
+        /// Fills a path with a gradient; without a path, the rounded bounds of the layer (the rule then means nothing).
+        case gradient(path: Int?, rule: FillRule, gradient: Int)
     }
 
     package var operations: [Operation] = []
     package var paths: [Path] = []
     package var styles: [StrokeStyle] = []
+    package var gradients: [Gradient] = []
 
     package init() {}
 

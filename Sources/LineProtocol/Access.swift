@@ -17,6 +17,11 @@ package enum Access: Equatable, Sendable {
             guard let top = scene.place(of: top) else {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
+            guard place > Scene.shelf else {
+                throw SceneError(
+                    .denied,
+                    "what is detached is not below \"\(scene.name(of: top))\", where this connection may change things")
+            }
             guard scene.isLayer(place), scene.isInside(place, top) else {
                 throw SceneError(
                     .denied,

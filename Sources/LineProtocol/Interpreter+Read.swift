@@ -31,6 +31,8 @@ extension Interpreter {
         for at in 1..<max(1, line.count) {
             let word = line[at]
             if word.isPositional {
+                // Each is searched for among the others.
+                guard names.count < 1024 else { throw SceneError(.limit, "get: at most 1024 names at a time") }
                 if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
             } else if word.key == "from" {
                 guard word.value == "model" || word.value == "presentation" else {

@@ -112,9 +112,24 @@ struct PropertyWords {
 
     /// Sets the properties. Throws what `Scene.set` throws.
     func apply(to place: Int32, _ scene: Scene) throws(SceneError) {
+        if !users.isEmpty { try checkRoom(place, scene) }
         for assignment in assignments { try apply(assignment, to: place, scene) }
         for assignment in geometry { try apply(assignment, to: place, scene) }
         for (key, value) in users { scene.setUser(place, key, value) }
+    }
+
+    /// Throws `limit` when the object would come to hold too many `user.` keys.
+    private func checkRoom(_ place: Int32, _ scene: Scene) throws(SceneError) {
+        let held = scene.users(place)
+        guard held.count + users.count > Scene.mostUserKeys else { return }
+        var keys = Set(held.map(\.key))
+        for (key, value) in users {
+            if value == nil { keys.remove(key) } else { keys.insert(key) }
+        }
+        guard keys.count <= Scene.mostUserKeys else {
+            throw SceneError(
+                .limit, "\"\(scene.name(of: place))\" would hold more than \(Scene.mostUserKeys) user keys")
+        }
     }
 
     private func apply(_ assignment: Assignment, to place: Int32, _ scene: Scene) throws(SceneError) {

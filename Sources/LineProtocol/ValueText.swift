@@ -63,7 +63,13 @@ package enum ValueText {
             return .colors(list)
         default:
             var list: [Double] = []
-            while let item = items.next() { list.append(try number(item, property)) }
+            while let item = items.next() {
+                let next = try number(item, property)
+                if property.isRising, let last = list.last, next < last {
+                    throw ValueSyntax("\(ValueSyntax.quote(item)) is less than the number before it", at: 0)
+                }
+                list.append(next)
+            }
             return .numbers(list)
         }
     }

@@ -135,6 +135,9 @@ struct HostTable {
                 },
                 stroke_path: { canvas, path, stroke, color in
                     unsafe recorder(canvas).stroke(path.pointee, stroke, color).rawValue
+                },
+                fill_gradient: { canvas, path, rule, gradient in
+                    unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
                 }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }

@@ -9,6 +9,7 @@ final class Recorder {
     static let operationLimit = 100_000
     static let depthLimit = 256
     static let dashLimit = 1024
+    static let stopLimit = 65_536
 
     private(set) var drawing = Drawing()
     /// The first rule that was broken.
@@ -17,10 +18,11 @@ final class Recorder {
     private var depth = 0
     private var points = 0
     private var commands = 0
+    private var stops = 0
 
     func begin() {
         drawing = Drawing()
-        (fault, isOpen, depth, points, commands) = (nil, true, 0, 0, 0)
+        (fault, isOpen, depth, points, commands, stops) = (nil, true, 0, 0, 0, 0)
     }
 
     /// The drawing; nil when a rule was broken (`fault` says which).
@@ -115,6 +117,28 @@ final class Recorder {
         return style.dash.allSatisfy { $0.isFinite && $0 >= 0 } ? style : nil
     }
 
+    func fill(_ path: scrim_path?, _ rule: UInt32, _ gradient: UnsafePointer<scrim_gradient>) -> Status {
+        guard isOpen else { return .state }
+        guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
+            return refuse("an unknown fill rule", .invalid)
+        }
+        guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
+        else { return refuse("a gradient whose size is wrong", .invalid) }
+        guard let gradient = unsafe Gradient(raw) else {
+            return refuse("a gradient that breaks the rules of scrim_gradient", .invalid)
+        }
+        stops += gradient.stops.count
+        guard stops <= Self.stopLimit else { return refuse("more than \(Self.stopLimit) stops", .limit) }
+        var place: Int?
+        if let path = unsafe path {
+            let (at, status) = unsafe keep(path)
+            guard status == .ok else { return status }
+            place = at
+        }
+        if drawing.gradients.last != gradient { drawing.gradients.append(gradient) }
+        return record(.gradient(path: place, rule: rule, gradient: drawing.gradients.count - 1))
+    }
+
     // MARK: Paths
 
     /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
@@ -180,6 +204,33 @@ final class Recorder {
             needed += command == 4 ? 0 : max(1, Int(command))
         }
         return needed == points
+    }
+}
+
+extension Gradient {
+    /// Nil when a rule of `scrim_gradient` is broken.
+    fileprivate init?(_ raw: scrim_gradient) {
+        let count = unsafe Int(raw.stop_count)
+        guard let kind = unsafe UInt8(exactly: raw.kind).flatMap(Kind.init(rawValue:)),
+            count <= Recorder.stopLimit, unsafe raw.extend <= 3, unsafe count == 0 || raw.stops != nil
+        else { return nil }
+        let (from, to, map) = unsafe (raw.from, raw.to, raw.map)
+        let (r0, r1) = unsafe (raw.from_radius, raw.to_radius)
+        let numbers = [from.x, from.y, to.x, to.y, r0, r1, map.a, map.b, map.c, map.d, map.tx, map.ty]
+        guard numbers.allSatisfy(\.isFinite), r0 >= 0, r1 >= 0 else { return nil }
+        var stops: [Stop] = []
+        stops.reserveCapacity(count)
+        let list = unsafe UnsafeBufferPointer(start: raw.stops, count: count)
+        for number in 0..<count {
+            let stop = unsafe list[number]
+            guard stop.location.isFinite, stop.location >= stops.last?.location ?? -.infinity else { return nil }
+            stops.append(Stop(stop.location, Color(rgba: stop.color)))
+        }
+        self.init(kind, from: Point(from.x, from.y), to: Point(to.x, to.y), stops: stops)
+        (fromRadius, toRadius) = (r0, r1)
+        self.map = Affine(map.a, map.b, map.c, map.d, map.tx, map.ty)
+        extendsBefore = unsafe raw.extend & 1 != 0
+        extendsAfter = unsafe raw.extend & 2 != 0
     }
 }
 

@@ -8,17 +8,21 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
     guard count > 0 else { return [] }
     guard count <= 1024 else { throw SceneError(.limit, "\"\(name)\" has \(count) properties") }
     let size = unsafe Int(kind.property_size)
-    guard unsafe size >= MemoryLayout<scrim_property>.size, size <= 65_536, size % 8 == 0 else {
-        throw SceneError(
-            .value,
-            unsafe "scrim_property of \"\(name)\" has the size \(size); contract 1.0 has \(MemoryLayout<scrim_property>.size)"
-        )
+    // What contract 1.0 had.
+    let least = 160
+    guard size >= least, size <= 65_536, size % 8 == 0 else {
+        throw SceneError(.value, "scrim_property of \"\(name)\" has the size \(size); contract 1.0 has \(least)")
     }
     guard let list = unsafe kind.properties else { throw SceneError(.value, "\"\(name)\" has no schema") }
     let common = family == .layer ? LayerProperty.schema : OutputProperty.schema
     var properties: [Property] = []
     for number in 0..<count {
-        let raw = unsafe UnsafeRawPointer(list).load(fromByteOffset: number * size, as: scrim_property.self)
+        var raw = unsafe scrim_property()
+        unsafe withUnsafeMutableBytes(of: &raw) {
+            let known = min(size, $0.count)
+            unsafe $0.copyMemory(
+                from: UnsafeRawBufferPointer(start: UnsafeRawPointer(list) + number * size, count: known))
+        }
         let property = try unsafe readProperty(raw, name, number, family)
         guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
             throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
@@ -45,6 +49,7 @@ private func readProperty(
     var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(place)"))
     property.unit = try unsafe readText(raw.unit, "unit of \(place)")
     property.animates = unsafe raw.animates != 0
+    property.isRising = unsafe raw.flags & 1 != 0
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     try unsafe readRange(raw, place, &property)
@@ -67,13 +72,14 @@ private struct Draft {
     var choices: [String] = []
     var unit = ""
     var animates = false
+    var isRising = false
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            effect: effect, help: help)
+            isRising: isRising, effect: effect, help: help)
     }
 }
 
@@ -159,7 +165,8 @@ extension Property {
         case (.color, .color), (.color, .none): return true
         case (.choice, .choice(let c)): return Int(c) < choices.count
         case (.choices, .choices(let bits)): return UInt64(bits) < 1 << UInt64(choices.count)
-        case (.numbers, .numbers(let list)): return list.allSatisfy(fits)
+        case (.numbers, .numbers(let list)):
+            return list.allSatisfy(fits) && (!isRising || zip(list, list.dropFirst()).allSatisfy { $0 <= $1 })
         case (.colors, .colors), (.string, .string): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
         default: return false

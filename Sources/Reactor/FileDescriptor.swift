@@ -24,6 +24,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return raw
     }
 
+    /// Allows this process as many descriptors as the system lets it have: the usual 1024 are fewer than its clients.
+    package static func raiseLimit() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     /// Anonymous memory of `size` bytes that shrinks and grows no more; for pixels shared with a worker.
     package static func memory(_ name: String, size: Int) throws(SystemError) -> FileDescriptor {
         let descriptor = unsafe FileDescriptor(owning: try SystemError.check("memfd_create", sys_memfd(name)))

@@ -37,6 +37,8 @@ package final class Property: Sendable {
     package let choices: [String]
     package let unit: String
     package let animates: Bool
+    /// The numbers of a list never decrease.
+    package let isRising: Bool
     package let effect: Effect
     /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
     package let isDerived: Bool
@@ -48,7 +50,7 @@ package final class Property: Sendable {
     package init(
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
-        effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, help: String
+        isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, help: String
     ) {
         self.name = name
         self.type = type
@@ -58,6 +60,7 @@ package final class Property: Sendable {
         self.choices = choices
         self.unit = unit
         self.animates = animates
+        self.isRising = isRising
         self.effect = effect
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly

@@ -153,6 +153,9 @@ extension Scene {
         }
     }
 
+    /// `user.` keys of one object: each is searched for among the others.
+    package static let mostUserKeys = 1024
+
     /// Sets `user.KEY`; nil takes it away.
     package func setUser(_ place: Int32, _ key: String, _ value: String?) {
         let old = user(place, key)

@@ -48,7 +48,7 @@ AT(scrim_default, list, 40);
 AT(scrim_default, list_count, 48);
 AT(scrim_default, text, 56);
 
-SIZE(scrim_property, 160);
+SIZE(scrim_property, 168);
 AT(scrim_property, name, 0);
 AT(scrim_property, type, 16);
 AT(scrim_property, effect, 20);
@@ -60,6 +60,8 @@ AT(scrim_property, maximum, 48);
 AT(scrim_property, initial, 56);
 AT(scrim_property, unit, 128);
 AT(scrim_property, help, 144);
+AT(scrim_property, flags, 160);
+AT(scrim_property, reserved, 164);
 
 SIZE(scrim_host, 120);
 AT(scrim_host, size, 0);
@@ -91,7 +93,24 @@ AT(scrim_stroke, start, 40);
 AT(scrim_stroke, end, 48);
 AT(scrim_stroke, dash, 56);
 
-SIZE(scrim_canvas, 64);
+SIZE(scrim_stop, 16);
+AT(scrim_stop, location, 0);
+AT(scrim_stop, color, 8);
+AT(scrim_stop, reserved, 12);
+
+SIZE(scrim_gradient, 120);
+AT(scrim_gradient, size, 0);
+AT(scrim_gradient, kind, 4);
+AT(scrim_gradient, extend, 8);
+AT(scrim_gradient, stop_count, 12);
+AT(scrim_gradient, from, 16);
+AT(scrim_gradient, to, 32);
+AT(scrim_gradient, from_radius, 48);
+AT(scrim_gradient, to_radius, 56);
+AT(scrim_gradient, map, 64);
+AT(scrim_gradient, stops, 112);
+
+SIZE(scrim_canvas, 72);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -101,6 +120,7 @@ AT(scrim_canvas, concat, 32);
 AT(scrim_canvas, clip_path, 40);
 AT(scrim_canvas, fill_path, 48);
 AT(scrim_canvas, stroke_path, 56);
+AT(scrim_canvas, fill_gradient, 64);
 
 SIZE(scrim_draw, 48);
 AT(scrim_draw, size, 0);

@@ -44,4 +44,24 @@ public struct Canvas {
         }
         try PluginFailure.check(status)
     }
+
+    /// Fills a path's inside with a gradient; without a path, the layer's bounds with their rounded corners.
+    ///
+    /// Throws `.unsupported` in a host of contract 1.0.
+    public func fill(_ path: Path?, rule: FillRule = .nonZero, _ gradient: Gradient) throws(PluginFailure) {
+        // The table of contract 1.0 ends at byte 64.
+        guard unsafe raw.pointee.size > 64 else { throw .unsupported }
+        let fill = unsafe raw.pointee.fill_gradient
+        let status = unsafe gradient.stops.withUnsafeBufferPointer { stops in
+            var form = unsafe scrim_gradient(
+                size: UInt32(MemoryLayout<scrim_gradient>.size), kind: gradient.kind.rawValue,
+                extend: (gradient.extendsBefore ? 1 : 0) | (gradient.extendsAfter ? 2 : 0),
+                stop_count: UInt32(clamping: stops.count), from: gradient.from, to: gradient.to,
+                from_radius: gradient.fromRadius, to_radius: gradient.toRadius, map: gradient.map,
+                stops: stops.baseAddress)
+            guard let path else { return unsafe fill(raw, nil, rule.rawValue, &form) }
+            return unsafe path.withRaw { unsafe fill(raw, $0, rule.rawValue, &form) }
+        }
+        try PluginFailure.check(status)
+    }
 }

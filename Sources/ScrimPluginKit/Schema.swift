@@ -49,13 +49,15 @@ public struct Property: Sendable {
     public var animates: Bool
     /// A change can be seen: the object draws itself again.
     public var redraws: Bool
+    /// The numbers of a list never decrease.
+    public var isRising: Bool
     /// One line for `describe`.
     public var help: String
 
     /// Any range, and a change that redraws, unless said otherwise.
     public init(
         _ name: String, _ form: Form, range: ClosedRange<Double> = -Double.infinity...Double.infinity,
-        unit: String = "", animates: Bool = false, redraws: Bool = true, help: String
+        unit: String = "", animates: Bool = false, redraws: Bool = true, isRising: Bool = false, help: String
     ) {
         self.name = name
         self.form = form
@@ -63,6 +65,7 @@ public struct Property: Sendable {
         self.unit = unit
         self.animates = animates
         self.redraws = redraws
+        self.isRising = isRising
         self.help = help
     }
 }

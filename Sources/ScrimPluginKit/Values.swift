@@ -74,6 +74,56 @@ public struct Stroke: Sendable {
     public init(width: Double = 1) { self.width = width }
 }
 
+/// A colour of a gradient and where it is: 0 at the beginning, 1 at the end.
+public typealias Stop = scrim_stop
+
+extension Stop {
+    /// A colour at a place.
+    public init(_ location: Double, _ color: Color) {
+        self.init(location: location, color: color.rgba, reserved: 0)
+    }
+}
+
+/// Colours that change along a line, between two circles or around a point.
+public struct Gradient: Sendable {
+    /// Which of the three.
+    public enum Kind: UInt32, Sendable {
+        /// Along the line from `from` to `to`; with no length, the last colour.
+        case axial = 0
+        /// From the circle around `from` to the circle around `to`.
+        case radial = 1
+        /// Around `from`, clockwise as seen, beginning where `to` lies.
+        case conic = 2
+    }
+
+    /// Which of the three.
+    public var kind: Kind
+    /// Where it begins, or what it goes around.
+    public var from: Point
+    /// Where it ends, or where its beginning points.
+    public var to: Point
+    /// Of a radial gradient's first circle, at least 0.
+    public var fromRadius = 0.0
+    /// Of a radial gradient's second circle, at least 0.
+    public var toRadius = 0.0
+    /// From the gradient's space to the path's.
+    public var map = Affine(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    /// Locations never decrease; two at one place are a hard change. None paint nothing, one is solid.
+    public var stops: [Stop]
+    /// The first colour goes on before the beginning.
+    public var extendsBefore = true
+    /// The last colour goes on beyond the end.
+    public var extendsAfter = true
+
+    /// Ends that go on, in the path's own space.
+    public init(_ kind: Kind, from: Point, to: Point, stops: [Stop]) {
+        self.kind = kind
+        self.from = from
+        self.to = to
+        self.stops = stops
+    }
+}
+
 /// Why a plugin's function could not do what it was asked for: its status in the contract.
 public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.

@@ -73,6 +73,7 @@ enum Program {
     private static func run(
         _ options: Options, _ scene: Scene, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
+        FileDescriptor.raiseLimit()
         let listener = listen(options, scene)
         let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
         let compositor = Compositor(output: display)

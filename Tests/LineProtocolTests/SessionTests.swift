@@ -148,7 +148,10 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         talk.files.texts["g"] = "create z layer\n\n# fine so far\nset nobody opacity=1\n"
         expect(
             talk,
-            [("load path=g", "error unknown-object g:4:5: …"), ("load path=g replace=yes", "error unknown-object g:4:5…")])
+            [
+                ("load path=g", "error unknown-object g:4:5: …"),
+                ("load path=g replace=yes", "error unknown-object g:4:5…"),
+            ])
         expect(
             talk, [("load path=h", "error io h…"), ("load", "error syntax…"), ("load path=g wipe=1", "error syntax…")])
         #expect(talk.dump() == before)

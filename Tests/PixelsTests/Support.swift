@@ -70,3 +70,5 @@ func polygon(_ points: [(Double, Double)]) -> Path {
     path.close()
     return path
 }
+
+let square = CornerShape(topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0)

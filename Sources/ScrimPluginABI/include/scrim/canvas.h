@@ -1,6 +1,6 @@
 // The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
 //
-// Gradients, images, glyph masks and groups will be appended to the table.
+// Images, glyph masks and groups will be appended to the table.
 #pragma once
 
 #include <scrim/abi.h>
@@ -30,6 +30,40 @@ typedef struct scrim_stroke {
     const double *_Nullable dash;
 } scrim_stroke;
 
+enum { SCRIM_AXIAL = 0, SCRIM_RADIAL = 1, SCRIM_CONIC = 2 };
+enum {
+    /// The first colour goes on before the beginning; else nothing is painted there.
+    SCRIM_EXTEND_BEFORE = 1u << 0,
+    /// The last colour goes on beyond the end.
+    SCRIM_EXTEND_AFTER = 1u << 1,
+};
+
+/// A colour of a gradient and where it is: 0 at the beginning, 1 at the end.
+typedef struct scrim_stop {
+    double location;
+    scrim_color color;
+    uint32_t reserved;
+} scrim_stop;
+
+/// Colours, mixed in sRGB before they are premultiplied. SCRIM_AXIAL: along the line between the points (beyond it, at
+/// right angles to it, the same; with no length, the last colour). SCRIM_RADIAL: from the circle around `from` to the
+/// circle around `to`. SCRIM_CONIC: around `from`, clockwise as seen, beginning where `to` lies.
+typedef struct scrim_gradient {
+    uint32_t size;
+    uint32_t kind;
+    /// SCRIM_EXTEND_ bits.
+    uint32_t extend;
+    /// At most 65536; with none, nothing is painted, and one is solid.
+    uint32_t stop_count;
+    scrim_point from, to;
+    /// Of SCRIM_RADIAL, at least 0.
+    double from_radius, to_radius;
+    /// From the gradient's space to the path's.
+    scrim_affine map;
+    /// Locations are finite and never decrease; two at one place are a hard change.
+    const scrim_stop *_Nullable stops;
+} scrim_gradient;
+
 /// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
 /// All arguments are borrowed for the call. [MAIN; during draw only]
 ///
@@ -52,6 +86,10 @@ struct scrim_canvas {
     scrim_status (*fill_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule, scrim_color color);
     scrim_status (*stroke_path)(
         const scrim_canvas *canvas, const scrim_path *path, const scrim_stroke *stroke, scrim_color color);
+    /// Fills the path's inside; with a null path, the layer's bounds with their rounded corners, whatever map is in force
+    /// for them (the gradient's `map` then goes to the layer's coordinates as ever). Since 1.1.
+    scrim_status (*fill_gradient)(
+        const scrim_canvas *canvas, const scrim_path *_Nullable path, uint32_t rule, const scrim_gradient *gradient);
 };
 
 #if defined(__clang__)

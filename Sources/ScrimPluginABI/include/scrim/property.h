@@ -44,6 +44,11 @@ enum {
     SCRIM_EFFECT_CONTENT = 2,
 };
 
+enum {
+    /// The numbers of a list never decrease.
+    SCRIM_PROPERTY_RISING = 1u << 0,
+};
+
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
 typedef struct scrim_default {
     /// 1: the members below count.
@@ -76,6 +81,9 @@ typedef struct scrim_property {
     scrim_string unit;
     /// One line.
     scrim_string help;
+    /// SCRIM_PROPERTY_ bits. Since 1.1.
+    uint32_t flags;
+    uint32_t reserved;
 } scrim_property;
 
 #if defined(__clang__)

@@ -1,0 +1,197 @@
+package import Geometry
+import Glibc
+
+/// How the pixels of a picture become those of the screen.
+package enum ImageFilter: UInt8, Sendable {
+    /// Between the four nearest pixels.
+    case linear = 0
+    /// The pixel that covers the place.
+    case nearest
+    /// When shrinking, between the two nearest of the picture's halvings; else as `linear`.
+    case trilinear
+}
+
+/// The filters of a layer: `magnificationFilter`, `minificationFilter`, `minificationFilterBias`.
+package struct ImageFilters: Equatable, Sendable {
+    package var magnification: ImageFilter
+    package var minification: ImageFilter
+    /// Levels added to the one that `trilinear` takes.
+    package var bias: Double
+
+    package init(
+        magnification: ImageFilter = .linear, minification: ImageFilter = .linear, bias: Double = 0
+    ) {
+        self.magnification = magnification
+        self.minification = minification
+        self.bias = bias
+    }
+}
+
+extension Canvas {
+    /// Draws parts of a picture, each from pixels of it to a rectangle in points, under `map` (points to device pixels).
+    ///
+    /// Beyond the edge of a piece's source nothing is taken: the edge repeats. Where sides lie along the pixel grid the
+    /// whole has exact coverage there, else antialiased edges; pieces abut without seams. One to one on pixel edges, pixels
+    /// arrive as they are. `opacity` is 0…255.
+    package func draw(
+        _ picture: Picture, _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
+        opacity: UInt8 = 255, _ mode: BlendMode = .normal
+    ) {
+        guard let back = map.inverse else { return }
+        func paint(_ piece: ContentsPiece) -> ImageSampling<ImagePaint>? {
+            sampling(picture, piece, Projective(back), filters) { texels, map, isLinear in
+                map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
+            }
+        }
+        let whole = layout.destination
+        if map.keepsAxes {
+            guard let shape = EdgeRect(map.boundingBox(whole)) else { return }
+            draw(layout, shape, Projective(back), opacity, mode, paint)
+        } else {
+            let shape = PathShape(path: .rect(whole), transform: map, rule: .nonZero)
+            draw(layout, shape, Projective(back), opacity, mode, paint)
+        }
+    }
+
+    /// The same in perspective; what lies behind the eye is not drawn.
+    package func draw(
+        _ picture: Picture, _ layout: ContentsLayout, _ map: Projective, _ filters: ImageFilters = ImageFilters(),
+        opacity: UInt8 = 255, _ mode: BlendMode = .normal
+    ) {
+        if let affine = map.affine { return draw(picture, layout, affine, filters, opacity: opacity, mode) }
+        guard let back = map.inverse else { return }
+        let r = layout.destination
+        let corners = [
+            Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY),
+        ]
+        let outline = map.visible(corners)
+        guard outline.count >= 3 else { return }
+        let shape = PathShape(path: .polygon(outline), transform: .identity, rule: .nonZero)
+        draw(layout, shape, back, opacity, mode) { piece in
+            sampling(picture, piece, back, filters) { texels, map, isLinear in
+                PerspectivePaint(texels, map, isLinear: isLinear, isOpaque: picture.isOpaque)
+            }
+        }
+    }
+
+    /// Draws `source` (in pixels of the picture) to `destination` (in points).
+    package func draw(
+        _ picture: Picture, source: Rect, to destination: Rect, _ map: Affine,
+        _ filters: ImageFilters = ImageFilters(), opacity: UInt8 = 255, _ mode: BlendMode = .normal
+    ) {
+        let layout = ContentsLayout(source: source, destination: destination)
+        draw(picture, layout, map, filters, opacity: opacity, mode)
+    }
+
+    // MARK: Parts
+
+    private func draw<Shape: CoverageShape, Source: Paint>(
+        _ layout: ContentsLayout, _ shape: Shape, _ back: Projective, _ opacity: UInt8, _ mode: BlendMode,
+        _ paint: (ContentsPiece) -> ImageSampling<Source>?
+    ) {
+        if !bounds.intersects(shape.pixels) { return }
+        let pieces = layout.pieces
+        if pieces.count == 1 {
+            switch paint(pieces[0]) {
+            case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
+            case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)
+            case nil: break
+            }
+            return
+        }
+        let parts = pieces.compactMap(paint)
+        guard parts.count == pieces.count, !parts.isEmpty else { return }
+        let columns = pieces.prefix { $0.destination.y == pieces[0].destination.y }.map(\.destination.maxX)
+        let rows = stride(from: 0, to: pieces.count, by: columns.count).map { pieces[$0].destination.maxY }
+        let patchwork = PatchworkPaint(map: back, columns: columns, rows: rows, parts: parts)
+        fill(shape, with: patchwork, opacity: opacity, mode)
+    }
+
+    /// How a piece is sampled: the filter and levels that its scale asks for. Nil when there is nothing to take.
+    ///
+    /// `back` goes from device pixels to points.
+    private func sampling<Source: Paint>(
+        _ picture: Picture, _ piece: ContentsPiece, _ back: Projective, _ filters: ImageFilters,
+        _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
+    ) -> ImageSampling<Source>? {
+        let (s, d) = (piece.source, piece.destination)
+        guard !s.isEmpty, !d.isEmpty else { return nil }
+        let (kx, ky) = (s.width / d.width, s.height / d.height)
+        let toPixels = Affine(kx, 0, 0, ky, s.x - d.x * kx, s.y - d.y * ky)
+        let map = Projective(toPixels).concat(back)
+        let part = Self.texels(s, in: picture.bitmap.bounds)
+        func plain(_ isLinear: Bool) -> ImageSampling<Source>? {
+            make(Texels(picture.bitmap, part), map, isLinear).map { .plain($0) }
+        }
+        let scale = Self.scale(map, back, d)
+        // Not less than a thousandth smaller: that is one to one.
+        let filter = scale > 1.001 ? filters.minification : filters.magnification
+        guard filter == .trilinear, scale > 1.001 else { return plain(filter != .nearest) }
+        let level = log2(scale) + filters.bias
+        guard level > 0, level.isFinite else { return plain(true) }
+        // One pixel is reached at level 15.
+        let fine = min(level.rounded(.down), 16)
+        let weight = UInt32((min(level - fine, 1) * 256).rounded())
+        func paint(_ level: Int) -> Source? {
+            if level == 0 { return make(Texels(picture.bitmap, part), map, true) }
+            guard let (bitmap, reached) = picture.mipmap(level, of: part) else { return nil }
+            let k = scalbn(1, -Int32(reached))
+            let shrink = Affine(k, 0, 0, k, -Double(part.x0) * k, -Double(part.y0) * k)
+            return make(Texels(bitmap, bitmap.bounds), Projective(shrink).concat(map), true)
+        }
+        guard let first = paint(Int(fine)) else { return plain(true) }
+        guard weight > 0, let second = paint(Int(fine) + 1) else { return .plain(first) }
+        return .mixed(MipmapPaint(fine: first, coarse: second, weight: weight))
+    }
+
+    /// The whole pixels that a source rectangle takes, at least one of the picture's.
+    private static func texels(_ source: Rect, in bounds: PixelRect) -> PixelRect {
+        // A side that misses a pixel edge by no more than what arithmetic loses is on it.
+        let slack = 1e-3
+        func span(_ low: Double, _ high: Double, _ count: Int32) -> (Int32, Int32) {
+            let last = Double(count - 1)
+            let first = min(max((low + slack).rounded(.down), 0), last)
+            let end = min(max((high - slack).rounded(.up), first + 1), Double(count))
+            return (Int32(first), Int32(end))
+        }
+        let (x0, x1) = span(source.minX, source.maxX, bounds.x1)
+        let (y0, y1) = span(source.minY, source.maxY, bounds.y1)
+        return PixelRect(x0, y0, x1, y1)
+    }
+
+    /// How many pixels of the picture a device pixel spans, in the direction where that is most; in perspective, at the
+    /// middle of the piece.
+    private static func scale(_ map: Projective, _ back: Projective, _ piece: Rect) -> Double {
+        let middle = Point(piece.x + piece.width / 2, piece.y + piece.height / 2)
+        guard let forth = back.inverse else { return 1 }
+        let at = forth.apply(middle)
+        guard at.x.isFinite, at.y.isFinite else { return 1 }
+        let q = map.lift(at)
+        // The derivatives of X/W and Y/W.
+        func slope(_ x: Double, _ y: Double, _ w: Double) -> Double {
+            Point((x * q.z - q.x * w) / (q.z * q.z), (y * q.z - q.y * w) / (q.z * q.z)).length
+        }
+        let scale = max(slope(map.m11, map.m12, map.m13), slope(map.m21, map.m22, map.m23))
+        return scale.isFinite ? scale : 1
+    }
+}
+
+/// One level of a picture, or two.
+enum ImageSampling<Level: Paint>: Paint {
+    case plain(Level)
+    case mixed(MipmapPaint<Level>)
+
+    var isOpaque: Bool {
+        switch self {
+        case .plain(let paint): paint.isOpaque
+        case .mixed(let paint): paint.isOpaque
+        }
+    }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        switch self {
+        case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+        case .mixed(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+        }
+    }
+}

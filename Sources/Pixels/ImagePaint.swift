@@ -1,0 +1,333 @@
+import Geometry
+
+/// The pixels that samples are taken from: a part of a bitmap, whose edge repeats beyond it.
+@safe struct Texels {
+    private let bitmap: Bitmap
+    private let base: UnsafeRawPointer
+    /// Bytes from row to row.
+    let stride: Int
+    /// The first and the last column and row, inclusive.
+    let minX: Int
+    let minY: Int
+    let maxX: Int
+    let maxY: Int
+
+    init(_ bitmap: Bitmap, _ part: PixelRect) {
+        precondition(!part.isEmpty && bitmap.bounds.contains(part) && bitmap.format == .argb)
+        self.bitmap = bitmap
+        unsafe base = UnsafeRawPointer(bitmap.base)
+        stride = bitmap.stride
+        (minX, minY) = (Int(part.x0), Int(part.y0))
+        (maxX, maxY) = (Int(part.x1) - 1, Int(part.y1) - 1)
+    }
+
+    /// The row, held to the part.
+    @inline(__always)
+    func row(_ y: Int) -> UnsafeRawPointer { unsafe base + min(max(y, minY), maxY) &* stride }
+
+    /// A row of the part.
+    @inline(__always)
+    func innerRow(_ y: Int) -> UnsafeRawPointer { unsafe base + y &* stride }
+
+    @inline(__always)
+    func column(_ x: Int) -> Int { min(max(x, minX), maxX) }
+}
+
+/// Two pixels by two, mixed by 1/256 of their distance: first down, then across, each rounded.
+///
+/// Every step only grows with each channel, so that no colour exceeds its alpha; four equal pixels give that pixel, and
+/// weights of 0 the first. At most 2/255 from exact weights. Lanes are kept as blue and red of both pixels, then green
+/// and alpha: words are taken apart by a mask and a shift, for which every machine has an instruction.
+enum Bilinear {
+    /// 256 − w for the left pixel's channels, w for the right one's.
+    @inline(__always)
+    static func across(_ place: Int64) -> SIMD8<UInt16> {
+        let sign = SIMD8<UInt16>(.max, .max, 1, 1, .max, .max, 1, 1)
+        let first = SIMD8<UInt16>(256, 256, 0, 0, 256, 256, 0, 0)
+        return SIMD8(repeating: weight(place)) &* sign &+ first
+    }
+
+    /// 256 − w for the upper pixels' channels, w for the lower ones'.
+    @inline(__always)
+    static func down(_ place: Int64) -> SIMD8<UInt16> {
+        let sign = SIMD8<UInt16>(.max, .max, .max, .max, 1, 1, 1, 1)
+        let first = SIMD8<UInt16>(256, 256, 256, 256, 0, 0, 0, 0)
+        return SIMD8(repeating: weight(place)) &* sign &+ first
+    }
+
+    /// Two rows of two neighbours; of the result, the first word holds blue and red, the second green and alpha, each
+    /// 256 times its value.
+    @inline(__always)
+    static func mix(
+        _ top: SIMD4<UInt16>, _ bottom: SIMD4<UInt16>, _ across: SIMD8<UInt16>, _ down: SIMD8<UInt16>
+    ) -> SIMD2<UInt32> {
+        let words = SIMD8(lowHalf: top, highHalf: bottom)
+        let even = (words & 255) &* down
+        let odd = (words &>> 8) &* down
+        // At most 255 · 256.
+        let sum =
+            SIMD8(lowHalf: even.lowHalf, highHalf: odd.lowHalf)
+            &+ SIMD8(lowHalf: even.highHalf, highHalf: odd.highHalf)
+        let product = unsafe unsafeBitCast(((sum &+ 128) &>> 8) &* across, to: SIMD4<UInt32>.self)
+        return product.evenHalf &+ product.oddHalf
+    }
+
+    /// The pixel of a mix.
+    @inline(__always)
+    static func pixel(_ mix: SIMD2<UInt32>) -> UInt32 {
+        let rounded = mix &+ 0x0080_0080
+        return rounded[0] &>> 8 & 0x00FF_00FF | rounded[1] & 0xFF00_FF00
+    }
+
+    /// The pixels of two mixes.
+    @inline(__always)
+    static func pixels(_ a: SIMD2<UInt32>, _ b: SIMD2<UInt32>) -> SIMD2<UInt32> {
+        let both = SIMD4(lowHalf: a, highHalf: b) &+ 0x0080_0080
+        return both.evenHalf &>> 8 & 0x00FF_00FF | both.oddHalf & 0xFF00_FF00
+    }
+
+    /// The mix of every second pixel with its neighbours, all by half: four at a time. The same as one by one.
+    static func halve(
+        _ top: UnsafeRawPointer, _ bottom: UnsafeRawPointer, _ x: Int, _ count: Int,
+        _ to: UnsafeMutablePointer<UInt32>
+    ) {
+        @inline(__always)
+        func down(_ i: Int) -> (even: SIMD4<UInt32>, odd: SIMD4<UInt32>) {
+            let a = unsafe (top + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
+            let b = unsafe (bottom + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
+            // Down, (a + b + 1) / 2, as `mix` rounds.
+            let even = (a & 0x00FF_00FF) &+ (b & 0x00FF_00FF) &+ 0x0001_0001
+            let odd = (a &>> 8 & 0x00FF_00FF) &+ (b &>> 8 & 0x00FF_00FF) &+ 0x0001_0001
+            return (even &>> 1 & 0x00FF_00FF, odd &>> 1 & 0x00FF_00FF)
+        }
+        var i = 0
+        while i &+ 4 <= count {
+            let (l, r) = (down(i), down(i &+ 2))
+            let even =
+                SIMD4(lowHalf: l.even.evenHalf, highHalf: r.even.evenHalf)
+                &+ SIMD4(lowHalf: l.even.oddHalf, highHalf: r.even.oddHalf) &+ 0x0001_0001
+            let odd =
+                SIMD4(lowHalf: l.odd.evenHalf, highHalf: r.odd.evenHalf)
+                &+ SIMD4(lowHalf: l.odd.oddHalf, highHalf: r.odd.oddHalf) &+ 0x0001_0001
+            let four = even &>> 1 & 0x00FF_00FF | odd &<< 7 & 0xFF00_FF00
+            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: four, as: SIMD4<UInt32>.self)
+            i &+= 4
+        }
+        let half = Self.across(128 &<< 24)
+        let middle = Self.down(128 &<< 24)
+        while i < count {
+            let at = x &+ 2 &* i
+            unsafe to[i] = unsafe pixel(mix(pair(top, at), pair(bottom, at), half, middle))
+            i &+= 1
+        }
+    }
+
+    /// Two neighbours in memory.
+    @inline(__always)
+    static func pair(_ row: UnsafeRawPointer, _ x: Int) -> SIMD4<UInt16> {
+        unsafe (row + x &* 4).loadUnaligned(as: SIMD4<UInt16>.self)
+    }
+
+    /// Two pixels that need not be neighbours.
+    @inline(__always)
+    static func pair(_ row: UnsafeRawPointer, _ x0: Int, _ x1: Int) -> SIMD4<UInt16> {
+        let both = unsafe SIMD2<UInt32>(
+            (row + x0 &* 4).load(as: UInt32.self), (row + x1 &* 4).load(as: UInt32.self))
+        return unsafe unsafeBitCast(both, to: SIMD4<UInt16>.self)
+    }
+
+    /// The weight, 0…255, of a place's second pixel.
+    @inline(__always)
+    static func weight(_ place: Int64) -> UInt16 { UInt16(truncatingIfNeeded: place >> 24 & 255) }
+
+    /// A place anywhere, the edge repeating.
+    @inline(__always)
+    static func sample(_ texels: Texels, _ u: Int64, _ v: Int64) -> UInt32 {
+        let (x, y) = (Int(u >> 32), Int(v >> 32))
+        let (x0, x1) = (texels.column(x), texels.column(x &+ 1))
+        return unsafe pixel(
+            mix(
+                pair(texels.row(y), x0, x1), pair(texels.row(y &+ 1), x0, x1), across(u), down(v)))
+    }
+}
+
+/// A picture under an affine map, taken from one level.
+struct ImagePaint: Paint {
+    private let texels: Texels
+    private let grid: SampleGrid
+    private let isLinear: Bool
+    let isOpaque: Bool
+
+    /// `map` goes from device pixels to the pixels of `texels`.
+    init(_ texels: Texels, _ map: Affine, isLinear: Bool, isOpaque: Bool) {
+        self.texels = texels
+        self.isLinear = isLinear
+        self.isOpaque = isOpaque
+        // Linear: from the square of a pixel to its centre, and half a weight, which is cut off. Nearest: a centre on an edge
+        // between two pixels belongs to the second one whatever was lost in making the map.
+        grid = SampleGrid(map, shift: isLinear ? -0.5 + 1 / 512 : 1 / 65_536)
+    }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        let (u, v) = grid.place(x, y)
+        if grid.vx == 0, grid.ux == SampleGrid.one, !isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0 {
+            // One to one: the picture's own memory, where it has any.
+            let first = Int(u >> 32)
+            let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
+            if first >= texels.minX, first &+ count &- 1 <= texels.maxX { return unsafe row + first }
+            for i in 0..<count { unsafe scratch[i] = unsafe row[texels.column(first &+ i)] }
+        } else if isLinear {
+            unsafe linear(u, v, count, scratch)
+        } else {
+            unsafe nearest(u, v, count, scratch)
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+
+    // MARK: Nearest
+
+    private func nearest(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let inner = inner(u, v, count, reach: 0)
+        for i in 0..<inner.lowerBound { unsafe to[i] = texel(u, v, i) }
+        for i in inner.upperBound..<count { unsafe to[i] = texel(u, v, i) }
+        if grid.vx == 0 {
+            let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
+            var at = u &+ Int64(inner.lowerBound) &* grid.ux
+            for i in inner {
+                unsafe to[i] = unsafe row[Int(at >> 32)]
+                at &+= grid.ux
+            }
+            return
+        }
+        var (s, t) = (u &+ Int64(inner.lowerBound) &* grid.ux, v &+ Int64(inner.lowerBound) &* grid.vx)
+        if !inner.isEmpty { unsafe touch(s, t, inner.count, to + inner.lowerBound) }
+        for i in inner {
+            unsafe to[i] = unsafe (texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4).load(as: UInt32.self)
+            s &+= grid.ux
+            t &+= grid.vx
+        }
+    }
+
+    private func texel(_ u: Int64, _ v: Int64, _ i: Int) -> UInt32 {
+        let (s, t) = (u &+ Int64(i) &* grid.ux, v &+ Int64(i) &* grid.vx)
+        return unsafe (texels.row(Int(t >> 32)) + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
+    }
+
+    // MARK: Linear
+
+    private func linear(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let inner = inner(u, v, count, reach: 1)
+        for i in 0..<inner.lowerBound { unsafe to[i] = sample(u, v, i) }
+        for i in inner.upperBound..<count { unsafe to[i] = sample(u, v, i) }
+        if inner.isEmpty { return }
+        if grid.vx == 0 {
+            unsafe scaled(u &+ Int64(inner.lowerBound) &* grid.ux, v, inner.count, to + inner.lowerBound)
+        } else {
+            unsafe turned(
+                u &+ Int64(inner.lowerBound) &* grid.ux, v &+ Int64(inner.lowerBound) &* grid.vx, inner.count,
+                to + inner.lowerBound)
+        }
+    }
+
+    private func sample(_ u: Int64, _ v: Int64, _ i: Int) -> UInt32 {
+        Bilinear.sample(texels, u &+ Int64(i) &* grid.ux, v &+ Int64(i) &* grid.vx)
+    }
+
+    /// All of a run lies within, along one pair of rows.
+    private func scaled(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let top = unsafe texels.row(Int(v >> 32))
+        let bottom = unsafe texels.row(Int(v >> 32) &+ 1)
+        let down = Bilinear.down(v)
+        let step = grid.ux
+        if step == 2 &* SampleGrid.one, Bilinear.weight(u) == 128, Bilinear.weight(v) == 128 {
+            return unsafe Bilinear.halve(top, bottom, Int(u >> 32), count, to)
+        }
+        var at = u
+        var i = 0
+        if step & (SampleGrid.one &- 1) == 0 {
+            // Whole steps: the same weights for every pixel.
+            let across = Bilinear.across(u)
+            let whole = Int(step >> 32)
+            var x = Int(u >> 32)
+            while i &+ 2 <= count {
+                let a = unsafe Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), across, down)
+                x &+= whole
+                let b = unsafe Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), across, down)
+                x &+= whole
+                unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
+                i &+= 2
+            }
+            at = Int64(x) &<< 32 &+ (u & (SampleGrid.one &- 1))
+        }
+        while i &+ 2 <= count {
+            let x = Int(at >> 32)
+            let a = unsafe Bilinear.mix(
+                Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(at), down)
+            at &+= step
+            let z = Int(at >> 32)
+            let b = unsafe Bilinear.mix(
+                Bilinear.pair(top, z), Bilinear.pair(bottom, z), Bilinear.across(at), down)
+            at &+= step
+            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
+            i &+= 2
+        }
+        if i < count {
+            let x = Int(at >> 32)
+            unsafe to[i] = unsafe Bilinear.pixel(
+                Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(at), down))
+        }
+    }
+
+    /// All of a run lies within; rows change along it.
+    private func turned(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        unsafe touch(u, v, count, to)
+        var (s, t) = (u, v)
+        let texels = texels
+        @inline(__always)
+        func next() -> SIMD2<UInt32> {
+            let x = Int(s >> 32)
+            let top = unsafe texels.innerRow(Int(t >> 32))
+            let bottom = unsafe texels.innerRow(Int(t >> 32) &+ 1)
+            let mixed = unsafe Bilinear.mix(
+                Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(s), Bilinear.down(t))
+            s &+= grid.ux
+            t &+= grid.vx
+            return mixed
+        }
+        var i = 0
+        while i &+ 2 <= count {
+            let a = next()
+            let b = next()
+            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
+            i &+= 2
+        }
+        if i < count { unsafe to[i] = Bilinear.pixel(next()) }
+    }
+
+    /// Reads a pixel here and there of what a run will read, so that memory fetches many rows at a time: the run itself
+    /// would ask for them one by one. What was read goes where the run writes.
+    @inline(never)
+    private func touch(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let below = isLinear ? texels.stride : 0
+        var (s, t) = (u, v)
+        var all: UInt32 = 0
+        for _ in stride(from: 0, to: count, by: 3) {
+            let place = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
+            all ^= unsafe place.load(as: UInt32.self) ^ (place + below).load(as: UInt32.self)
+            s &+= grid.ux &* 3
+            t &+= grid.vx &* 3
+        }
+        unsafe to[0] = all
+    }
+
+    /// The part of a run for which a place's pixel and the `reach` ones after it lie within the texels.
+    private func inner(_ u: Int64, _ v: Int64, _ count: Int, reach: Int) -> Range<Int> {
+        func within(_ start: Int64, _ step: Int64, _ low: Int, _ high: Int) -> Range<Int> {
+            SampleGrid.within(
+                start, step, Int64(low) &<< 32, Int64(high &- reach) &<< 32 | (SampleGrid.one &- 1), count)
+        }
+        let across = within(u, grid.ux, texels.minX, texels.maxX)
+        // Rows that do not change along a run are held to the part beforehand.
+        return grid.vx == 0 ? across : across.clamped(to: within(v, grid.vx, texels.minY, texels.maxY))
+    }
+}

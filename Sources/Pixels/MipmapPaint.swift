@@ -1,0 +1,113 @@
+import Geometry
+
+/// Two levels of a picture, mixed.
+struct MipmapPaint<Level: Paint>: Paint {
+    let fine: Level
+    let coarse: Level
+    /// How much of `coarse`, 0…256.
+    let weight: UInt32
+
+    var isOpaque: Bool { fine.isOpaque }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { buffer in
+            guard let second = buffer.baseAddress else { return }
+            let a = unsafe fine.row(y: y, x: x, count: count, scratch)
+            let b = unsafe coarse.row(y: y, x: x, count: count, second)
+            let rest = 256 &- weight
+            for i in 0..<count {
+                // One rounding, which only grows with each channel: no colour exceeds its alpha. Two channels at a time.
+                let (p, q) = unsafe (a[i], b[i])
+                let low = (p & 0x00FF_00FF) &* rest &+ (q & 0x00FF_00FF) &* weight &+ 0x0080_0080
+                let high = (p &>> 8 & 0x00FF_00FF) &* rest &+ (q &>> 8 & 0x00FF_00FF) &* weight &+ 0x0080_0080
+                unsafe scratch[i] = low &>> 8 & 0x00FF_00FF | high & 0xFF00_FF00
+            }
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+}
+
+/// A picture in perspective, taken from one level.
+struct PerspectivePaint: Paint {
+    private let texels: Texels
+    private let map: Projective
+    private let isLinear: Bool
+    let isOpaque: Bool
+
+    /// `map` goes from device pixels to the pixels of `texels`.
+    init(_ texels: Texels, _ map: Projective, isLinear: Bool, isOpaque: Bool) {
+        self.texels = texels
+        self.map = map
+        self.isLinear = isLinear
+        self.isOpaque = isOpaque
+    }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        let v = Double(y) + 0.5
+        let start = SIMD3(v * map.m21 + map.m31, v * map.m22 + map.m32, v * map.m23 + map.m33)
+        let step = SIMD3(map.m11, map.m12, map.m13)
+        let shift = isLinear ? -0.5 + 1 / 512 : 1 / 65_536
+        let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
+        let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
+        for i in 0..<count {
+            let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
+            var place = SIMD2(q.x, q.y) / q.z + shift
+            // What is not a number becomes the lower end: min and max take the other operand.
+            place = pointwiseMin(pointwiseMax(place, low), high)
+            place.replace(with: low, where: place .!= place)
+            let (s, t) = (Int64(place.x * Double(SampleGrid.one)), Int64(place.y * Double(SampleGrid.one)))
+            if isLinear {
+                unsafe scratch[i] = Bilinear.sample(texels, s, t)
+            } else {
+                let row = unsafe texels.row(Int(t >> 32))
+                unsafe scratch[i] = unsafe (row + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
+            }
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+}
+
+/// Paints that abut: each pixel belongs to the one in whose part its centre lies.
+///
+/// The seams have no coverage of their own, so that nothing shows through them wherever they fall.
+struct PatchworkPaint<Part: Paint>: Paint {
+    /// From device pixels to points.
+    let map: Projective
+    /// In points: where the columns end, and the rows; the last of each reaches on.
+    let columns: [Double]
+    let rows: [Double]
+    /// By rows.
+    let parts: [Part]
+
+    var isOpaque: Bool { parts.allSatisfy(\.isOpaque) }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        var begin = 0
+        var part = self.part(x, y)
+        while begin < count {
+            var end = begin + 1
+            var next = part
+            while end < count {
+                next = self.part(x &+ Int32(truncatingIfNeeded: end), y)
+                if next != part { break }
+                end += 1
+            }
+            let to = unsafe scratch + begin
+            let from = unsafe parts[part].row(
+                y: y, x: x &+ Int32(truncatingIfNeeded: begin), count: end - begin, to)
+            if unsafe from != UnsafePointer(to) { unsafe to.update(from: from, count: end - begin) }
+            (begin, part) = (end, next)
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+
+    /// The place of the part that holds a pixel's centre.
+    private func part(_ x: Int32, _ y: Int32) -> Int {
+        let p = map.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
+        var column = 0
+        while column + 1 < columns.count, p.x >= columns[column] { column += 1 }
+        var row = 0
+        while row + 1 < rows.count, p.y >= rows[row] { row += 1 }
+        return row * columns.count + column
+    }
+}
