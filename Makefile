@@ -9,8 +9,8 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev pkg-config
-PROGRAMS := scrimd scrim scrim-plugin-check
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config
+PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := ../shared/conformance/run.py
@@ -18,7 +18,7 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test conformance lint golden-update install uninstall
+.PHONY: help setup build run test fuzz-decoders conformance lint golden-update install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,11 @@ run: build ## start a daemon with the demo scene, and leave it running
 test: setup ## build and run every test
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build $(SWIFTFLAGS) $(ARGS)
+
+fuzz-decoders: setup ## feed damaged files to every decoder under the address sanitizer (SECONDS=600)
+	swift build --build-tests --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-asan $(SWIFTFLAGS)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),600) SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	    swift test --skip-build --sanitize=address --scratch-path .build-asan --filter FuzzTests
 
 conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
 	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup

@@ -35,16 +35,26 @@ let package = Package(
     products: [
         .executable(name: "scrimd", targets: ["scrimd"]),
         .executable(name: "scrim", targets: ["scrim"]),
+        .executable(name: "scrim-decoder", targets: ["scrim-decoder"]),
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
+        .library(name: "Png", type: .dynamic, targets: ["Png"]),
+        .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
+        .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
+        .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
+        .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
     ],
     targets: [
         // Floor 1: the outside world and plain values.
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
@@ -60,6 +70,7 @@ let package = Package(
         // Floor 4: lives of connections and outputs.
         library("Server", ["CSystem", "LineProtocol", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        library("Contents", ["CSystem", "Pixels", "Reactor"]),
         // Floor 5: the programs.
         program(
             "scrimd",
@@ -69,11 +80,17 @@ let package = Package(
                 "Server",
             ]),
         program("scrim", ["CSystem"]),
+        program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
         plugin("Offscreen", ["CSystem"]),
+        plugin("Png", ["CSpng"]),
+        plugin("Jpeg", ["CTurboJPEG"]),
+        plugin("Webp", ["CWebP"]),
+        plugin("Gif", ["CGif"]),
+        plugin("Svg", ["CRsvg"]),
         // Tests.
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
@@ -84,6 +101,7 @@ let package = Package(
         tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Server", ["CSystem", "LineProtocol", "Reactor", "Server"]),
         tests("Compositor", ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("EndToEnd", ["CSystem"]),
     ]
 )

@@ -8,6 +8,7 @@ struct Contract {
     var version: String
     var abi: UInt32
     var kinds: [ContractKind]
+    var decoders: [ContractDecoder]
 
     /// Throws `unsupported` for what this host cannot work with, `value` for what breaks a rule of the contract.
     init(_ entry: Library.Entry) throws(SceneError) {
@@ -33,9 +34,14 @@ struct Contract {
             throw SceneError(.limit, unsafe "\"\(id)\" brings \(plugin.kind_count) kinds")
         }
         kinds = []
+        decoders = []
         for number in unsafe 0..<Int(plugin.kind_count) {
             guard let pointer = unsafe list[number] else {
                 throw SceneError(.value, "kind \(number) of \"\(id)\" is null")
+            }
+            if let decoder = try unsafe ContractDecoder(pointer) {
+                decoders.append(decoder)
+                continue
             }
             let kind = try unsafe ContractKind(pointer)
             guard !kinds.contains(where: { $0.name == kind.name }) else {
@@ -99,7 +105,7 @@ struct ContractKind {
         default:
             throw SceneError(
                 .unsupported,
-                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1")
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1")
         }
         properties = []
         let family = self.family

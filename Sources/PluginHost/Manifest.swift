@@ -10,18 +10,20 @@ package import Scene
 ///     abi 1
 ///     library libShape.so
 ///     kind shape layer
+///     decoder png image/png png,apng
 ///     licence MIT
 ///     description vector shapes
 ///
 /// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
-/// host's library folders. `kind` takes a name and an interface, `layer`, `output` or `filter`. `licence` and `description` may
-/// be left out.
+/// host's library folders. `kind` takes a name and an interface, `layer`, `output` or `filter`; `decoder` a name, a media type
+/// and file name endings. One of either is needed. `licence` and `description` may be left out.
 package struct Manifest: Equatable, Sendable {
     package var id = ""
     package var version = ""
     package var abi: UInt32 = 0
     package var library = ""
     package var kinds: [PromisedKind] = []
+    package var decoders: [PromisedDecoder] = []
     package var licence = ""
     package var description = ""
 
@@ -31,6 +33,17 @@ package struct Manifest: Equatable, Sendable {
         package var name: String
         /// `other` is a filter.
         package var family: KindFamily
+    }
+
+    /// `mediaType` as in "image/png"; `endings` of file names, without the dot.
+    package struct PromisedDecoder: Equatable, Sendable {
+        package var name: String
+        package var mediaType: String
+        package var endings: [String]
+
+        package init(name: String, mediaType: String, endings: [String]) {
+            (self.name, self.mediaType, self.endings) = (name, mediaType, endings)
+        }
     }
 
     /// How many bytes a manifest may have.
@@ -47,7 +60,7 @@ package struct Manifest: Equatable, Sendable {
             guard let key = words.first, !key.hasPrefix("#") else { continue }
             let value = words.count > 1 ? Self.trimmed(words[1]) : ""
             guard !value.isEmpty else { throw SceneError(.value, "line \(number): \"\(key)\" has no value") }
-            guard key == "kind" || seen.insert(String(key)).inserted else {
+            guard key == "kind" || key == "decoder" || seen.insert(String(key)).inserted else {
                 throw SceneError(.value, "line \(number): \"\(key)\" comes twice")
             }
             try take(String(key), value, number)
@@ -56,7 +69,9 @@ package struct Manifest: Equatable, Sendable {
             throw SceneError(.value, "\"\(key)\" is missing")
         }
         guard abi != 0 else { throw SceneError(.value, "\"abi\" is missing") }
-        guard !kinds.isEmpty else { throw SceneError(.value, "no \"kind\" is named") }
+        guard !kinds.isEmpty || !decoders.isEmpty else {
+            throw SceneError(.value, "no \"kind\" and no \"decoder\" is named")
+        }
     }
 
     private static func trimmed(_ text: Substring) -> String {
@@ -95,6 +110,19 @@ package struct Manifest: Equatable, Sendable {
                 throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")
             }
             kinds.append(PromisedKind(name: String(words[0]), family: family))
+        case "decoder":
+            let words = value.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+            guard words.count == 3, isName(words[0]), words[1].contains("/") else {
+                throw SceneError(
+                    .value,
+                    "line \(line): a decoder is a name, a media type and endings, as in: decoder png image/png png,apng"
+                )
+            }
+            guard !decoders.contains(where: { $0.name == words[0] }) else {
+                throw SceneError(.value, "line \(line): the decoder \"\(words[0])\" comes twice")
+            }
+            let endings = words[2].split(separator: ",").map(String.init)
+            decoders.append(PromisedDecoder(name: words[0], mediaType: words[1], endings: endings))
         case "licence": licence = value
         case "description": description = value
         default: throw SceneError(.value, "line \(line): unknown key \"\(key)\"")

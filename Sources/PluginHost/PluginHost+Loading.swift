@@ -1,3 +1,4 @@
+import Glibc
 package import Scene
 
 /// Loading, unloading and reloading.
@@ -117,6 +118,12 @@ extension PluginHost {
         _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: Contract? = nil
     ) throws(SceneError) {
         let path = libraryPath(plugin)
+        // Decoders are for the worker process; their code is not wanted here.
+        if plugin.manifest.kinds.isEmpty {
+            guard unsafe access(path, R_OK) == 0 else { throw SceneError(.io, "\"\(path)\" cannot be read") }
+            plugin.path = path
+            return
+        }
         let isReload = plugin.isLoaded
         do throws(SceneError) {
             guard plugin.manifest.abi == scrimABI >> 16 else {
@@ -231,5 +238,6 @@ extension Manifest {
         version = contract.version
         abi = contract.abi >> 16
         kinds = contract.kinds.map { PromisedKind(name: $0.name, family: $0.family) }
+        decoders = contract.decoders.map { PromisedDecoder(name: $0.name, mediaType: "image/*", endings: []) }
     }
 }

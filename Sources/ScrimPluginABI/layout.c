@@ -200,6 +200,34 @@ AT(scrim_filter, flags, 4);
 AT(scrim_filter, reach, 8);
 AT(scrim_filter, apply, 16);
 
+SIZE(scrim_picture, 24);
+AT(scrim_picture, size, 0);
+AT(scrim_picture, flags, 4);
+AT(scrim_picture, width, 8);
+AT(scrim_picture, height, 12);
+AT(scrim_picture, frame_count, 16);
+AT(scrim_picture, loop_count, 20);
+
+SIZE(scrim_decode, 32);
+AT(scrim_decode, size, 0);
+AT(scrim_decode, frame, 4);
+AT(scrim_decode, width, 8);
+AT(scrim_decode, height, 12);
+AT(scrim_decode, stride, 16);
+AT(scrim_decode, reserved, 20);
+AT(scrim_decode, pixels, 24);
+
+SIZE(scrim_decoder, 64);
+AT(scrim_decoder, size, 0);
+AT(scrim_decoder, flags, 4);
+AT(scrim_decoder, prepare, 8);
+AT(scrim_decoder, probe, 16);
+AT(scrim_decoder, open, 24);
+AT(scrim_decoder, close, 32);
+AT(scrim_decoder, info, 40);
+AT(scrim_decoder, duration, 48);
+AT(scrim_decoder, decode, 56);
+
 SIZE(scrim_kind, 88);
 AT(scrim_kind, size, 0);
 AT(scrim_kind, property_count, 4);

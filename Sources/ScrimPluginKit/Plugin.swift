@@ -16,10 +16,12 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
 
     /// `id` and the kinds' names as the manifest has them.
     public init(
-        id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = []
+        id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = [],
+        decoders: [any DecoderKind.Type] = []
     ) {
         var kinds = unsafe layers.map { unsafe layerTable($0) }
         unsafe kinds += unsafe outputs.map { unsafe outputTable($0) }
+        unsafe kinds += unsafe decoders.map { unsafe decoderTable($0) }
         let list = unsafe UnsafeMutablePointer<UnsafePointer<scrim_kind>?>.allocate(capacity: max(1, kinds.count))
         for unsafe(number, kind) in unsafe kinds.enumerated() { unsafe list[number] = UnsafePointer(forever(kind)) }
         unsafe table = unsafe UnsafePointer(

@@ -4,7 +4,7 @@ import Scene
 
 /// What is checked, in this order.
 enum Check: String, CaseIterable {
-    case load, version, defaults, values, objects, reload, output, order
+    case load, version, defaults, values, objects, reload, output, order, decoder
 
     /// What holds when it is passed.
     var promise: String {
@@ -17,6 +17,7 @@ enum Check: String, CaseIterable {
         case .reload: "objects outlive a reload"
         case .output: "frames arrive, buffers keep what their age says"
         case .order: "an output refuses calls out of order"
+        case .decoder: "a decoder survives files that are none"
         }
     }
 
@@ -32,6 +33,7 @@ enum Check: String, CaseIterable {
         case .reload: for kind in try bench.layers() { try reload(bench, kind) }
         case .output: for kind in try bench.outputs() { try OutputCheck(bench, kind).frames() }
         case .order: for kind in try bench.outputs() { try OutputCheck(bench, kind).order() }
+        case .decoder: try decoders(bench)
         }
     }
 
@@ -47,6 +49,18 @@ enum Check: String, CaseIterable {
             _ = try PluginHost.entry(of: library, answers: .max)
         } catch {
             throw Fault(error.message)
+        }
+    }
+
+    private func decoders(_ bench: Bench) throws(Fault) {
+        let decoders = Decoders()
+        try bench.attempt { () throws(SceneError) in try decoders.load(bench.library) }
+        guard !decoders.names.isEmpty else { throw .skip("no decoders") }
+        var random = Random(seed: 1)
+        for _ in 0..<500 {
+            let bytes = (0..<random.below(5000)).map { _ in UInt8(random.below(256)) }
+            // Nearly always refused; what is taken up is a picture as good as any.
+            unsafe bytes.withUnsafeBytes { unsafe _ = try? decoders.open($0) }
         }
     }
 

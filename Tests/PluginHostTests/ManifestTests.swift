@@ -14,11 +14,13 @@ struct ManifestTests {
                 library   libTwo.so\r
                 kind one layer
                 kind two\toutput
+                decoder png image/png png,apng
                 licence MIT
                 description two  kinds
                 """)
         #expect(manifest.id == "Two" && manifest.version == "1.2" && manifest.abi == 1)
         #expect(manifest.library == "libTwo.so" && manifest.licence == "MIT" && manifest.description == "two  kinds")
+        #expect(manifest.decoders == [.init(name: "png", mediaType: "image/png", endings: ["png", "apng"])])
         #expect(manifest.kinds.map(\.name) == ["one", "two"] && manifest.kinds.map(\.family) == [.layer, .output])
     }
 
@@ -35,7 +37,12 @@ struct ManifestTests {
         ("colour red", "line 1: unknown key \"colour\""),
         ("id a\nversion 1\nabi 1\nkind a layer", "\"library\" is missing"),
         ("id a\nversion 1\nlibrary a.so\nkind a layer", "\"abi\" is missing"),
-        ("id a\nversion 1\nlibrary a.so\nabi 1", "no \"kind\" is named"),
+        ("id a\nversion 1\nlibrary a.so\nabi 1", "no \"kind\" and no \"decoder\" is named"),
+        (
+            "decoder png image/png",
+            "line 1: a decoder is a name, a media type and endings, as in: decoder png image/png png,apng"
+        ),
+        ("decoder a b/c d\ndecoder a b/c d", "line 2: the decoder \"a\" comes twice"),
     ])
     func wrong(_ text: String, _ message: String) {
         #expect(throws: SceneError(.value, message)) { try Manifest(parsing: text) }

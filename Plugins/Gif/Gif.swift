@@ -1,0 +1,59 @@
+public import ScrimPluginABI
+import ScrimPluginKit
+
+/// GIF with its animation. The background colour is not drawn, as everywhere today: what no frame covers is transparent.
+@safe private final class Gif: DecoderKind {
+    static let name = "gif"
+    static let help = "GIF with its animation"
+
+    private let file: UnsafeRawBufferPointer
+    let picture: Picture
+    private var reader: Reader?
+    private var canvas: FrameCanvas?
+    private var next = 0
+
+    static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
+        unsafe start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8)
+    }
+
+    init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        unsafe self.file = unsafe file
+        // Through the whole file once, without unpacking.
+        let reader = try unsafe Reader(file)
+        var durations: [Double] = []
+        while let frame = try reader.nextFrame() {
+            durations.append(frame.duration)
+            try reader.skipPixels()
+        }
+        guard !durations.isEmpty else { throw DecodingFailure("it has no picture") }
+        picture = Picture(
+            width: reader.width, height: reader.height, durations: durations,
+            loopCount: durations.count > 1 ? reader.loopCount : 1)
+    }
+
+    func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
+        let reader: Reader
+        let canvas: FrameCanvas
+        if let kept = self.reader, let picture = self.canvas, frame >= next {
+            (reader, canvas) = (kept, picture)
+        } else {
+            reader = try unsafe Reader(file)
+            canvas = FrameCanvas(width: picture.width, height: picture.height)
+            next = 0
+        }
+        // Kept only when it goes well.
+        (self.reader, self.canvas) = (nil, nil)
+        while next <= frame {
+            guard let part = try reader.nextFrame() else { throw .truncated }
+            canvas.put(part.placement, try reader.readPixels(part), blends: true)
+            next += 1
+        }
+        (self.reader, self.canvas) = (reader, canvas)
+        canvas.copy(to: target)
+    }
+}
+
+private let plugin = Plugin(id: "Gif", version: "1.0.0", decoders: [Gif.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

@@ -1,0 +1,58 @@
+public import ScrimPluginABI
+import ScrimPluginKit
+
+/// PNG and animated PNG (https://wiki.mozilla.org/APNG_Specification).
+@safe private final class Png: DecoderKind {
+    static let name = "png"
+    static let help = "Portable Network Graphics, also animated"
+
+    private let file: UnsafeRawBufferPointer
+    private let animation: Animation?
+    let picture: Picture
+    private var canvas: FrameCanvas?
+    /// The frame that comes next onto the canvas.
+    private var next = 0
+
+    static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool { unsafe start.starts(with: Chunk.signature) }
+
+    init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        unsafe self.file = unsafe file
+        let size = try unsafe Still.size(file)
+        animation = try unsafe Animation(file, width: size.width, height: size.height)
+        if let animation {
+            picture = Picture(
+                width: size.width, height: size.height, durations: animation.frames.map(\.duration),
+                loopCount: animation.loopCount)
+        } else {
+            picture = Picture(width: size.width, height: size.height)
+        }
+    }
+
+    func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
+        guard let animation else { return try unsafe Still.decode(file, into: target) }
+        let canvas: FrameCanvas
+        if let kept = self.canvas, frame >= next {
+            canvas = kept
+        } else {
+            canvas = FrameCanvas(width: picture.width, height: picture.height)
+            self.canvas = canvas
+            next = 0
+        }
+        while next <= frame {
+            let part = animation.frames[next]
+            // One that fails is not put twice: the next call begins anew.
+            self.canvas = nil
+            let pixels = try unsafe Still.pixels(
+                animation.file(next, of: file), width: part.placement.width, height: part.placement.height)
+            canvas.put(part.placement, pixels, blends: part.blends)
+            self.canvas = canvas
+            next += 1
+        }
+        if frame == next - 1 { canvas.copy(to: target) }
+    }
+}
+
+private let plugin = Plugin(id: "Png", version: "1.0.0", decoders: [Png.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

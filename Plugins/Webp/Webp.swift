@@ -1,0 +1,116 @@
+import CWebP
+public import ScrimPluginABI
+import ScrimPluginKit
+
+/// WebP: lossy, lossless, with alpha, animated.
+@safe private final class Webp: DecoderKind {
+    static let name = "webp"
+    static let help = "WebP, also animated"
+
+    private let file: UnsafeRawBufferPointer
+    private let isAnimated: Bool
+    let picture: Picture
+    private var decoder: OpaquePointer?
+    /// The frame that the animation's decoder gives next.
+    private var next = 0
+
+    static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool {
+        unsafe start.count >= 12 && start.starts(with: "RIFF".utf8) && start[8..<12].elementsEqual("WEBP".utf8)
+    }
+
+    init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure) {
+        unsafe self.file = unsafe file
+        var features = WebPBitstreamFeatures()
+        let first = unsafe file.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        try Self.check(unsafe WebPGetFeatures(first, file.count, &features))
+        isAnimated = features.has_animation != 0
+        let (width, height) = (Int(features.width), Int(features.height))
+        guard isAnimated else {
+            picture = Picture(width: width, height: height)
+            return
+        }
+        var data = unsafe WebPData(bytes: first, size: file.count)
+        guard let demuxer = unsafe WebPDemux(&data) else { throw .truncated }
+        defer { unsafe WebPDemuxDelete(demuxer) }
+        var durations: [Double] = []
+        for number in unsafe 0..<WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT) {
+            var frame = unsafe WebPIterator()
+            guard unsafe WebPDemuxGetFrame(demuxer, Int32(number + 1), &frame) != 0 else { throw .truncated }
+            durations.append(unsafe Double(max(0, frame.duration)) / 1000)
+            unsafe WebPDemuxReleaseIterator(&frame)
+        }
+        guard !durations.isEmpty else { throw DecodingFailure("an animation without frames") }
+        picture = Picture(
+            width: width, height: height, durations: durations,
+            loopCount: unsafe Int(WebPDemuxGetI(demuxer, WEBP_FF_LOOP_COUNT)))
+    }
+
+    deinit { unsafe WebPAnimDecoderDelete(decoder) }
+
+    func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure) {
+        isAnimated ? try decodeAnimated(frame, target) : try decodeStill(target)
+    }
+
+    private func decodeStill(_ target: PixelTarget) throws(DecodingFailure) {
+        var config = unsafe WebPDecoderConfig()
+        guard unsafe WebPInitDecoderConfig(&config) != 0 else { throw DecodingFailure("libwebp has another version") }
+        unsafe config.output.colorspace = MODE_bgrA
+        unsafe config.output.is_external_memory = 1
+        unsafe config.output.u.RGBA.rgba = unsafe target.pixels.assumingMemoryBound(to: UInt8.self)
+        unsafe config.output.u.RGBA.stride = Int32(target.stride)
+        unsafe config.output.u.RGBA.size = target.stride * target.height
+        let status = unsafe WebPDecode(
+            file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, &config)
+        unsafe WebPFreeDecBuffer(&config.output)
+        try Self.check(status)
+    }
+
+    private func decodeAnimated(_ frame: Int, _ target: PixelTarget) throws(DecodingFailure) {
+        if unsafe decoder == nil {
+            var options = WebPAnimDecoderOptions()
+            guard unsafe WebPAnimDecoderOptionsInit(&options) != 0 else {
+                throw DecodingFailure("libwebp has another version")
+            }
+            options.color_mode = MODE_bgrA
+            var data = unsafe WebPData(
+                bytes: file.baseAddress?.assumingMemoryBound(to: UInt8.self), size: file.count)
+            unsafe decoder = unsafe WebPAnimDecoderNew(&data, &options)
+            next = 0
+        }
+        guard let decoder = unsafe decoder else { throw .truncated }
+        if frame < next {
+            unsafe WebPAnimDecoderReset(decoder)
+            next = 0
+        }
+        var pixels: UnsafeMutablePointer<UInt8>?
+        while next <= frame {
+            var time: Int32 = 0
+            guard unsafe WebPAnimDecoderGetNext(decoder, &pixels, &time) != 0 else {
+                unsafe WebPAnimDecoderReset(decoder)
+                next = 0
+                throw DecodingFailure("frame \(frame) is damaged")
+            }
+            next += 1
+        }
+        guard let pixels = unsafe pixels else { throw DecodingFailure("frame \(frame) is damaged") }
+        for y in 0..<target.height {
+            unsafe UnsafeMutableRawPointer(target.row(y)).copyMemory(
+                from: pixels + y * target.width * 4, byteCount: target.width * 4)
+        }
+    }
+
+    private static func check(_ status: VP8StatusCode) throws(DecodingFailure) {
+        switch status {
+        case VP8_STATUS_OK: return
+        case VP8_STATUS_OUT_OF_MEMORY: throw .noMemory
+        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: throw .truncated
+        case VP8_STATUS_UNSUPPORTED_FEATURE: throw DecodingFailure("it uses a feature that libwebp does not have")
+        default: throw DecodingFailure("the file is damaged")
+        }
+    }
+}
+
+private let plugin = Plugin(id: "Webp", version: "1.0.0", decoders: [Webp.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

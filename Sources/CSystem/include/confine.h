@@ -1,0 +1,32 @@
+#pragma once
+
+// What confines a process that reads files from anybody. A result below zero means that errno says why.
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/inotify.h>
+#include <sys/types.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+/// Limits that are never lifted: addresses in bytes, seconds of CPU time, descriptors; nothing is written to files,
+/// no core is dumped. Privileges cannot be gained, and nobody may look into the process.
+int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors);
+
+/// From here on only what computing, memory and the sockets that are open already need goes through to the kernel; the rest
+/// fails with EPERM, calls of another architecture end the process. Neither executable memory nor processes can be made.
+/// Holds for all threads.
+/// ENOSYS: not known for this machine; EINVAL: the kernel has no filters.
+int sys_confine(void);
+
+/// A descriptor that becomes readable when the process ends.
+int sys_process_descriptor(pid_t process);
+
+/// How many bytes of addresses this process has.
+uint64_t sys_address_space(void);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,261 @@
+import CSystem
+import Glibc
+package import Pixels
+package import Reactor
+
+/// The pictures' files that are shown: each is read once, by a confined process, however many show it.
+///
+/// `acquire` gives an image at once; its pixels come later, and `onEvent` tells. Images that nobody uses stay while there is
+/// room (`budget`), the ones used last the longest; so do frames of animations. Whoever shows a bitmap holds it: what the
+/// library drops is not taken from under anybody.
+package final class ImageLibrary {
+    /// What holds for files from anybody.
+    package struct Limits: Equatable, Sendable {
+        /// `limit.imagePixels`: of one frame.
+        package var pixels: Int
+        /// `limit.imageBytes`: of one file.
+        package var bytes: Int
+        /// Nanoseconds that taking up a file, or a frame, may last.
+        package var patience: Nanoseconds
+
+        package init(pixels: Int = 256 << 20, bytes: Int = 256 << 20, patience: Nanoseconds = 10_000_000_000) {
+            (self.pixels, self.bytes, self.patience) = (pixels, bytes, patience)
+        }
+    }
+
+    /// Files that are open in the decoding process at a time.
+    static let openLimit = 8
+    /// Sizes of one vector picture that are kept or awaited.
+    static let sizeLimit = 4
+    /// How long the decoding process waits for more before it is ended.
+    static let rest: Nanoseconds = 5_000_000_000
+    /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
+    static let life: UInt32 = 30_000
+
+    let reactor: Reactor
+    private let program: String
+    /// The decoders' libraries, for the next start of the process.
+    package var libraries: [String]
+    package var limits: Limits { didSet { if limits != oldValue { workshop.retire() } } }
+    /// Bytes of pixels that are kept for those who come back; what is in use counts too, and is not dropped.
+    package var budget: Int { didSet { trim(keeping: nil) } }
+    /// In a turn of the loop, never from within a call of the library.
+    package var onEvent: ((Image, ImageEvent) -> Void)?
+    /// A line for the log.
+    package var onWarning: ((String) -> Void)?
+
+    private(set) var images: [String: Image] = [:]
+    private var watcher: FileWatcher?
+    private var count: UInt64 = 0
+    private(set) lazy var workshop = DecodingQueue(self)
+
+    /// Nothing is started before the first picture. `program` is the path of `scrim-decoder`.
+    package init(_ reactor: Reactor, program: String, libraries: [String], limits: Limits = Limits(), budget: Int) {
+        (self.reactor, self.program, self.libraries) = (reactor, program, libraries)
+        (self.limits, self.budget) = (limits, budget)
+    }
+
+    /// Ends the decoding process.
+    package func close() {
+        workshop.retire()
+        watcher?.close()
+        watcher = nil
+    }
+
+    /// Bytes of all pixels that are kept.
+    package private(set) var bytes = 0
+    /// The decoding process, while there is one; for tests and `stats`.
+    package var processIdentifier: Int32? { workshop.process?.identifier }
+    /// How many pictures or frames have been decoded.
+    package internal(set) var decoded = 0
+
+    // MARK: Use
+
+    /// The image of a file, read when it is not there yet; counted, and to be released as often. Equal paths are one image.
+    package func acquire(_ path: String) -> Image {
+        let image: Image
+        if let known = images[path] {
+            image = known
+            // While nobody looked, another file may have come.
+            if known.uses == 0, known.identity != PictureFile.identity(of: path) { reload(known) }
+        } else {
+            image = Image(path)
+            images[path] = image
+            workshop.add(.open(image))
+        }
+        image.uses += 1
+        touch(image)
+        return image
+    }
+
+    /// One use less.
+    package func release(_ image: Image) {
+        precondition(image.uses > 0, "an image was released more often than acquired")
+        image.uses -= 1
+        if image.uses == 0 {
+            touch(image)
+            if images[image.path] === image, image.bytes == 0, image.state != .loading { drop(image) }
+            trim(keeping: nil)
+        }
+    }
+
+    /// Reads the file again when it changes; counted, as uses are. False when the system cannot watch it.
+    @discardableResult
+    package func watch(_ image: Image) -> Bool {
+        if watcher == nil {
+            do throws(SystemError) {
+                let new = try FileWatcher(reactor)
+                new.onChange = { [weak self] path in
+                    if let self, let image = self.images[path] { self.reload(image) }
+                }
+                watcher = new
+            } catch {
+                onWarning?("\(error)")
+            }
+        }
+        return watcher?.watch(image.path) ?? false
+    }
+
+    package func unwatch(_ image: Image) { watcher?.unwatch(image.path) }
+
+    /// Reads the file again. Pixels that are there stay until the new ones are.
+    package func reload(_ image: Image) {
+        workshop.forget(image)
+        image.isStale = true
+        workshop.add(.open(image))
+    }
+
+    /// The pixels of a frame; nil when they are not there yet: they are asked for then, and `.pixels` tells.
+    ///
+    /// Frames are numbered from 0; one that the image does not have is nil for good. Of an animation, asking for the next
+    /// frame ahead of its time makes that it is there.
+    package func bitmap(_ image: Image, frame: Int = 0) -> Bitmap? {
+        guard let info = image.info, info.durations.indices.contains(frame) else { return nil }
+        return find(image, Image.Key(frame: frame, width: info.width, height: info.height))
+    }
+
+    /// The pixels of a vector picture at the size at which it is shown, in pixels; while they are not there, those of another
+    /// size. Of any other picture, its first frame.
+    ///
+    /// Sizes beyond the limits are scaled down to them.
+    package func bitmap(_ image: Image, width: Int, height: Int) -> Bitmap? {
+        guard let info = image.info else { return nil }
+        guard info.isVector else { return bitmap(image) }
+        let size = fit(width, height)
+        if let exact = find(image, Image.Key(frame: 0, width: size.width, height: size.height)) { return exact }
+        return image.renditions.values.max { $0.stamp < $1.stamp }?.bitmap
+    }
+
+    private func fit(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+        let (w, h) = (Double(max(1, width)), Double(max(1, height)))
+        let scale = min(1, Double(Bitmap.maxSide) / w, Double(Bitmap.maxSide) / h, (pixelLimit / (w * h)).squareRoot())
+        return (max(1, Int(w * scale)), max(1, Int(h * scale)))
+    }
+
+    private var pixelLimit: Double { Double(min(limits.pixels, Bitmap.maxBytes / 4 - 4 * Bitmap.maxSide)) }
+
+    /// True when a picture of this size is allowed.
+    func allows(_ width: Int, _ height: Int) -> Bool {
+        guard 1...Bitmap.maxSide ~= width, 1...Bitmap.maxSide ~= height, width * height <= limits.pixels else {
+            return false
+        }
+        return (width * 4 + 15 & ~15) * height <= Bitmap.maxBytes
+    }
+
+    private func find(_ image: Image, _ key: Image.Key) -> Bitmap? {
+        touch(image)
+        if let rendition = image.renditions[key], !image.isStale {
+            image.renditions[key]?.stamp = count
+            return rendition.bitmap
+        }
+        // A failed picture is not tried again before its file is read again.
+        if image.state == .ready, !image.isStale { workshop.want(image, key) }
+        return image.isStale ? image.renditions[key]?.bitmap : nil
+    }
+
+    private func touch(_ image: Image) {
+        count += 1
+        image.stamp = count
+    }
+
+    // MARK: What the queue brings
+
+    func took(_ image: Image, _ key: Image.Key, _ bitmap: Bitmap) {
+        decoded += 1
+        count += 1
+        let isFirst = image.isStale || image.state != .ready
+        if isFirst {
+            bytes -= image.bytes
+            image.renditions.removeAll()
+            image.isStale = false
+        }
+        bytes += bitmap.byteCount - (image.renditions[key]?.bitmap.byteCount ?? 0)
+        image.renditions[key] = Image.Rendition(bitmap: bitmap, stamp: count)
+        image.state = .ready
+        trim(keeping: image)
+        onEvent?(image, isFirst ? .ready : .pixels)
+    }
+
+    func failed(_ image: Image, _ reason: String) {
+        image.isStale = false
+        image.state = .failed(reason)
+        onEvent?(image, .failed(reason))
+        if image.uses == 0, images[image.path] === image { drop(image) }
+    }
+
+    // MARK: Memory
+
+    private func drop(_ image: Image) {
+        workshop.forget(image)
+        bytes -= image.bytes
+        image.renditions.removeAll()
+        images[image.path] = nil
+    }
+
+    /// Drops what was not used for the longest time until the rest fits. What was just brought stays.
+    private func trim(keeping new: Image?) {
+        while bytes > budget {
+            let unused = images.values.filter { $0.uses == 0 && $0 !== new && $0.bytes > 0 }
+            if let oldest = unused.min(by: { $0.stamp < $1.stamp }) {
+                drop(oldest)
+                continue
+            }
+            // Of what is used, frames that can be had again; the newest of each image is the one that is shown.
+            var oldest: (image: Image, key: Image.Key, stamp: UInt64)?
+            for image in images.values where image.renditions.count > 1 {
+                let newest = image.renditions.values.reduce(0) { max($0, $1.stamp) }
+                for (key, rendition) in image.renditions
+                where rendition.stamp < newest && rendition.stamp < oldest?.stamp ?? .max {
+                    oldest = (image, key, rendition.stamp)
+                }
+            }
+            guard let oldest else { break }
+            remove(oldest.key, of: oldest.image)
+        }
+        if let new, new.info?.isVector == true {
+            while new.renditions.count > Self.sizeLimit,
+                let key = new.renditions.min(by: { $0.value.stamp < $1.value.stamp })?.key
+            {
+                remove(key, of: new)
+            }
+        }
+    }
+
+    private func remove(_ key: Image.Key, of image: Image) {
+        bytes -= image.renditions.removeValue(forKey: key)?.bitmap.byteCount ?? 0
+    }
+
+    // MARK: The process
+
+    /// Starts the decoding process.
+    func start(_ delegate: any DecoderProcessDelegate) throws(SystemError) -> DecoderProcess {
+        // A decoder may hold its canvas, what a frame covers, and the frame; and what it unpacks.
+        let picture = UInt64(min(max(0, limits.pixels), Bitmap.maxBytes / 4)) * 4
+        let memory = picture * 4 + UInt64(max(0, limits.bytes)) * UInt64(Self.openLimit) + 512 << 20
+        return try DecoderProcess(
+            reactor, program: program, memory: isConfined ? memory : 0, libraries: libraries, delegate)
+    }
+
+    /// False for sanitizers alone, which reserve terabytes and write reports.
+    package var isConfined = true
+}

@@ -1,0 +1,118 @@
+package import Scene
+import ScrimPluginABI
+
+/// The decoders of a process that does nothing else: libraries are loaded, then files are read with them.
+@safe
+package final class Decoders {
+    let table: HostTable
+    private var decoders: [ContractDecoder] = []
+    /// The last line that a decoder logged as an error: why its call failed.
+    private let said: Said
+
+    final class Said { var line = "" }
+
+    package init() {
+        let services = Services()
+        let said = Said()
+        services.log = { _, level, message in if level == 0 { said.line = message } }
+        self.said = said
+        table = HostTable(services)
+    }
+
+    /// The names of the decoders that were loaded, in the order in which they are asked.
+    package var names: [String] { decoders.map(\.name) }
+
+    /// Takes up the decoders of a library, and lets them load what they need from files.
+    ///
+    /// Throws `io`, `value` or `unsupported` for a library that cannot be loaded or breaks the contract.
+    package func load(_ path: String) throws(SceneError) {
+        let contract = unsafe try Contract(Library.entry(of: path, fresh: false))
+        for decoder in contract.decoders {
+            unsafe decoder.table.prepare?(table.host, decoder.context)
+            decoders.append(decoder)
+        }
+    }
+
+    /// Takes up a file, which stays readable as long as the result lives. Throws `decode` with the reason.
+    package func open(_ bytes: UnsafeRawBufferPointer) throws(SceneError) -> OpenPicture {
+        let start = unsafe bytes.prefix(Int(SCRIM_PROBE_BYTES))
+        let count = unsafe UInt64(start.count)
+        let first = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        for decoder in decoders {
+            guard unsafe decoder.table.probe?(decoder.context, first, count) == 1 else { continue }
+            var instance: UnsafeMutableRawPointer?
+            try check("open") {
+                unsafe decoder.table.open?(table.host, decoder.context, first, UInt64(bytes.count), &instance) ?? 10
+            }
+            return try unsafe OpenPicture(self, decoder, instance)
+        }
+        throw SceneError(.decode, count == 0 ? "the file is empty" : "no decoder knows the format")
+    }
+
+    /// Runs a call; a status that is not ok becomes what the decoder said meanwhile.
+    func check(_ what: String, _ call: () -> UInt32) throws(SceneError) {
+        said.line = ""
+        let status = call()
+        guard status != 0 else { return }
+        throw SceneError(.decode, said.line.isEmpty ? "\(what) gave \(Status.name(status))" : said.line)
+    }
+}
+
+/// A picture that a decoder has open.
+@safe
+package final class OpenPicture {
+    private let decoders: Decoders
+    private let decoder: ContractDecoder
+    private let instance: UnsafeMutableRawPointer?
+    /// In pixels; of a vector picture, the natural size. 1…2³².
+    package private(set) var width = 0
+    package private(set) var height = 0
+    package private(set) var isVector = false
+    /// At least 1.
+    package private(set) var frameCount = 0
+    /// 0: for ever.
+    package private(set) var loopCount = 0
+
+    init(_ decoders: Decoders, _ decoder: ContractDecoder, _ instance: UnsafeMutableRawPointer?) throws(SceneError) {
+        self.decoders = decoders
+        self.decoder = decoder
+        unsafe self.instance = unsafe instance
+        var raw = scrim_picture()
+        raw.size = UInt32(MemoryLayout<scrim_picture>.size)
+        try decoders.check("info") { unsafe decoder.table.info?(instance, decoders.table.host, &raw) ?? 10 }
+        guard raw.width > 0, raw.height > 0, raw.frame_count > 0 else {
+            throw SceneError(.decode, "the picture is empty")
+        }
+        (width, height) = (Int(raw.width), Int(raw.height))
+        (frameCount, loopCount) = (Int(raw.frame_count), Int(raw.loop_count))
+        isVector = raw.flags & 1 != 0
+    }
+
+    deinit { unsafe decoder.table.close?(instance) }
+
+    /// Seconds that a frame is shown; 0 when the decoder does not say.
+    package func duration(_ frame: Int) -> Double {
+        var seconds = 0.0
+        let status = unsafe decoder.table.duration?(instance, decoders.table.host, UInt32(frame), &seconds) ?? 10
+        return status == 0 && seconds.isFinite && seconds >= 0 ? seconds : 0
+    }
+
+    /// Puts a frame into zeroed memory of `stride * height` bytes: premultiplied words 0xAARRGGBB. The size is the
+    /// picture's own; of a vector picture, any. Throws `decode` with the reason.
+    package func decode(
+        _ frame: Int, width: Int, height: Int, into pixels: UnsafeMutableRawPointer, stride: Int
+    ) throws(SceneError) {
+        var request = unsafe scrim_decode(
+            size: UInt32(MemoryLayout<scrim_decode>.size), frame: UInt32(frame), width: UInt32(width),
+            height: UInt32(height), stride: UInt32(stride), reserved: 0, pixels: pixels)
+        try decoders.check("decode") { unsafe decoder.table.decode?(instance, decoders.table.host, &request) ?? 10 }
+    }
+}
+
+extension PluginHost {
+    /// The libraries of the plugins that bring decoders, in the order in which they were found: what a decoding process
+    /// loads. None of them is loaded here.
+    package var decoderLibraries: [String] {
+        plugins.filter { !$0.manifest.decoders.isEmpty }.map { libraryPath($0) }
+    }
+}

@@ -1,0 +1,40 @@
+import Geometry
+
+/// The properties of the kind `image`: a picture's file. `contents=PATH` makes an unnamed one.
+///
+/// `size`, `frames`, `state` and `message` are written by whoever decodes; clients only read them.
+package enum ImageProperty: UInt16, CaseIterable, Sendable {
+    case path, colorSpace, watch, size, frames, state, message
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// The places in the choices of `state`.
+    package enum State: UInt8, Sendable {
+        case loading, ready, failed
+    }
+
+    package static let schema: [Property] = [
+        Property("path", .string, .string(""), help: "the file: PNG, JPEG, WebP, GIF or SVG"),
+        Property(
+            "colorSpace", .choice, .choice(0), choices: ["sRGB"], help: "what the file's numbers mean"),
+        Property(
+            "watch", .boolean, .boolean(false), effect: .none, help: "the file is read again when it changes on disk"),
+        Property(
+            "size", .size, .size(.zero), unit: "pixels", effect: .none, isDerived: true, isReadOnly: true,
+            help: "width and height; 0,0 while they are not known"),
+        Property(
+            "frames", .integer, .number(0), effect: .none, isDerived: true, isReadOnly: true,
+            help: "how many there are; 0 while that is not known"),
+        Property(
+            "state", .choice, .choice(0), choices: ["loading", "ready", "failed"], effect: .none, isDerived: true,
+            isReadOnly: true, help: "whether there are pixels to show"),
+        Property(
+            "message", .string, .string(""), effect: .none, isDerived: true, isReadOnly: true,
+            help: "why it failed"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "image", family: .other, help: "a picture's file, decoded once for all layers that show it",
+        properties: schema)
+}

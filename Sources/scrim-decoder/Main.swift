@@ -1,0 +1,55 @@
+import CSystem
+import Contents
+import Glibc
+import PluginHost
+import Reactor
+import Scene
+
+/// `scrim-decoder MEMORY LIBRARY…`: reads pictures for the daemon, which started it, over the socket at descriptor 3.
+///
+/// It loads the decoders, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
+/// may take beyond what it has then; 0, for sanitizers alone: any, and nothing is confined.
+@main
+enum Program {
+    private static let socket: Int32 = 3
+    /// Seconds of CPU time in a life; the daemon starts another one well before.
+    private static let seconds: UInt64 = 60
+    private static let descriptors: UInt64 = 64
+
+    static func main() {
+        let words = CommandLine.arguments
+        guard words.count >= 2, let memory = UInt64(words[1]), isSocket else {
+            print("scrim-decoder is started by scrimd, which reads pictures with it.")
+            exit(64)
+        }
+        // (When the daemon has ended before this line, the socket says so.)
+        _ = sys_die_with_parent(SIGKILL)
+        let decoders = Decoders()
+        var complaints: [String] = []
+        for library in words.dropFirst(2) {
+            do throws(SceneError) {
+                try decoders.load(library)
+            } catch {
+                complaints.append(error.message)
+            }
+        }
+        var hello = DecoderMessage(.hello)
+        if memory > 0 {
+            let space = sys_address_space() + memory
+            if sys_limit(space, seconds, descriptors) < 0 { complaints.append("no limits: error \(errno)") }
+            hello.value = sys_confine() == 0 ? 1 : 0
+            if hello.value == 0 { complaints.append("system calls are not filtered: error \(errno)") }
+        }
+        hello.text = complaints.joined(separator: "; ")
+        let bench = Workbench(socket: FileDescriptor(owning: socket), decoders)
+        bench.send(hello)
+        bench.run()
+    }
+
+    private static var isSocket: Bool {
+        var type: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return unsafe getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+            && type == Int32(SOCK_SEQPACKET.rawValue)
+    }
+}

@@ -1,0 +1,130 @@
+import Contents
+import Glibc
+import PluginHost
+import Reactor
+import Scene
+
+/// Answers the daemon's requests, one after the other.
+final class Workbench {
+    private let socket: FileDescriptor
+    private let decoders: Decoders
+    private var files: [UInt32: OpenFile] = [:]
+
+    init(socket: consuming FileDescriptor, _ decoders: Decoders) {
+        self.socket = socket
+        self.decoders = decoders
+    }
+
+    func run() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
+            _ = unsafe Glibc.poll(&poll, 1, -1)
+            guard
+                let received = try? unsafe buffer.withUnsafeMutableBytes({
+                    try unsafe UnixSocket.receive(socket, into: $0)
+                })
+            else { continue }
+            // The daemon is gone, or wants no more.
+            guard received.count > 0 else { return }
+            let passed = received.descriptors.map { FileDescriptor.Box($0) }
+            guard let request = DecoderMessage(buffer[..<received.count]) else { continue }
+            answer(request, passed.first)
+        }
+    }
+
+    func send(_ message: DecoderMessage) {
+        _ = unsafe message.bytes.withUnsafeBytes { unsafe try? UnixSocket.send(socket, $0) }
+    }
+
+    private func answer(_ request: DecoderMessage, _ file: FileDescriptor.Box?) {
+        do throws(SceneError) {
+            switch request.verb {
+            case .open: send(try open(request, file))
+            case .decode: send(try decode(request, file))
+            case .close: files[request.session] = nil
+            default: break
+            }
+        } catch {
+            var reply = DecoderMessage(.failed, session: request.session)
+            reply.text = error.message
+            send(reply)
+        }
+    }
+
+    private func open(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {
+        guard let file else { throw SceneError(.internal, "no file was passed") }
+        files[request.session] = nil
+        let open = try OpenFile(file.raw, length: Int(request.value), decoders)
+        let picture = open.picture
+        guard picture.frameCount <= DecoderMessage.frameLimit else {
+            throw SceneError(.decode, "it has \(picture.frameCount) frames")
+        }
+        files[request.session] = open
+        var reply = DecoderMessage(.info, session: request.session)
+        (reply.width, reply.height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
+        (reply.frame, reply.stride) = (UInt32(picture.frameCount), UInt32(clamping: picture.loopCount))
+        reply.value = picture.isVector ? 1 : 0
+        reply.durations = (0..<picture.frameCount).map { UInt32(min(3600, picture.duration($0)) * 1e6) }
+        return reply
+    }
+
+    private func decode(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {
+        guard let file, let open = files[request.session] else { throw SceneError(.internal, "no file is open") }
+        guard Int(request.frame) < open.picture.frameCount, request.width > 0, request.height > 0,
+            request.stride >= request.width * 4
+        else { throw SceneError(.internal, "a request out of range") }
+        let size = Int(request.stride) * Int(request.height)
+        guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.raw, 0),
+            unsafe memory != MAP_FAILED
+        else { throw SceneError(.decode, "there is no memory to decode it") }
+        // The daemon seals it, which takes that nobody can write it any more.
+        defer { unsafe munmap(memory, size) }
+        try unsafe open.picture.decode(
+            Int(request.frame), width: Int(request.width), height: Int(request.height), into: memory,
+            stride: Int(request.stride))
+        var reply = DecoderMessage(.done, session: request.session)
+        reply.value = UInt32(clamping: clock() / (CLOCKS_PER_SEC / 1000))
+        return reply
+    }
+}
+
+/// A file in memory and the picture in it.
+@safe
+private final class OpenFile {
+    private let memory: UnsafeMutableRawPointer
+    private let length: Int
+    private var opened: OpenPicture?
+
+    init(_ file: Int32, length: Int, _ decoders: Decoders) throws(SceneError) {
+        guard length > 0 else { throw SceneError(.decode, "the file is empty") }
+        guard let memory = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE, file, 0), unsafe memory != MAP_FAILED else {
+            throw SceneError(.decode, "there is no memory to read it")
+        }
+        self.length = length
+        unsafe self.memory = unsafe memory
+        opened = try unsafe decoders.open(UnsafeRawBufferPointer(start: memory, count: length))
+    }
+
+    var picture: OpenPicture {
+        guard let opened else { preconditionFailure("a file without a picture") }
+        return opened
+    }
+
+    deinit {
+        // The decoder reads the memory until it is closed.
+        opened = nil
+        unsafe munmap(memory, length)
+    }
+}
+
+extension FileDescriptor {
+    /// A descriptor for where only copies can go.
+    final class Box {
+        let file: FileDescriptor
+
+        init(_ raw: Int32) { file = FileDescriptor(owning: raw) }
+
+        var raw: Int32 { file.raw }
+    }
+}
