@@ -71,15 +71,10 @@ struct RoundedRect: CoverageShape {
         }
     }
 
-    /// Nil when the corner is square, or beyond `box`.
-    private func corner(_ quadrant: Int, in box: PixelRect, _ tools: CanvasTools) -> Corner? {
+    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> Corner? {
         guard radii[quadrant] > 0 else { return nil }
         let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
         let y = quadrant < 2 ? edges.y0 : edges.y1
-        // Less is never looked up: what is seen of a rectangle has often none of its corners.
-        let reach = Int32(CornerMasks.reach(radii[quadrant], isContinuous: isContinuous)) + 2
-        let (px, py) = (x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits))
-        guard px - reach < box.x1, px + reach >= box.x0, py - reach < box.y1, py + reach >= box.y0 else { return nil }
         let key = CornerMasks.Key(
             quadrant: UInt8(quadrant), horizontal: eases[quadrant < 2 ? 0 : 2],
             vertical: eases[quadrant == 0 || quadrant == 3 ? 3 : 1], x: Int16(x & (EdgeRect.one - 1)),
@@ -96,10 +91,10 @@ struct RoundedRect: CoverageShape {
             tools.rasterizer.rasterize(path, .identity, rule: .nonZero, clip: part, into: &sink)
         }
         guard usesMasks else { return throughRasterizer(box, &sink) }
-        let tl = corner(0, in: box, tools)
-        let tr = corner(1, in: box, tools)
-        let br = corner(2, in: box, tools)
-        let bl = corner(3, in: box, tools)
+        let tl = corner(0, tools)
+        let tr = corner(1, tools)
+        let br = corner(2, tools)
+        let bl = corner(3, tools)
         // Rows between these have the same neighbours from top to bottom.
         let all = pixels
         let cuts: InlineArray<6, Int32> = Self.sorted([
