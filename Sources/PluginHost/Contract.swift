@@ -105,7 +105,8 @@ struct ContractKind {
         default:
             throw SceneError(
                 .unsupported,
-                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1")
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1"
+            )
         }
         properties = []
         let family = self.family
