@@ -4,7 +4,7 @@ package import Geometry
 ///
 /// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
 /// dictionary is open addressing over places. Both are compacted when more than half is waste.
-package struct NameTable: Sendable {
+package struct NameTable: ~Copyable {
     private struct Entry {
         var offset: UInt32 = 0
         var hash: UInt32 = 0
@@ -46,26 +46,23 @@ package struct NameTable: Sendable {
     /// The place of the object with this name.
     package func find(_ name: ByteView) -> Int32? {
         let hash = byteHash(name)
+        // Spans: the arrays are looked at without counting a reference.
+        let (slots, entries, bytes) = (slots.span, entries.span, bytes.span)
         let mask = slots.count - 1
-        return unsafe slots.withUnsafeBufferPointer { slots in
-            unsafe entries.withUnsafeBufferPointer { entries in
-                unsafe bytes.withUnsafeBufferPointer { bytes in
-                    var at = Int(hash) & mask
-                    while true {
-                        let place = unsafe slots[at]
-                        if place == Self.free { return nil }
-                        if place >= 0 {
-                            let entry = unsafe entries[Int(place)]
-                            if entry.hash == hash, Int(entry.count) == name.count {
-                                let start = Int(entry.offset)
-                                let key = unsafe UnsafeBufferPointer(rebasing: bytes[start..<start + name.count])
-                                if unsafe ByteView(key) == name { return place }
-                            }
-                        }
-                        at = (at &+ 1) & mask
-                    }
+        var at = Int(hash) & mask
+        while true {
+            let place = slots[at]
+            if place == Self.free { return nil }
+            if place >= 0 {
+                let entry = entries[Int(place)]
+                if entry.hash == hash, Int(entry.count) == name.count {
+                    let start = Int(entry.offset)
+                    var i = 0
+                    while i < name.count, bytes[start + i] == name[i] { i += 1 }
+                    if i == name.count { return place }
                 }
             }
+            at = (at &+ 1) & mask
         }
     }
 
