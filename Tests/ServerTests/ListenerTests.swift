@@ -117,33 +117,31 @@ private func mode(_ path: String) -> UInt32? {
         #expect(mode(path) != nil)
     }
 
-    @Test func withoutDescriptorsItPausesAndThenGoesOn() async {
-        // In a process of its own: the limit is everybody's.
-        await #expect(processExitsWith: .success) {
-            let folder = try Folder()
-            let path = folder.path + "/a.sock"
-            let rig = try Rig()
-            let log = TimesUp()
-            try rig.server.listen(try Listener.binding(path))
-            let client = Client(try UnixSocket.make())
-            try UnixSocket.connect(client.socket, path)
-            try client.send("echo at last\n")
-            // No number is left for this process: those below the limit are open, so none is found.
-            var saved = rlimit()
-            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &saved)
-            var none = saved
-            none.rlim_cur = 0
-            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
-            let first = try rig.reactor.turn(timeout: 0)
-            let second = try rig.reactor.turn(timeout: 0)
-            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &saved)
-            #expect(first == 1 && second == 0 && rig.opened == 0)
-            #expect(rig.reactor.nextDeadline != nil)
-            _ = rig.reactor.setTimer(at: Clock.now + 2_000_000_000, log)
-            while rig.opened == 0, !log.isOver { try rig.reactor.turn() }
-            try rig.turn()
-            #expect(client.receive() == "echo at last\n")
-        }
+    /// The limit is everybody's in this process: tests run one at a time.
+    @Test func withoutDescriptorsItPausesAndThenGoesOn() throws {
+        let folder = try Folder()
+        let path = folder.path + "/a.sock"
+        let rig = try Rig()
+        let log = TimesUp()
+        try rig.server.listen(try Listener.binding(path))
+        let client = Client(try UnixSocket.make())
+        try UnixSocket.connect(client.socket, path)
+        try client.send("echo at last\n")
+        // No number is left for this process: those below the limit are open, so none is found.
+        var saved = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &saved)
+        var none = saved
+        none.rlim_cur = 0
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+        let first = try rig.reactor.turn(timeout: 0)
+        let second = try rig.reactor.turn(timeout: 0)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &saved)
+        #expect(first == 1 && second == 0 && rig.opened == 0)
+        #expect(rig.reactor.nextDeadline != nil)
+        _ = rig.reactor.setTimer(at: Clock.now + 2_000_000_000, log)
+        while rig.opened == 0, !log.isOver { try rig.reactor.turn() }
+        try rig.turn()
+        #expect(client.receive() == "echo at last\n")
     }
 }
 
