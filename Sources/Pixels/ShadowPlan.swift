@@ -59,6 +59,9 @@ package struct ShadowPlan: Sendable {
     /// True when the shadow costs no blur.
     package var isClosedForm: Bool { if case .closed = way { true } else { false } }
 
+    /// True when the blur is made on a plane that is turned.
+    package var isTurned: Bool { if case .turned = way { true } else { false } }
+
     /// The pixels where the shadow may be. `picture` is where the layer's picture is, for that caster; else ignored.
     package func pixels(picture: PixelRect = .empty) -> PixelRect {
         let cast: PixelRect
