@@ -87,18 +87,15 @@ import Testing
         for (plan, whole) in [(plan, closed), (cast, drawn)] {
             for _ in 0..<4 {
                 let part = dice.rect(0, 79)
-                var piece: Bitmap?
-                var at = PixelPoint.zero
-                if !plan.input(for: part).isEmpty {
-                    let needed = plan.input(for: part).intersection(window)
-                    at = needed.corner
-                    let bitmap = try needed.bitmap()
-                    picture.copy(at: .zero, into: bitmap, at: at)
-                    piece = bitmap
-                }
+                // What is transparent may be left out.
+                let shape = PixelRect(covering: map.boundingBox(bounds))
+                let needed = plan.input(for: part).intersection(dice.int(0, 1) == 0 ? window : shape)
+                let piece = needed.isEmpty ? nil : try needed.bitmap()
+                if let piece { picture.copy(at: .zero, into: piece, at: needed.corner) }
                 let result = try window.bitmap()
                 try plan.draw(
-                    on: Canvas(result, clip: Region(part), tools: tools), black, picture: piece.map { ($0, at) })
+                    on: Canvas(result, clip: Region(part), tools: tools), black,
+                    picture: piece.map { ($0, needed.corner) })
                 let wanted = try window.bitmap()
                 let cut = try part.bitmap()
                 whole.copy(at: .zero, into: cut, at: part.corner)
