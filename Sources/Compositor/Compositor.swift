@@ -165,22 +165,14 @@ package final class Compositor {
     }
 
     private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
-        let isCovered = list.plan(tile, reader, into: &paint)
-        if !isCovered { clear(bitmap, tile) }
-        crew.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+        list.plan(tile, reader, into: &paint)
+        crew.paint(paint, drawings, on: bitmap, at: .zero, tile: tile, beneath: backgroundColor)
         guard overlays.isOn else { return }
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), outlines, list.output)
     }
 
     /// Of the thread that owns the compositor.
     private var tools: CanvasTools { crew.painters[0].tools }
-
-    /// What is beneath the root layer.
-    private func clear(_ bitmap: Bitmap, _ tile: PixelRect) {
-        let canvas = Canvas(bitmap, clip: Region(tile), tools: tools)
-        if backgroundColor.alpha < 255 { canvas.clear(tile) }
-        canvas.fill(tile, backgroundColor)
-    }
 
     /// The figures for `stats`.
     package var stats: FrameStatistics {
@@ -228,12 +220,12 @@ package final class Compositor {
             // The layer's own coordinates: what its position and transform do is taken back.
             guard let inverse = scene.toParent(layer).inverse else { return picture }
             around.map = view.concat(inverse)
-        } else {
-            Canvas(picture, tools: tools).fill(box, backgroundColor)
         }
         var list = PaintList()
         list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
-        crew.paint(list, drawings, on: picture, at: .zero, tile: box)
+        crew.paint(
+            list, drawings, on: picture, at: .zero, tile: box,
+            beneath: layer == nil ? backgroundColor : PremultipliedColor(.clear))
         return picture
     }
 }

@@ -7,17 +7,19 @@ extension DisplayList {
     /// Fills `list` with what is to be painted in `tile`, from the back to the front.
     ///
     /// Looks from the front to the back: what opaque layers hide is left out, and when nothing is left to be seen the walk
-    /// ends. True when an opaque layer hides what is beneath the root, so that the tile need not be cleared.
-    package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) -> Bool {
+    /// ends. A layer that filters what lies behind shows more of that again: what the filters are made from.
+    package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) {
         list.removeAll()
-        occlusion.reset(to: tile.intersection(output))
+        let tile = tile.intersection(output)
+        let wide = grown(tile, in: output)
+        occlusion.reset(to: wide, showing: tile)
         walker.frames.removeAll(keepingCapacity: true)
         walker.cursors.removeAll(keepingCapacity: true)
-        enter(Scene.root, tile, reader, &list)
+        enter(Scene.root, wide, output, reader, &list)
         while var frame = walker.frames.last {
             if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
-                enter(child, frame.tile, reader, &list)
+                enter(child, frame.tile, frame.room, reader, &list)
             } else {
                 closeChildren(frame)
                 walker.frames.removeLast()
@@ -25,10 +27,12 @@ extension DisplayList {
             }
         }
         list.commands.reverse()
-        return occlusion.isEmpty
+        list.isCovered = occlusion.isEmpty
     }
 
-    private mutating func enter(_ place: Int32, _ tile: PixelRect, _ reader: LayerReader, _ list: inout PaintList) {
+    private mutating func enter(
+        _ place: Int32, _ tile: PixelRect, _ room: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+    ) {
         // Most are not seen: a node is large, and copied only when it is.
         let (flags, extent) = (nodes[Int(place)].flags, nodes[Int(place)].extent)
         guard flags.contains(.isLive), extent.intersects(tile) else { return }
@@ -39,6 +43,7 @@ extension DisplayList {
         }
         let node = nodes[Int(place)]
         var frame = Walker.Frame(place: place, tile: tile)
+        frame.room = node.isGroup ? node.pictureClip : room
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
@@ -47,8 +52,9 @@ extension DisplayList {
             if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
             if node.flags.contains(.hasEffects) {
                 list.append(.effects, frame.node, visible)
-                frame.tile = node.reach.input(for: visible)
-                pushOcclusion(frame.tile)
+                let picture = node.reach.input(for: visible)
+                frame.tile = grown(picture, in: frame.room)
+                pushOcclusion(frame.tile, showing: picture)
                 frame.pictureMark = list.commands.count
             }
         }
@@ -99,9 +105,9 @@ extension DisplayList {
     }
 
     /// Looks at a rectangle of its own until `popOcclusion`: of a picture that is going to be changed, what has an effect.
-    private mutating func pushOcclusion(_ tile: PixelRect) {
+    private mutating func pushOcclusion(_ tile: PixelRect, showing shown: PixelRect) {
         var fresh = spareOcclusions.popLast() ?? Occlusion()
-        fresh.reset(to: tile)
+        fresh.reset(to: tile, showing: shown)
         swap(&fresh, &occlusion)
         outerOcclusions.append(fresh)
     }
@@ -120,12 +126,14 @@ extension DisplayList {
         guard let mask = reader.scene.mask(place) else { return }
         let start = list.commands.count
         list.append(.beginMask, at, visible)
-        list.walk(mask, Surroundings(masking: node, visible), reader)
+        list.walk(mask, Surroundings(masking: node), reader)
         list.append(.endMask, at, visible)
         list.commands[start...].reverse()
     }
 
     private mutating func leave(_ frame: Walker.Frame, _ list: inout PaintList) {
+        var revealed = frame.revealed
+        defer { passOn(revealed) }
         let node = list.nodes[Int(frame.node)]
         if node.drawing >= 0 {
             list.append(.drawing, frame.node, occlusion.visible(node.own.intersection(node.innerClip)))
@@ -139,8 +147,10 @@ extension DisplayList {
                 }
             } else {
                 // The matching end stands right before the sublayers' first command.
-                list.append(.beginClip, frame.node, list.commands[frame.innerMark - 1].visible)
+                let seen = list.commands[frame.innerMark - 1].visible
+                list.append(.beginClip, frame.node, seen.union(revealed.intersection(node.innerClip)))
             }
+            occlusion.reveal(revealed)
         }
         if node.flags.contains(.hasBackground) {
             list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
@@ -149,16 +159,45 @@ extension DisplayList {
         appendShadow(frame.node, node, &list)
         guard node.isGroup else { return }
         let visible = list.commands[frame.mark].visible
-        guard node.flags.contains(.hasEffects) else {
-            occlusion.pop()
-            return list.append(.beginGroup, frame.node, visible)
+        if node.flags.contains(.hasEffects) {
+            popOcclusion()
+            var picture = PixelRect.empty
+            for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
+                picture = picture.union(list.commands[at].visible)
+            }
+            // For one, what lies behind is filtered wherever it is.
+            let isWhole = picture.isEmpty || node.flags.contains(.hasBackdrop)
+            list.append(.beginGroup, frame.node, isWhole ? picture.union(visible) : picture)
+        } else {
+            list.append(.beginGroup, frame.node, visible.union(revealed))
         }
-        popOcclusion()
         occlusion.pop()
-        var picture = PixelRect.empty
-        for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
-            picture = picture.union(list.commands[at].visible)
+        let room = walker.frames.last?.room ?? output
+        let backdrop = node.flags.contains(.hasBackdrop) ? occlusion.visible(node.backdropArea) : .empty
+        revealed = node.backdropReach.input(for: backdrop).intersection(room)
+        occlusion.reveal(revealed)
+    }
+
+    /// What was revealed below a layer is so in the buffer that its parent is painted on.
+    private mutating func passOn(_ rect: PixelRect) {
+        guard !rect.isEmpty, let last = walker.frames.indices.last else { return }
+        walker.frames[last].revealed = walker.frames[last].revealed.union(rect)
+    }
+
+    /// `tile` and whatever may be revealed when it is planned.
+    private func grown(_ tile: PixelRect, in room: PixelRect) -> PixelRect {
+        if backdrops.isEmpty || tile.isEmpty { return tile }
+        guard backdrops.count <= Self.mostBackdrops else { return room }
+        var grown = tile
+        var last = PixelRect.empty
+        while last != grown {
+            last = grown
+            for place in backdrops {
+                let area = nodes[Int(place)].backdropArea
+                guard area.intersects(grown) else { continue }
+                grown = grown.union(nodes[Int(place)].backdropReach.input(for: area).intersection(room))
+            }
         }
-        list.append(.beginGroup, frame.node, picture.isEmpty ? visible : picture)
+        return grown
     }
 }

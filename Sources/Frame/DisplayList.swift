@@ -1,4 +1,5 @@
 package import Geometry
+import Pixels
 package import Scene
 
 /// The scene as an output shows it: one node for each layer, kept from frame to frame.
@@ -32,6 +33,13 @@ package struct DisplayList {
     var indexes: [SpatialIndex] = []
     var indexOf: [Int32: Int] = [:]
     var freeIndexes: [Int] = []
+
+    /// Live layers that filter what lies behind them.
+    var backdrops: [Int32] = []
+    /// What of each was told already that its backdrop changed.
+    var spread: [PixelRect] = []
+    /// Changes at whose place nothing is any more.
+    var gone: [PixelRect] = []
 
     /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
     var maskUsers: [Int32: [Int32]] = [:]
@@ -83,6 +91,7 @@ package struct DisplayList {
         indexes.removeAll()
         indexOf.removeAll()
         freeIndexes.removeAll()
+        backdrops.removeAll()
         maskUsers.removeAll()
         masksOfUser.removeAll()
         liveCount = 0
@@ -99,6 +108,7 @@ package struct DisplayList {
         stamp &+= 1
         damage.removeAll()
         records.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
         let reader = LayerReader(scene, drawings)
@@ -187,6 +197,7 @@ package struct DisplayList {
         if !drawings.effects.isEmpty {
             var at = nodes[Int(place)].parent
             while at >= 0, nodes[Int(at)].isLive {
+                if nodes[Int(at)].reach != .zero, !backdrops.isEmpty { gone.append(rect) }
                 rect = nodes[Int(at)].seen(rect)
                 at = nodes[Int(at)].parent
             }
@@ -206,6 +217,7 @@ package struct DisplayList {
                 unindex(at)
                 if nodes[place].flags.contains(.hasIndex) { dropIndex(at) }
                 if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
+                if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild

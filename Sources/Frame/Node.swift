@@ -3,8 +3,8 @@ package import Pixels
 
 /// Facts about a layer in the display list that fit one bit each.
 package struct NodeFlags: OptionSet, Sendable {
-    package var rawValue: UInt16
-    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+    package var rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The layer and all above it are drawn: the node is true. All other nodes mean nothing.
     package static let isLive = NodeFlags(rawValue: 1 << 0)
@@ -37,8 +37,11 @@ package struct NodeFlags: OptionSet, Sendable {
     /// Filters, or a shadow that its picture casts: it is a group.
     package static let hasEffects = NodeFlags(rawValue: 1 << 15)
 
+    /// Changes what lies behind its bounds: `backgroundFilters`. It is a group.
+    package static let hasBackdrop = NodeFlags(rawValue: 1 << 16)
+
     /// What concerns how the subtree as a whole is placed.
-    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects]
+    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop]
     /// What the layer paints itself.
     static let look: NodeFlags = [.hasBackground, .hasBorder, .hasShadow, .continuousCorners]
     /// Bookkeeping of the list, which outlives a new look.
@@ -83,9 +86,11 @@ package struct Node: Sendable {
     /// The place in `EffectStore`; -1 without filters and shadow.
     package var effects: Int32 = -1
     /// Of the effects; changes whenever they do.
-    var effectsVersion: UInt32 = 0
+    package var effectsVersion: UInt32 = 0
     /// How far a pixel of the layer's picture has an effect.
     package var reach = FilterReach.zero
+    /// How far a pixel behind the layer has an effect on what lies behind its bounds.
+    package var backdropReach = FilterReach.zero
 
     package var parent: Int32 = -1
     /// Buffers that are open around the layer's picture.
@@ -154,7 +159,7 @@ package struct Node: Sendable {
     }
 
     /// What of the layer's picture has an effect within the clip.
-    var pictureClip: PixelRect { reach == .zero ? clip : reach.input(for: clip) }
+    package var pictureClip: PixelRect { reach == .zero ? clip : reach.input(for: clip) }
 
     /// The clip for what is below.
     var innerClip: PixelRect { flags.contains(.clips) ? pictureClip.intersection(box) : pictureClip }
@@ -162,6 +167,14 @@ package struct Node: Sendable {
     /// Where a picture that fills `rect` is seen.
     func seen(_ rect: PixelRect) -> PixelRect {
         (flags.contains(.hasEffects) ? reach.output(of: rect) : rect).intersection(clip)
+    }
+
+    /// Where `backgroundFilters` change what lies behind.
+    package var backdropArea: PixelRect { flags.contains(.hasBackdrop) ? box.intersection(clip) : .empty }
+
+    /// Changes what is behind also where the layer paints nothing.
+    var isUnbounded: Bool {
+        flags.contains(.hasBackdrop) || (blend != 0 && BlendMode(rawValue: blend)?.isBounded == false)
     }
 
     /// True when both paint the same items with the same result.
@@ -175,7 +188,8 @@ package struct Node: Sendable {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
-            groupOpacity == o.groupOpacity, effects == o.effects, effectsVersion == o.effectsVersion, reach == o.reach
+            groupOpacity == o.groupOpacity, effects == o.effects, effectsVersion == o.effectsVersion, reach == o.reach,
+            backdropReach == o.backdropReach
         else { return false }
         // A mask and effects move with their layer.
         if flags.contains(.hasMask) || effects >= 0, world != o.world { return false }

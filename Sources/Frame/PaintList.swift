@@ -28,12 +28,15 @@ package struct PaintList: Sendable {
 
     package var commands: [Command] = []
     package var nodes: [Node] = []
+    /// Opaque layers hide all that is beneath the first one.
+    package internal(set) var isCovered = false
 
     package init() {}
 
     package mutating func removeAll() {
         commands.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
+        isCovered = false
     }
 
     mutating func add(_ node: Node) -> Int32 {

@@ -14,6 +14,10 @@ struct Walker {
         var innerMark = 0
         /// And before what filters and shadow are made of.
         var pictureMark = 0
+        /// Where the buffer that the sublayers are painted on may hold anything.
+        var room = PixelRect.empty
+        /// What filters of sublayers have to have of what lies behind those.
+        var revealed = PixelRect.empty
         var source = Source.none
         /// `.list`: the next sublayer. `.sorted`: how many are left.
         var cursor: Int32 = -1

@@ -61,7 +61,8 @@ final class Stage {
         list.walk(
             Scene.root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
             LayerReader(scene, compositor.drawings))
-        Painter().paint(list, compositor.drawings, on: picture, at: .zero, tile: box)
+        Painter().paint(
+            list, compositor.drawings, on: picture, at: .zero, tile: box, beneath: PremultipliedColor(.clear))
         return picture
     }
 }
