@@ -96,7 +96,7 @@ package final class Session {
             try interpreter.read(verb, line, to: &json)
             reply.succeed(&out, payload: json)
             return false
-        case _ where verb.moment == .deferred && verb != .damage: try interpreter.change(verb, line, by: author)
+        case _ where verb.moment == .deferred: try interpreter.change(verb, line, by: author)
         default: return true
         }
         reply.succeed(&out)

@@ -19,6 +19,8 @@ package final class KindRegistry {
             Kind(
                 name: "settings", family: .settings, help: "the daemon's settings", properties: SettingsProperty.schema)
         )
+        add(ImageProperty.kind)
+        add(BufferProperty.kind)
     }
 
     /// Adds a kind, or, for one of that name, puts a new schema in its place (a reloaded plugin).
