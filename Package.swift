@@ -70,14 +70,13 @@ let package = Package(
         // Floor 4: lives of connections and outputs.
         library("Server", ["CSystem", "LineProtocol", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
-        library("Contents", ["CSystem", "Pixels", "Reactor"]),
+        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         // Floor 5: the programs.
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
-                "Scene",
-                "Server",
+                "CSystem", "Compositor", "Contents", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost",
+                "Reactor", "Scene", "Server",
             ]),
         program("scrim", ["CSystem"]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),

@@ -50,6 +50,7 @@ extension DisplayList {
             return false
         }
         store(place, old, new, reader)
+        if new.drawing >= 0 { askForSize(place, new) }
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
         visited.append(Visit(place: place, old: old, descended: descends))

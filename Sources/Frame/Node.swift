@@ -54,7 +54,7 @@ package struct Node: Sendable {
     package var extent = PixelRect.empty
     /// The bounding box of the bounds, not clipped; a clipping layer's sublayers stay inside.
     package var box = PixelRect.empty
-    /// Where the background hides what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
+    /// Where background or contents hide what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
     package var solid = PixelRect.empty
     package var solidInset: Int32 = 0
 
@@ -70,7 +70,7 @@ package struct Node: Sendable {
     /// `BlendMode`'s raw value.
     package var blend: UInt8 = 0
     package var flags: NodeFlags = []
-    /// The place in `DrawingStore`; -1 when the kind draws nothing.
+    /// The place in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
     package var drawing: Int32 = -1
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
@@ -94,7 +94,7 @@ package struct Node: Sendable {
     /// What the group's buffer is multiplied by.
     package var groupOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? opacity : 1 }
 
-    /// True when the background covers every pixel of `rect` in full.
+    /// True when the background covers every pixel of `rect` in full, or contents on top of it do.
     package func isSolid(in rect: PixelRect) -> Bool {
         var found = false
         forEachSolid { if $0.contains(rect) { found = true } }

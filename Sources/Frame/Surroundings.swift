@@ -122,7 +122,7 @@ package struct LayerReader {
             }
         }
         var drawn = PixelRect.empty
-        if slot.kind != .layer, let (at, entry) = drawings.drawing(of: place, slot, scene) {
+        if DrawingStore.concerns(slot), let (at, entry) = drawings.drawing(of: place, slot, scene) {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
@@ -142,12 +142,26 @@ package struct LayerReader {
             own = own.union(node.box)
         }
         node.own = own.intersection(node.clip)
-        if node.flags.contains(.hasBackground), node.background.alpha == 255, node.itemOpacity >= 1,
-            node.world.keepsAxes
-        {
+        guard node.itemOpacity >= 1, node.world.keepsAxes else { return }
+        if node.flags.contains(.hasBackground), node.background.alpha == 255 {
             node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.clip)
             node.solidInset = node.cornerReach
         }
+        if node.drawing >= 0 { readSolidContents(sharp, &node) }
+    }
+
+    /// An opaque picture hides what is behind it, the background too.
+    private func readSolidContents(_ sharp: Rect, _ node: inout Node) {
+        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
+        let whole = node.world.boundingBox(contents.layout.destination)
+        var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.clip)
+        var inset: Int32 = 0
+        if node.flags.contains(.clips) {
+            solid = solid.intersection(PixelRect(inside: sharp.outset(Self.noise, Self.noise)))
+            inset = node.cornerReach
+        }
+        guard solid.area > node.solid.area || (solid == node.solid && inset < node.solidInset) else { return }
+        (node.solid, node.solidInset) = (solid, inset)
     }
 
     private func readGroup(_ place: Int32, _ slot: LayerSlot, _ items: Int, _ node: inout Node) {

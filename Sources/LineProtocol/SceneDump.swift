@@ -79,7 +79,9 @@ package struct SceneDump {
         scene.forEachSet(place) { id, property, value in
             let targets = Self.objects(value)
             if !targets.isEmpty {
-                if !targets.contains(where: { scene.place(of: $0).map(isShared) ?? false }) { later.append((place, id)) }
+                if !targets.contains(where: { scene.place(of: $0).map(isShared) ?? false }) {
+                    later.append((place, id))
+                }
             } else if !(place == Scene.root && Self.followsOutput(id)) {
                 append(property.name, value, property, to: &line)
             }

@@ -14,7 +14,7 @@ package final class Session {
     package private(set) var replies = Replies.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
-    private var isInTransaction = false
+    package private(set) var isInTransaction = false
     private var splitter = WordSplitter()
 
     package init() {}

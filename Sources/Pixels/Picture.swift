@@ -1,17 +1,23 @@
 import Geometry
+import Synchronization
 
 /// Pixels that are drawn scaled and turned, and what is kept for that: mipmaps, made when first wanted.
 ///
-/// Not to be used by two threads at once while `mipmap` may make levels; afterwards it is only read.
-package final class Picture {
+/// May be drawn by several threads at once.
+@safe package final class Picture {
     package let bitmap: Bitmap
     /// Every pixel has full alpha, so that nothing behind it need be read.
     package let isOpaque: Bool
-    /// Bytes of the mipmaps that are kept.
-    package private(set) var mipmapBytes = 0
+    private let lock = Mutex(())
+    /// Touched under the lock only.
+    private var kept = Mipmaps()
+
     /// Levels 1, 2, … of parts of the bitmap. A part has levels of its own, so that a sprite takes nothing from its
     /// neighbours.
-    private var chains: [PixelRect: [Bitmap]] = [:]
+    private struct Mipmaps {
+        var chains: [PixelRect: [Bitmap]] = [:]
+        var bytes = 0
+    }
 
     /// `bitmap` is argb. Without `isOpaque` the pixels are looked through.
     package init(_ bitmap: Bitmap, isOpaque: Bool? = nil) {
@@ -20,26 +26,40 @@ package final class Picture {
         self.isOpaque = isOpaque ?? bitmap.hasFullAlpha
     }
 
+    /// Bytes of the mipmaps that are kept: no more than the picture's own, or a mebibyte.
+    package var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
+
     /// Forgets the mipmaps: the pixels changed, or memory is wanted.
-    package func dropMipmaps() {
-        chains = [:]
-        mipmapBytes = 0
-    }
+    package func dropMipmaps() { lock.withLock { _ in kept = Mipmaps() } }
 
     /// Level `wanted` (1 halves) of a part, or the last that there is: one pixel. Level n's pixel (x, y) is the mean of
     /// 2×2 pixels of level n − 1, where the last column and row of an odd size count twice. Nil without memory.
     func mipmap(_ wanted: Int, of part: PixelRect) -> (bitmap: Bitmap, level: Int)? {
         precondition(wanted > 0 && bitmap.bounds.contains(part) && !part.isEmpty)
-        var chain = chains[part] ?? []
-        let had = chain.count
-        while chain.count < wanted {
-            guard let next = half(chain.last ?? bitmap, chain.isEmpty ? part : nil) else { break }
-            mipmapBytes += next.byteCount
-            chain.append(next)
+        // Whoever comes while levels are made waits for them.
+        let found = lock.withLock { _ -> Found in
+            var chain = kept.chains[part] ?? []
+            let had = chain.count
+            while chain.count < wanted, let next = half(chain.last ?? bitmap, chain.isEmpty ? part : nil) {
+                kept.bytes += next.byteCount
+                chain.append(next)
+            }
+            if chain.count > had {
+                if kept.bytes > max(bitmap.byteCount, 1 << 20) {
+                    kept = Mipmaps()
+                    kept.bytes = chain.reduce(0) { $0 + $1.byteCount }
+                }
+                kept.chains[part] = chain
+            }
+            return Found(level: chain.prefix(wanted).last, number: min(wanted, chain.count))
         }
-        if chain.count > had { chains[part] = chain }
-        guard let last = chain.prefix(wanted).last else { return nil }
-        return (last, min(wanted, chain.count))
+        return found.level.map { ($0, found.number) }
+    }
+
+    /// What leaves the lock: a level, which nobody writes to any more.
+    private struct Found: @unchecked Sendable {
+        let level: Bitmap?
+        let number: Int
     }
 
     /// Nil when it is one pixel already, or memory lacks.

@@ -10,6 +10,8 @@ struct TickJob {
     /// Scene seconds between two frames.
     var step: Double
     var frames: Int
+    /// The clock stands at the next frame, which waits for pictures.
+    var isAdvanced = false
 }
 
 /// `tick`: the manual clock goes on, and frames are rendered.
@@ -54,7 +56,10 @@ extension Daemon {
                 finishTick(renderFrame())
                 continue
             }
-            clock.advance(ticks[0].step)
+            if !ticks[0].isAdvanced { clock.advance(ticks[0].step) }
+            // What is decoded meanwhile takes no scene time: the same picture in every run.
+            ticks[0].isAdvanced = !prepareFrame()
+            if ticks[0].isAdvanced { return }
             ticks[0].frames -= 1
             let result = renderFrame()
             if ticks[0].frames == 0 { finishTick(result) }
