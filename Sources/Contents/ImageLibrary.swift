@@ -46,7 +46,7 @@ package final class ImageLibrary {
 
     private(set) var images: [String: Image] = [:]
     private var watcher: FileWatcher?
-    private var count: UInt64 = 0
+    private var clock: UInt64 = 0
     private(set) lazy var workshop = DecodingQueue(self)
 
     /// Nothing is started before the first picture. `program` is the path of `scrim-decoder`.
@@ -62,6 +62,8 @@ package final class ImageLibrary {
         watcher = nil
     }
 
+    /// Files that are in use, or kept for those who come back.
+    package var count: Int { images.count }
     /// Bytes of all pixels that are kept.
     package private(set) var bytes = 0
     /// The decoding process, while there is one; for tests and `stats`.
@@ -168,7 +170,7 @@ package final class ImageLibrary {
     private func find(_ image: Image, _ key: Image.Key) -> Picture? {
         touch(image)
         if let rendition = image.renditions[key], !image.isStale {
-            image.renditions[key]?.stamp = count
+            image.renditions[key]?.stamp = clock
             return rendition.picture
         }
         // A failed picture is not tried again before its file is read again.
@@ -177,15 +179,15 @@ package final class ImageLibrary {
     }
 
     private func touch(_ image: Image) {
-        count += 1
-        image.stamp = count
+        clock += 1
+        image.stamp = clock
     }
 
     // MARK: What the queue brings
 
     func took(_ image: Image, _ key: Image.Key, _ bitmap: Bitmap) {
         decoded += 1
-        count += 1
+        clock += 1
         let isFirst = image.isStale || image.state != .ready
         if isFirst {
             bytes -= image.bytes
@@ -194,7 +196,7 @@ package final class ImageLibrary {
             image.revision += 1
         }
         bytes += bitmap.byteCount - (image.renditions[key]?.picture.bitmap.byteCount ?? 0)
-        image.renditions[key] = Image.Rendition(picture: Picture(bitmap), stamp: count)
+        image.renditions[key] = Image.Rendition(picture: Picture(bitmap), stamp: clock)
         image.state = .ready
         trim(keeping: image)
         onEvent?(image, isFirst ? .ready : .pixels)

@@ -39,10 +39,9 @@ package final class SharedPixels {
         }
         do throws(BitmapError) {
             let bitmap = try unsafe Bitmap(
-                borrowing: memory, width: width, height: height, stride: stride, format: .argb,
+                borrowing: memory, width: width, height: height, stride: stride, format: format == .a8 ? .alpha : .argb,
                 release: { unsafe _ = munmap(memory, bytes) })
-            // What it holds may change at any time.
-            picture = Picture(bitmap, isOpaque: false)
+            picture = Picture(shared: bitmap, format.encoding)
         } catch {
             unsafe munmap(memory, bytes)
             throw SceneError(.value, "the pixels cannot be read: \(error)")
@@ -58,6 +57,17 @@ package final class SharedPixels {
         var status = stat()
         guard unsafe fstat(file.raw, &status) == 0, Int(status.st_size) >= bytes else {
             throw SceneError(.value, "the memory file has \(status.st_size) bytes, and the pixels need \(bytes)")
+        }
+    }
+}
+
+extension BufferProperty.Format {
+    fileprivate var encoding: PixelEncoding {
+        switch self {
+        case .argb8888: .argb
+        case .xrgb8888: .xrgb
+        case .abgr8888: .abgr
+        case .a8: .alpha
         }
     }
 }

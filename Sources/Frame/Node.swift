@@ -75,6 +75,8 @@ package struct Node: Sendable {
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
 
+    /// The layer that masks this one; -1 when none does.
+    package var mask: Int32 = -1
     package var parent: Int32 = -1
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
@@ -155,7 +157,7 @@ package struct Node: Sendable {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
-            groupOpacity == o.groupOpacity
+            groupOpacity == o.groupOpacity, mask == o.mask
         else { return false }
         // A mask moves with its layer.
         if flags.contains(.hasMask), world != o.world { return false }

@@ -171,7 +171,8 @@ package struct LayerReader {
             return
         }
         let isCompound = items > 1 || slot.childCount > 0
-        if slot.flags.contains(.hasMask), scene.mask(place) != nil {
+        if slot.flags.contains(.hasMask), let mask = scene.mask(place) {
+            node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
         if node.blend != 0 { node.flags.insert(.isGroup) }

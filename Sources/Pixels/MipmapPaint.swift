@@ -59,8 +59,7 @@ struct PerspectivePaint: Paint {
             if isLinear {
                 unsafe scratch[i] = Bilinear.sample(texels, s, t)
             } else {
-                let row = unsafe texels.row(Int(t >> 32))
-                unsafe scratch[i] = unsafe (row + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
+                unsafe scratch[i] = texels.held(Int(s >> 32), Int(t >> 32))
             }
         }
         return unsafe UnsafePointer(scratch)

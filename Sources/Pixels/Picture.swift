@@ -6,6 +6,7 @@ import Synchronization
 /// May be drawn by several threads at once.
 @safe package final class Picture {
     package let bitmap: Bitmap
+    package let encoding: PixelEncoding
     /// Every pixel has full alpha, so that nothing behind it need be read.
     package let isOpaque: Bool
     private let lock = Mutex(())
@@ -19,11 +20,20 @@ import Synchronization
         var bytes = 0
     }
 
-    /// `bitmap` is argb. Without `isOpaque` the pixels are looked through.
-    package init(_ bitmap: Bitmap, isOpaque: Bool? = nil) {
-        precondition(bitmap.format == .argb, "a picture has colours")
+    /// Pixels that nobody changes: they are looked through for their alpha.
+    package init(_ bitmap: Bitmap) {
+        precondition(bitmap.format == .argb, "words of colours are expected")
         self.bitmap = bitmap
-        self.isOpaque = isOpaque ?? bitmap.hasFullAlpha
+        encoding = .argb
+        isOpaque = bitmap.hasFullAlpha
+    }
+
+    /// Pixels that somebody else may change at any time. Only `alpha` has a byte a pixel.
+    package init(shared bitmap: Bitmap, _ encoding: PixelEncoding) {
+        precondition((bitmap.format == .alpha) == (encoding == .alpha))
+        self.bitmap = bitmap
+        self.encoding = encoding
+        isOpaque = encoding == .xrgb
     }
 
     /// Bytes of the mipmaps that are kept: no more than the picture's own, or a mebibyte.
@@ -67,14 +77,15 @@ import Synchronization
         let part = part ?? from.bounds
         let (w, h) = (Int(part.width), Int(part.height))
         guard w > 1 || h > 1, let to = try? Bitmap(width: (w + 1) / 2, height: (h + 1) / 2) else { return nil }
+        let source = Texels(from, part)
         for y in 0..<to.height {
-            let top = unsafe from.row(Int(part.y0) + 2 * y).assumingMemoryBound(to: UInt32.self) + Int(part.x0)
-            let below = min(2 * y + 1, h - 1)
-            let bottom = unsafe from.row(Int(part.y0) + below).assumingMemoryBound(to: UInt32.self) + Int(part.x0)
+            let (top, bottom) = (Int(part.y0) + 2 * y, Int(part.y0) + min(2 * y + 1, h - 1))
             let out = unsafe to.row(y).assumingMemoryBound(to: UInt32.self)
             for x in 0..<to.width {
-                let right = min(2 * x + 1, w - 1)
-                unsafe out[x] = unsafe Self.mean(top[2 * x], top[right], bottom[2 * x], bottom[right])
+                let (left, right) = (Int(part.x0) + 2 * x, Int(part.x0) + min(2 * x + 1, w - 1))
+                unsafe out[x] = Self.mean(
+                    source.pixel(left, top), source.pixel(right, top), source.pixel(left, bottom),
+                    source.pixel(right, bottom))
             }
         }
         return to

@@ -128,7 +128,8 @@ struct Mutator {
 
     func setAny(_ place: Int32, _ dice: inout Dice) throws {
         let (x, y) = (dice.length(-10...100), dice.length(-10...90))
-        switch Int.random(in: 0..<20, using: &dice) {
+        switch Int.random(in: 0..<24, using: &dice) {
+        case 20...23: try setContents(place, &dice)
         case 0...4: try stage.set(place, .position, .point(Point(x, y)))
         case 5: try stage.set(place, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
         case 6: try stage.set(place, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
