@@ -131,20 +131,25 @@ package struct LayerReader {
         if slot.flags.contains(.masksToBounds) {
             node.flags.insert(.clips)
             drawn = drawn.intersection(node.box)
-            let isPlain = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
+            let isSharp = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
             let room = node.nesting < Self.maxNesting
-            if !isPlain, hasArea, room, slot.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
+            if !isSharp, hasArea, room, slot.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
         }
+        let isPlain =
+            node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
+            && slot.childCount == 0 && !slot.flags.contains(.hasContents)
+        let effects = effects(place, slot, isPlain: isPlain)
+        let shadow = effects.map { readEffects($0, place, &items, &node) } ?? .empty
         readGroup(place, slot, items, &node)
 
-        var own = drawn
+        var own = drawn.union(shadow)
         if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || isUnbounded(node) {
             own = own.union(node.box)
         }
-        node.own = own.intersection(node.clip)
+        node.own = own.intersection(node.pictureClip)
         guard node.itemOpacity >= 1, node.world.keepsAxes else { return }
         if node.flags.contains(.hasBackground), node.background.alpha == 255 {
-            node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.clip)
+            node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
             node.solidInset = node.cornerReach
         }
         if node.drawing >= 0 { readSolidContents(sharp, &node) }
@@ -154,7 +159,7 @@ package struct LayerReader {
     private func readSolidContents(_ sharp: Rect, _ node: inout Node) {
         guard let contents = drawings.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
         let whole = node.world.boundingBox(contents.layout.destination)
-        var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.clip)
+        var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
         var inset: Int32 = 0
         if node.flags.contains(.clips) {
             solid = solid.intersection(PixelRect(inside: sharp.outset(Self.noise, Self.noise)))
@@ -162,6 +167,22 @@ package struct LayerReader {
         }
         guard solid.area > node.solid.area || (solid == node.solid && inset < node.solidInset) else { return }
         (node.solid, node.solidInset) = (solid, inset)
+    }
+
+    /// Where a shadow that needs no picture is; empty for others.
+    private func readEffects(
+        _ effects: LayerEffects, _ place: Int32, _ items: inout Int, _ node: inout Node
+    ) -> PixelRect {
+        guard node.nesting < Self.maxNesting - 1 else { return .empty }
+        (node.effects, node.effectsVersion) = drawings.effects.keep(effects, for: place)
+        if effects.needPicture {
+            node.flags.insert(.hasEffects)
+            node.reach = effects.reach(node)
+        }
+        guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
+        if !effects.needPicture { node.flags.insert(.hasShadow) }
+        items += 1
+        return effects.shadow(node)?.pixels() ?? .empty
     }
 
     private func readGroup(_ place: Int32, _ slot: LayerSlot, _ items: Int, _ node: inout Node) {
@@ -175,7 +196,7 @@ package struct LayerReader {
             node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
-        if node.blend != 0 { node.flags.insert(.isGroup) }
+        if node.blend != 0 || node.flags.contains(.hasEffects) { node.flags.insert(.isGroup) }
         if node.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) { node.flags.insert(.isGroup) }
     }
 

@@ -34,6 +34,8 @@ final class Client {
         case contents(SnapshotRequest?, reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
+        /// Until a film is written.
+        case recording(reply: HeldReply)
     }
 
     init(_ connection: Connection) { self.connection = connection }
@@ -93,7 +95,7 @@ final class Client {
         let held =
             switch hold {
             case .time(_, let reply), .frame(let reply), .tick(let reply), .contents(_, let reply),
-                .delivery(_, let reply):
+                .delivery(_, let reply), .recording(let reply):
                 reply
             }
         var out = ByteWriter()

@@ -22,6 +22,7 @@ extension Daemon {
     func turnEnded() {
         runTicks()
         answerPatient()
+        endRecording()
         requestFrame()
     }
 
@@ -95,10 +96,12 @@ extension Daemon {
     @discardableResult
     func renderFrame() -> FrameResult {
         let time = clock.time(reactor.turnTime)
+        passFilm(to: time)
         if clock.isManual { announce(target: time) }
         gallery.advance(to: time)
         updateList()
         var result = compositor.renderFrame(scene, time: time)
+        recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
         result.number = frameNumber
         lastFrameTime = time
@@ -186,6 +189,8 @@ extension Daemon: TimerHandler {
         } else if timer == contentsTimer {
             contentsTimer = nil
             gallery.advance(to: clock.time(now))
+        } else if timer == recordTimer {
+            recordTimerFired(now)
         }
     }
 }

@@ -65,6 +65,7 @@ extension Daemon {
             compositor.repaint()
         case .snapshot: return try snapshot(line, client, &json) ? .payload : .later
         case .plugin: return try plugin(line, client, &json) ? .payload : .done
+        case .record: return try record(line, client, &json) ? .payload : .later
         case .stats:
             try line.expect(0...0, verb)
             writeStats(to: &json)
@@ -206,6 +207,7 @@ extension Daemon {
             scheduler.isManual = manual
             armWaits()
             armContents()
+            armRecording()
         }
     }
 

@@ -43,6 +43,10 @@ final class Daemon {
     private(set) var speaker: Client?
     /// Connections whose `tick` still has frames to render, in the order of their lines.
     var ticks: [TickJob] = []
+    /// The film that is being made.
+    var recording: Recording?
+    /// The timer of its next frame.
+    var recordTimer: TimerID?
     private var signals: Signals?
     private var out = ByteWriter()
     private(set) var isEnding = false
@@ -89,6 +93,8 @@ final class Daemon {
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
         gallery.library.close()
+        recording?.drain()
+        forgetRecording()
         Log.write(.notice, "ended")
     }
 
@@ -190,6 +196,8 @@ extension Daemon: ServerDelegate {
         client.session.close()
         client.abandon()
         ticks.removeAll { $0.client === client }
+        // A film of its own length is its client's; one until `record stop` is the daemon's.
+        if recording?.client === client { forgetRecording() }
         for id in client.session.author.owned {
             // Gone with its parent, or by somebody else's hand.
             if let place = scene.place(of: id) { try? scene.remove(place) }
