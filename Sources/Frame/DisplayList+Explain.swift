@@ -59,8 +59,9 @@ extension DisplayList {
         var clippedBy: Int32?
         var node = Node()
         for one in chain.reversed() {
+            var relief = Relief.none
             do throws(LayerReader.Absence) {
-                node = try reader.read(one, around)
+                node = try reader.read(one, around, &relief)
             } catch {
                 return ExplainReport(reason: Self.reason(error, one, clippedBy))
             }
@@ -68,7 +69,7 @@ extension DisplayList {
                 return ExplainReport(reason: .maskEmpty(one))
             }
             if one == place { break }
-            around = Surroundings(below: node, one, reader.slots[Int(one)], scene)
+            around = Surroundings(below: node, relief, one, reader.slots[Int(one)], scene)
             // The clip that first leaves nothing of the clips above it, or may later cut the layer.
             if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
         }

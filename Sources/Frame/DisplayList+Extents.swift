@@ -41,13 +41,27 @@ extension DisplayList {
                 at = reader.slots[Int(at)].next
             }
         }
+        if nodes[Int(place)].flags.contains(.isPlane) { return measurePlane(place, extent, reader) }
         setExtent(place, nodes[Int(place)].seen(extent), reader)
+    }
+
+    /// A plane that paints `extent` of its grid.
+    private mutating func measurePlane(_ place: Int32, _ extent: PixelRect, _ reader: LayerReader) {
+        let node = nodes[Int(place)]
+        let inside = node.seen(extent)
+        let isOther = setPicture(of: place, inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room)))
+        setExtent(place, seen(inside, of: place), reader)
+        guard isOther else { return }
+        record(place, node.extent)
+        record(place, nodes[Int(place)].extent)
     }
 
     private mutating func indexedExtent(_ place: Int32, _ reader: LayerReader) -> PixelRect {
         guard let at = indexOf[place] else { return .empty }
         // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
-        guard indexes[at].slack * 64 > Int(reader.slots[Int(place)].childCount) else { return indexes[at].extent }
+        // On a plane it has to be true: its sides are edges that show.
+        let isLoose = indexes[at].slack * 64 <= Int(reader.slots[Int(place)].childCount)
+        if isLoose, planes.isEmpty { return indexes[at].extent }
         var extent = PixelRect.empty
         var child = reader.slots[Int(place)].firstChild
         while child >= 0 {

@@ -10,6 +10,8 @@ package struct KindID: Equatable, Hashable, Sendable {
     /// The plain layer; the registry makes it first.
     package static let layer = KindID(1)
     package static let settings = KindID(2)
+    /// Layers whose sublayers keep their depth.
+    package static let transformLayer = KindID(3)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
