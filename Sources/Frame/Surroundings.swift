@@ -167,8 +167,6 @@ package struct LayerReader {
         _ effects: LayerEffects, _ place: Int32, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        // What needs the picture is not drawn yet: its damage is not exact.
-        guard !effects.needPicture else { return .empty }
         (node.effects, node.effectsVersion) = drawings.effects.keep(effects, for: place)
         if effects.needPicture {
             node.flags.insert(.hasEffects)

@@ -87,13 +87,15 @@ package struct ShadowPlan: Sendable {
         }
     }
 
-    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster.
+    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster; else
+    /// ignored.
     ///
     /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
     package func draw(
         on canvas: borrowing Canvas, _ color: PremultipliedColor, picture: (bitmap: Bitmap, at: PixelPoint)? = nil,
         except covered: borrowing Region = Region()
     ) throws(BitmapError) {
+        let picture = caster.isPicture ? picture : nil
         if case .closed(let rect, let corners, let sigma) = way {
             return canvas.drawShadow(of: rect, corners, sigma: sigma, color, except: covered)
         }
