@@ -30,7 +30,8 @@ extension DisplayList {
 
     /// The extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
     mutating func measure(_ place: Int32, _ reader: LayerReader) {
-        if place == Scene.root { return setExtent(place, output, reader) }
+        let isPlane = nodes[Int(place)].flags.contains(.isPlane)
+        if place == Scene.root, !isPlane { return setExtent(place, output, reader) }
         var extent = nodes[Int(place)].own
         if nodes[Int(place)].flags.contains(.hasIndex) {
             extent = extent.union(indexedExtent(place, reader))
@@ -41,7 +42,7 @@ extension DisplayList {
                 at = reader.slots[Int(at)].next
             }
         }
-        if nodes[Int(place)].flags.contains(.isPlane) { return measurePlane(place, extent, reader) }
+        if isPlane { return measurePlane(place, extent, reader) }
         setExtent(place, nodes[Int(place)].seen(extent), reader)
     }
 
@@ -50,7 +51,7 @@ extension DisplayList {
         let node = nodes[Int(place)]
         let inside = node.seen(extent)
         let isOther = setPicture(of: place, inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room)))
-        setExtent(place, seen(inside, of: place), reader)
+        setExtent(place, place == Scene.root ? output : seen(inside, of: place), reader)
         guard isOther else { return }
         record(place, node.extent)
         record(place, nodes[Int(place)].extent)
