@@ -33,6 +33,21 @@ extension DisplayList {
         }
     }
 
+    /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `place` is painted, is seen on the output.
+    mutating func reveal(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+        walker.removeAll()
+        var at = place
+        var rect = nodes[Int(place)].flags.contains(.isPlane) ? seen(rect, of: place) : rect
+        while true {
+            uncovered.reset(to: rect)
+            let group = changer(above: at, reader)
+            cover(at, rect, below: group, &by, reader)
+            if group < 0 || uncovered.isEmpty { return }
+            rect = seen(uncovered.box, of: group)
+            at = group
+        }
+    }
+
     /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
     func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }

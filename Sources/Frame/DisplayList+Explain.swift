@@ -98,7 +98,7 @@ extension DisplayList {
         _ place: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
     ) -> ExplainReport {
         var report = ExplainReport(reason: .visible)
-        report.extent = node.own
+        report.extent = onOutput(node.own, of: place)
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
         if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(place)].extent.area }
@@ -117,13 +117,11 @@ extension DisplayList {
             }
             return report
         }
-        uncovered.reset(to: node.own)
-        walker.frames.removeAll(keepingCapacity: true)
-        walker.cursors.removeAll(keepingCapacity: true)
         var by: [Int32]? = []
-        cover(place, node.own, below: changer(above: place, reader), &by, reader)
+        reveal(place, node.own, &by, reader)
         report.visiblePixels = uncovered.area
-        if uncovered.isEmpty { report.reason = .covered(by: by ?? []) }
+        guard uncovered.isEmpty, let by else { return report }
+        report.reason = by.isEmpty ? .outside : .covered(by: by)
         return report
     }
 }

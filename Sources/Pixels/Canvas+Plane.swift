@@ -28,7 +28,7 @@ extension Canvas {
         let outline = map.outline(frame.rect)
         guard outline.count >= 3 else { return }
         let paint = Self.sampling(picture, at: origin, frame, back, filters) { texels, map, isLinear in
-            PerspectivePaint(texels, map, isLinear: isLinear, isOpaque: picture.isOpaque)
+            PerspectivePaint(texels, map, isLinear: isLinear, isSmooth: true, isOpaque: picture.isOpaque)
         }
         fill(PathShape(path: .polygon(outline), transform: .identity, rule: .nonZero), paint, opacity, mode)
     }

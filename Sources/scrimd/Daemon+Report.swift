@@ -79,6 +79,7 @@ extension Daemon {
         number("objects", Double(scene.count))
         number("groupBuffers", Double(frames.groupBuffers))
         number("cacheBytes", Double(frames.cacheBytes))
+        number("keptPlanes", Double(frames.planes))
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))
