@@ -12,6 +12,8 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let settings = KindID(2)
     package static let image = KindID(3)
     package static let buffer = KindID(4)
+    /// Layers whose sublayers keep their depth.
+    package static let transformLayer = KindID(5)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
