@@ -70,16 +70,14 @@ let package = Package(
         // Floor 4: lives of connections and outputs.
         library("Server", ["CSystem", "LineProtocol", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor"]),
-        library("Contents", ["CSystem", "Pixels", "Reactor"]),
         // Floor 5: the programs.
         program(
             "scrimd",
             [
-                "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost", "Reactor",
-                "Recording",
-                "Scene",
-                "Server",
+                "CSystem", "Compositor", "Contents", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost",
+                "Reactor", "Recording", "Scene", "Server",
             ]),
         program("scrim", ["CSystem", "Geometry"]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),

@@ -70,21 +70,19 @@ package final class Painter {
     /// For each open clip, how many were saved before.
     private var marks: [Int] = []
 
-    /// Paints `list` within `tile` on `target`, whose first pixel is at `origin`; `beneath` it there is a colour alone.
+    /// Paints `list` within `tile` of `ground`, whatever was there.
     package func paint(
-        _ list: borrowing PaintList, _ drawings: DrawingStore, on target: Bitmap, at origin: PixelPoint,
-        tile: PixelRect,
-        beneath: PremultipliedColor
+        _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
     ) {
-        let whole = PixelRect(origin, width: target.width, height: target.height)
-        guard whole.intersects(tile) else { return }
-        measure(list, whole.intersection(tile), in: whole)
-        sheets.append(openTarget(target, whole))
+        let tile = tile.intersection(ground.rect)
+        guard !tile.isEmpty else { return }
+        measure(list, tile, in: ground.room)
+        sheets.append(openGround(ground))
         var limit = sheets[0].limit
-        var canvas = Canvas(sheets[0].bitmap, origin: sheets[0].origin, clip: Region(limit), tools: tools)
+        var canvas = self.canvas(on: sheets[0])
         if !list.isCovered {
-            if beneath.alpha < 255 { canvas.clear(limit) }
-            canvas.fill(limit, beneath)
+            if ground.beneath.alpha < 255 { canvas.clear(limit) }
+            canvas.fill(limit, ground.beneath)
         }
         for at in list.commands.indices {
             let command = list.commands[at]
@@ -95,6 +93,14 @@ package final class Painter {
                 canvas.narrow(to: visible)
                 paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
                 continue
+            case .keptPlane:
+                guard let plane = list.planes[command.node], let kept = list.kept[command.node] else { continue }
+                let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
+                let node = list.nodes[Int(command.node)]
+                let below = sheets[sheets.count - 1]
+                filterBackdrop(node, plane, nil, drawings, visible, below)
+                place(kept.picture, at: origin, plane, node, on: below, visible)
+                continue
             case .beginClip:
                 marks.append(saved.count)
                 save(list.nodes[Int(command.node)], visible, of: sheets[sheets.count - 1])
@@ -104,13 +110,23 @@ package final class Painter {
                 continue
             case .beginGroup, .beginMask:
                 if command.kind == .beginMask { narrow(&sheets[sheets.count - 1]) }
-                sheets.append(open(above: sheets[sheets.count - 1]))
+                let isPlane = command.kind == .beginGroup && list.planes[command.node] != nil
+                sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane))
             case .effects:
                 apply(list.nodes[Int(command.node)], drawings, to: &sheets[sheets.count - 1])
             case .endGroup:
                 var sheet = sheets.removeLast()
-                narrow(&sheet)
-                endGroup(sheet, list.nodes[Int(command.node)], drawings, sheets[sheets.count - 1])
+                let node = list.nodes[Int(command.node)]
+                if let plane = list.planes[command.node] {
+                    let below = sheets[sheets.count - 1]
+                    filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
+                    if sheet.isBorrowed { break }
+                    let picture = Picture(sheet.bitmap, isOpaque: false)
+                    place(picture, at: sheet.origin, plane, node, on: below, command.visible)
+                } else {
+                    narrow(&sheet)
+                    endGroup(sheet, node, drawings, sheets[sheets.count - 1])
+                }
             case .endMask:
                 var sheet = sheets.removeLast()
                 narrow(&sheet)
@@ -118,9 +134,9 @@ package final class Painter {
             }
             let top = sheets[sheets.count - 1]
             limit = top.limit
-            canvas = Canvas(top.bitmap, origin: top.origin, clip: Region(limit), tools: tools)
+            canvas = self.canvas(on: top)
         }
-        closeTarget(target, origin)
+        closeGround(ground)
         sheets.removeAll(keepingCapacity: true)
     }
 
@@ -141,7 +157,7 @@ package final class Painter {
 
     // MARK: Items
 
-    private func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+    func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         let color = PremultipliedColor(node.background, opacity: node.itemOpacity)
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }

@@ -10,16 +10,37 @@ extension DisplayList {
     /// ends. A layer that filters what lies behind shows more of that again: what the filters are made from.
     package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) {
         list.removeAll()
+        plans &+= 1
         let tile = tile.intersection(output)
-        let wide = grown(tile, in: output)
-        occlusion.reset(to: wide, showing: tile)
-        walker.frames.removeAll(keepingCapacity: true)
-        walker.cursors.removeAll(keepingCapacity: true)
-        enter(Scene.root, wide, output, reader, &list)
+        let frame = start(tile, in: output, below: -1)
+        enter(Scene.root, frame, reader, &list)
+        walk(reader, &list)
+    }
+
+    /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `place`, as `plan` does.
+    package mutating func plan(
+        inside place: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
+    ) {
+        list.removeAll()
+        let frame = start(rect, in: Plane.most, below: place)
+        open(frame, nodes[Int(place)].inGrid, rect, reader, &list)
+        walk(reader, &list)
+    }
+
+    /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
+    private mutating func start(_ tile: PixelRect, in room: PixelRect, below space: Int32) -> Walker.Frame {
+        walker.removeAll()
+        var frame = Walker.Frame(place: space, tile: grown(tile, in: room, of: space))
+        (frame.space, frame.around, frame.room) = (space, room, room)
+        occlusion.reset(to: frame.tile, showing: tile)
+        return frame
+    }
+
+    private mutating func walk(_ reader: LayerReader, _ list: inout PaintList) {
         while var frame = walker.frames.last {
             if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
-                enter(child, frame.tile, frame.room, reader, &list)
+                enter(child, frame, reader, &list)
             } else {
                 closeChildren(frame)
                 walker.frames.removeLast()
@@ -31,29 +52,62 @@ extension DisplayList {
     }
 
     private mutating func enter(
-        _ place: Int32, _ tile: PixelRect, _ room: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+        _ place: Int32, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
     ) {
         // Most are not seen: a node is large, and copied only when it is.
         let (flags, extent) = (nodes[Int(place)].flags, nodes[Int(place)].extent)
-        guard flags.contains(.isLive), extent.intersects(tile) else { return }
+        guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
         if reader.slots[Int(place)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
             return appendLeaf(place, visible, &list)
         }
         let node = nodes[Int(place)]
-        var frame = Walker.Frame(place: place, tile: tile)
-        frame.room = node.isGroup ? node.pictureClip : room
+        var frame = Walker.Frame(place: place, tile: parent.tile)
+        (frame.space, frame.around) = (parent.space, parent.room)
+        if node.flags.contains(.isPlane) { return openPlane(frame, node, visible, reader, &list) }
+        open(frame, node, visible, reader, &list)
+    }
+
+    /// A plane is a buffer in another space, around the layer as it is in that.
+    private mutating func openPlane(
+        _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+    ) {
+        let at = list.add(node)
+        guard let plane = planes[frame.place]?.plane else { return }
+        list.planes[at] = plane
+        if let picture = kept(frame.place) {
+            list.kept[at] = KeptPlane(place: frame.place, picture: picture)
+            list.append(.keptPlane, at, visible)
+            return revealBackdrop(frame)
+        }
+        let input = plane.input(for: visible)
+        guard !input.isEmpty else { return }
+        list.append(.endGroup, at, visible)
+        var frame = frame
+        frame.plane = at
+        frame.space = frame.place
+        frame.tile = grown(input, in: Plane.most, of: frame.space)
+        pushOcclusion(frame.tile, showing: input)
+        open(frame, node.inGrid, input, reader, &list)
+    }
+
+    /// `visible`: what is seen of the layer and all below it.
+    private mutating func open(
+        _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+    ) {
+        var frame = frame
+        frame.room = node.isGroup || frame.plane >= 0 ? node.pictureClip : frame.around
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
             occlusion.push(visible)
             list.append(.endGroup, frame.node, visible)
-            if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
+            if node.flags.contains(.hasMask) { appendMask(frame.place, node, frame.node, visible, reader, &list) }
             if node.flags.contains(.hasEffects) {
                 list.append(.effects, frame.node, visible)
                 let picture = node.reach.input(for: visible)
-                frame.tile = grown(picture, in: frame.room)
+                frame.tile = grown(picture, in: frame.room, of: frame.space)
                 pushOcclusion(frame.tile, showing: picture)
                 frame.pictureMark = list.commands.count
             }
@@ -62,7 +116,7 @@ extension DisplayList {
             list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
         }
         if node.flags.contains(.cutsShape) {
-            let most = node.flags.contains(.hasEffects) ? frame.tile : node.extent
+            let most = node.flags.contains(.hasEffects) ? frame.tile : visible
             let inner = occlusion.visible(most.intersection(node.innerClip))
             occlusion.push(inner)
             list.append(.endClip, frame.node, inner)
@@ -132,8 +186,6 @@ extension DisplayList {
     }
 
     private mutating func leave(_ frame: Walker.Frame, _ list: inout PaintList) {
-        var revealed = frame.revealed
-        defer { passOn(revealed) }
         let node = list.nodes[Int(frame.node)]
         if node.drawing >= 0 {
             list.append(.drawing, frame.node, occlusion.visible(node.own.intersection(node.innerClip)))
@@ -148,16 +200,28 @@ extension DisplayList {
             } else {
                 // The matching end stands right before the sublayers' first command.
                 let seen = list.commands[frame.innerMark - 1].visible
-                list.append(.beginClip, frame.node, seen.union(revealed.intersection(node.innerClip)))
+                list.append(.beginClip, frame.node, seen.union(frame.revealed.intersection(node.innerClip)))
             }
-            occlusion.reveal(revealed)
+            occlusion.reveal(frame.revealed)
         }
         if node.flags.contains(.hasBackground) {
             list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
             occlusion.subtract(solidOf: node)
         }
         appendShadow(frame.node, node, &list)
-        guard node.isGroup else { return }
+        if node.isGroup { endGroup(frame, node, &list) }
+        if frame.plane >= 0 {
+            popOcclusion()
+            list.append(.beginGroup, frame.plane, frame.tile)
+        }
+        if frame.plane >= 0 || node.isGroup {
+            revealBackdrop(frame)
+        } else {
+            passOn(frame.revealed)
+        }
+    }
+
+    private mutating func endGroup(_ frame: Walker.Frame, _ node: Node, _ list: inout PaintList) {
         let visible = list.commands[frame.mark].visible
         if node.flags.contains(.hasEffects) {
             popOcclusion()
@@ -169,35 +233,8 @@ extension DisplayList {
             let isWhole = picture.isEmpty || node.flags.contains(.hasBackdrop)
             list.append(.beginGroup, frame.node, isWhole ? picture.union(visible) : picture)
         } else {
-            list.append(.beginGroup, frame.node, visible.union(revealed))
+            list.append(.beginGroup, frame.node, visible.union(frame.revealed))
         }
         occlusion.pop()
-        let room = walker.frames.last?.room ?? output
-        let backdrop = node.flags.contains(.hasBackdrop) ? occlusion.visible(node.backdropArea) : .empty
-        revealed = node.backdropReach.input(for: backdrop).intersection(room)
-        occlusion.reveal(revealed)
-    }
-
-    /// What was revealed below a layer is so in the buffer that its parent is painted on.
-    private mutating func passOn(_ rect: PixelRect) {
-        guard !rect.isEmpty, let last = walker.frames.indices.last else { return }
-        walker.frames[last].revealed = walker.frames[last].revealed.union(rect)
-    }
-
-    /// `tile` and whatever may be revealed when it is planned.
-    private func grown(_ tile: PixelRect, in room: PixelRect) -> PixelRect {
-        if backdrops.isEmpty || tile.isEmpty { return tile }
-        guard backdrops.count <= Self.mostBackdrops else { return room }
-        var grown = tile
-        var last = PixelRect.empty
-        while last != grown {
-            last = grown
-            for place in backdrops {
-                let area = nodes[Int(place)].backdropArea
-                guard area.intersects(grown) else { continue }
-                grown = grown.union(nodes[Int(place)].backdropReach.input(for: area).intersection(room))
-            }
-        }
-        return grown
     }
 }

@@ -14,7 +14,7 @@ package final class Session {
     package private(set) var replies = Replies.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
-    private var isInTransaction = false
+    package private(set) var isInTransaction = false
     private var splitter = WordSplitter()
 
     package init() {}
@@ -96,7 +96,7 @@ package final class Session {
             try interpreter.read(verb, line, to: &json)
             reply.succeed(&out, payload: json)
             return false
-        case _ where verb.moment == .deferred && verb != .damage: try interpreter.change(verb, line, by: author)
+        case _ where verb.moment == .deferred: try interpreter.change(verb, line, by: author)
         default: return true
         }
         reply.succeed(&out)

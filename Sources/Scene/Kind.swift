@@ -7,9 +7,13 @@ package struct KindID: Equatable, Hashable, Sendable {
     @inlinable package init(_ raw: UInt16) { self.raw = raw }
 
     package static let none = KindID(0)
-    /// The plain layer; the registry makes it first.
+    // The core's kinds, in the order in which the registry makes them.
     package static let layer = KindID(1)
     package static let settings = KindID(2)
+    package static let image = KindID(3)
+    package static let buffer = KindID(4)
+    /// Layers whose sublayers keep their depth.
+    package static let transformLayer = KindID(5)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -30,15 +34,21 @@ package final class Kind: Sendable {
     package let family: KindFamily
     package let help: String
     package let properties: [Property]
+    /// It is made with a descriptor that comes with the line, and its properties never change.
+    package let takesDescriptor: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     private let index: ByteTable
 
-    package init(name: String, family: KindFamily, help: String, plugin: String = "", properties: [Property]) {
+    package init(
+        name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
+        properties: [Property]
+    ) {
         self.name = name
         self.family = family
         self.help = help
         self.plugin = plugin
+        self.takesDescriptor = takesDescriptor
         self.properties = properties
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }

@@ -28,6 +28,11 @@ package enum PropertyType: UInt8, Sendable {
     case objects
     /// A whole number.
     case integer
+    /// The id of an object with pixels, a file's path, or none.
+    case contents
+
+    /// True when the scene has a say in which objects it names.
+    package var canBeRefused: Bool { self == .object || self == .contents }
 
     /// The name that `describe` and plugin manifests use.
     package var name: String {
@@ -52,6 +57,7 @@ package enum PropertyType: UInt8, Sendable {
         case .object: "id"
         case .objects: "ids"
         case .integer: "integer"
+        case .contents: "contents"
         }
     }
 }
