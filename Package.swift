@@ -27,7 +27,7 @@ func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -91,7 +91,8 @@ let package = Package(
         plugin("Webp", ["CWebP"]),
         plugin("Gif", ["CGif"]),
         plugin("Svg", ["CRsvg"]),
-        // Tests.
+        // Tests, and what they share.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels"]),

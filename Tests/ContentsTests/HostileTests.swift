@@ -2,6 +2,7 @@ import Contents
 import Glibc
 import Pixels
 import Reactor
+import TestSupport
 import Testing
 
 /// Decoders and files that mean harm: what they do stays with one picture.
@@ -9,9 +10,7 @@ import Testing
     /// A rig whose decoder does what the file says.
     private func evil(_ limits: ImageLibrary.Limits = .init()) throws -> Rig {
         let rig = try Rig([], limits: limits)
-        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-        parts.removeLast(3)
-        let root = parts.joined(separator: "/")
+        let root = Places.checkout
         let command =
             "cc -std=gnu11 -w -shared -fPIC -I'\(root)/Sources/ScrimPluginABI/include' "
             + "'\(root)/Tests/Fixtures/Plugins/evil.c' -o '\(rig.folder)/libevil.so'"
