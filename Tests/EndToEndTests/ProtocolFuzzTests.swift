@@ -98,12 +98,14 @@ struct LineCorpus {
             .map { Array($0.utf8) }
     }
 
-    /// False for what ends the daemon, its limits or the output's size, lets the connection wait, or reaches files elsewhere.
+    /// False for what ends the daemon, its limits or the output's size, lets the connection wait, takes seconds, or reaches files
+    /// elsewhere.
     private static func isHarmless(_ line: [UInt8]) -> Bool {
         let text = String(decoding: line, as: UTF8.self)
         let words = [
             "quit", "wait", "session", "plugin", "record", "daemon", "main", "path=/", "path=\"/", "path='/", "..",
             "frames=",
+            "scale=64",
         ]
         return !words.contains { text.contains($0) }
     }

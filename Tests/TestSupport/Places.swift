@@ -34,6 +34,15 @@ package final class TemporaryFolder {
 
     deinit { unsafe _ = system("rm -rf '\(path)'") }
 
+    /// A file's text; empty when there is none.
+    package func read(_ name: String) -> String {
+        guard let file = unsafe fopen("\(path)/\(name)", "r") else { return "" }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
     /// Writes a file beside and renames it; returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: some Collection<UInt8>) -> String {
