@@ -20,14 +20,17 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func plugin(
+    _ name: String, _ dependencies: [Target.Dependency] = [], in folder: String = "Plugins",
+    besides: [String] = ["README.md"]
+) -> Target {
     .target(
-        name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"] + dependencies, path: "Plugins/\(name)",
-        exclude: ["\(name).scrimplugin", "README.md"], swiftSettings: strict)
+        name: name, dependencies: ["ScrimPluginKit", "ScrimPluginABI"] + dependencies, path: "\(folder)/\(name)",
+        exclude: ["\(name).scrimplugin"] + besides, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -46,6 +49,7 @@ let package = Package(
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
         .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
         .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
+        .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
     targets: [
         // Floor 1: the outside world and plain values.
@@ -81,7 +85,7 @@ let package = Package(
             ]),
         program("scrim", ["CSystem", "Geometry"]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
-        program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
+        program("scrim-plugin-check", ["CSystem", "Geometry", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
@@ -91,7 +95,9 @@ let package = Package(
         plugin("Webp", ["CWebP"]),
         plugin("Gif", ["CGif"]),
         plugin("Svg", ["CRsvg"]),
-        // Tests.
+        plugin("Pixelate", in: "examples/plugins", besides: []),
+        // Tests, and what they share.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
