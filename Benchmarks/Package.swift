@@ -20,7 +20,26 @@ let package = Package(
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .target(name: "Geometry", swiftSettings: strict),
         .target(name: "Pixels", dependencies: ["CPixman", "CSpng", "Geometry"], swiftSettings: strict),
+        .target(name: "CSystem"),
+        .target(name: "ScrimPluginABI"),
+        .target(name: "Scene", dependencies: ["Geometry"], swiftSettings: strict),
+        .target(name: "Reactor", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(name: "Frame", dependencies: ["Geometry", "Pixels", "Scene"], swiftSettings: strict),
+        .target(
+            name: "PluginHost", dependencies: ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"],
+            swiftSettings: strict),
+        .target(
+            name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"],
+            swiftSettings: strict),
+        // What ours is held against, in C.
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "RawPixman", dependencies: ["CPixman"]),
+        .target(name: "Rivals", dependencies: ["CCairo", "CPixman"], cSettings: [.unsafeFlags(["-O2"])]),
+        .target(name: "Allocations"),
+        .executableTarget(
+            name: "scene-bench",
+            dependencies: ["Allocations", "Compositor", "Frame", "Geometry", "Pixels", "Rivals", "Scene"],
+            swiftSettings: strict),
         .executableTarget(
             name: "pixels-bench", dependencies: ["Geometry", "Pixels", "RawPixman"], swiftSettings: strict),
     ]
