@@ -18,7 +18,7 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test bench fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery bench fuzz-decoders conformance lint golden-update install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +74,12 @@ lint: ## check the form of the sources
 golden-update: ## accept the pictures that the tests draw now as right
 	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden
 	git --no-pager diff --stat -- Tests
+
+gallery: build ## render examples/*.scrim to docs/gallery/
+	@mkdir -p docs/gallery
+	cd examples && for scene in *.scrim; do \
+	    ../$(RELEASE)/scrim render $$scene -o ../docs/gallery/$${scene%.scrim}.png >/dev/null || exit 1; \
+	done
 
 install: build ## install into PREFIX (~/.local), with user units and a configuration
 	install -d $(BIN) $(PLUGINS) $(UNITS) $(CONFIG)

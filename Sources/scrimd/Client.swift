@@ -30,6 +30,8 @@ final class Client {
         case tick(reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
+        /// Until a film is written.
+        case recording(reply: HeldReply)
     }
 
     init(_ connection: Connection) { self.connection = connection }
@@ -60,7 +62,9 @@ final class Client {
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .frame(let reply), .tick(let reply), .delivery(_, let reply): reply
+            case .time(_, let reply), .frame(let reply), .tick(let reply), .delivery(_, let reply),
+                .recording(let reply):
+                reply
             }
         var out = ByteWriter()
         held.withReply { write($0, &out) }
