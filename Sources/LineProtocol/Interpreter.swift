@@ -1,3 +1,4 @@
+package import Animation
 import Geometry
 package import Scene
 
@@ -10,14 +11,23 @@ package final class Interpreter {
     package let scene: Scene
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
-    private var words = PropertyWords()
+    var words = PropertyWords()
     private var loading = Loading()
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
+    package let animator: Animator
+    /// Scene time: what begins now begins at it.
+    package var time = 0.0
+    /// The time by the clock on the wall, in seconds since 1970.
+    package var wallClock: () -> Double = { 0 }
+    /// Who the transactions that wait are from.
+    var authors: [ObjectID: Author] = [:]
+    var outcomes: [Outcome] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
         self.files = files
+        animator = Animator(scene)
     }
 
     /// The bytes of text that an open transaction may hold.
@@ -36,6 +46,7 @@ package final class Interpreter {
             try author.access.checkWhole(.clear)
             try line.expect(0...0, verb)
             scene.clear()
+        case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }

@@ -29,6 +29,7 @@ package struct SceneDump {
                 }
                 at += 1
             }
+            writeAnimations(sink)
         } else {
             writeObject(Scene.main, sink)
             writeTree(Scene.root, sink)
@@ -45,6 +46,26 @@ package struct SceneDump {
             append(property.name, scene.value(place, id), property, to: &line)
             sink(line.string)
         }
+    }
+
+    /// The animations of what was written, and the groups that hold nothing else.
+    private mutating func writeAnimations(_ sink: (String) -> Void) {
+        let moving = Set(written.flatMap { scene.attached(to: $0) })
+        var kept: [Int32] = []
+        scene.forEachChild(Scene.shelf) { place in
+            if moving.contains(place), scene.owners(of: place).allSatisfy({ holdsOnly(moving, $0) }) {
+                kept.append(place)
+            } else if scene.slots[Int(place)].kind == .group, holdsOnly(moving, place) {
+                kept.append(place)
+            }
+        }
+        for place in kept { writeObject(place, sink) }
+    }
+
+    private func holdsOnly(_ moving: Set<Int32>, _ group: Int32) -> Bool {
+        guard scene.slots[Int(group)].kind == .group else { return false }
+        let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.place)
+        return !children.isEmpty && children.allSatisfy(moving.contains)
     }
 
     private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
@@ -70,7 +91,11 @@ package struct SceneDump {
         }
         var later: [(place: Int32, id: PropertyID)] = []
         scene.forEachSet(place) { id, property, value in
-            if property.type == .object || property.type == .objects {
+            let targets = Self.objects(value).compactMap(scene.place)
+            if property.bond != .loose, !targets.isEmpty, targets.allSatisfy(written.contains) {
+                // An animation is whole, and begins, with its line.
+                append(property.name, value, property, to: &line)
+            } else if property.type == .object || property.type == .objects {
                 later.append((place, id))
             } else if !(place == Scene.root && Self.followsOutput(id)) {
                 append(property.name, value, property, to: &line)

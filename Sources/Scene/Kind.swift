@@ -10,6 +10,10 @@ package struct KindID: Equatable, Hashable, Sendable {
     /// The plain layer; the registry makes it first.
     package static let layer = KindID(1)
     package static let settings = KindID(2)
+    package static let animation = KindID(3)
+    package static let spring = KindID(4)
+    package static let group = KindID(5)
+    package static let transaction = KindID(6)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -20,6 +24,8 @@ package enum KindFamily: UInt8, Sendable {
     case output
     /// The daemon's own settings.
     case settings
+    /// Starts with the properties of `TimingProperty`.
+    case animation
     /// Anything else: only the properties of its own schema.
     case other
 }
@@ -32,6 +38,8 @@ package final class Kind: Sendable {
     package let properties: [Property]
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
+    /// The properties by which objects of the kind own others.
+    let owning: [PropertyID]
     private let index: ByteTable
 
     package init(name: String, family: KindFamily, help: String, plugin: String = "", properties: [Property]) {
@@ -40,6 +48,7 @@ package final class Kind: Sendable {
         self.help = help
         self.plugin = plugin
         self.properties = properties
+        owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index

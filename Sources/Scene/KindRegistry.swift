@@ -19,6 +19,9 @@ package final class KindRegistry {
             Kind(
                 name: "settings", family: .settings, help: "the daemon's settings", properties: SettingsProperty.schema)
         )
+        for kind in [AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind] {
+            add(kind)
+        }
     }
 
     /// Adds a kind, or, for one of that name, puts a new schema in its place (a reloaded plugin).

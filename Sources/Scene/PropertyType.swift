@@ -28,6 +28,14 @@ package enum PropertyType: UInt8, Sendable {
     case objects
     /// A whole number.
     case integer
+    /// How often: a number, or `inf`.
+    case count
+    /// A value of the type of the property that the object animates.
+    case animated
+    /// Such values, `|`-separated or as a JSON array.
+    case keyframes
+    /// Timing functions.
+    case timings
 
     /// The name that `describe` and plugin manifests use.
     package var name: String {
@@ -52,6 +60,10 @@ package enum PropertyType: UInt8, Sendable {
         case .object: "id"
         case .objects: "ids"
         case .integer: "integer"
+        case .count: "count"
+        case .animated: "value"
+        case .keyframes: "values"
+        case .timings: "timings"
         }
     }
 }

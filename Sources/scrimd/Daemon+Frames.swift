@@ -15,7 +15,10 @@ extension Daemon {
     var interval: Double { 1 / scene.value(Scene.main, OutputProperty.refresh.id).number }
 
     /// True when a frame would show or tell something.
-    var isPending: Bool { scene.hasDirty || compositor.needsFrame || scene.hasChanges }
+    var isPending: Bool {
+        scene.hasDirty || compositor.needsFrame || scene.hasChanges
+            || isMotionDue
+    }
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
@@ -28,6 +31,7 @@ extension Daemon {
         // Unbounded otherwise, when a manual clock stands and clients go on.
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
         if scene.outputIsDirty { outputChanged() }
+        armMotion()
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
         perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
@@ -95,6 +99,7 @@ extension Daemon {
         let time = clock.time(reactor.turnTime)
         if clock.isManual { announce(target: time) }
         if scene.outputIsDirty { outputChanged() }
+        interpreter.advance(to: time)
         compositor.update(scene)
         var result = compositor.renderFrame(scene, time: time)
         frameNumber += 1
@@ -102,6 +107,7 @@ extension Daemon {
         lastFrameTime = time
         interpreter.nextFrame = frameNumber + 1
         tellChanges()
+        tellEndings()
         for client in clients {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
         }
@@ -177,6 +183,9 @@ extension Daemon: TimerHandler {
                 missedDeadlines += 1
             }
             perform(scheduler.handle(.deadline, now: UInt64(now)))
+        } else if timer == motionTimer {
+            // The end of the turn asks for the frame.
+            motionTimer = nil
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))

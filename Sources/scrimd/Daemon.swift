@@ -33,6 +33,8 @@ final class Daemon {
     var scheduler: FrameScheduler
     /// The timer of the next frame.
     var frameTimer: TimerID?
+    /// The timer of what begins or ends by itself while nothing moves.
+    var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
     var waitTimer: TimerID?
     /// Connections whose `tick` still has frames to render, in the order of their lines.
@@ -60,6 +62,7 @@ final class Daemon {
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
         scheduler = FrameScheduler(refresh: display.refresh)
+        interpreter.wallClock = { Clock.wall.inSeconds }
         server.delegate = self
         server.merger = self
         reactor.addTurnHandler(TurnEnd(self))
@@ -150,6 +153,7 @@ extension Daemon: ServerDelegate {
     func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = client(connection) else { return }
         out.removeAll()
+        interpreter.time = max(interpreter.time, clock.time(reactor.turnTime))
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
