@@ -114,6 +114,9 @@ package final class Animator {
         }
         if let old = runs[place], !alive || old.object != scene.id(of: place) { drop(place, tells: true) }
         guard alive, scene.kind(of: place).family == .animation else { return }
+        if scene.slots[Int(place)].kind == .spring {
+            scene.stampSettlingDuration(place, TimingReader(place, scene).spring.settlingDuration)
+        }
         guard let top = topGroup(of: place) else { return start(place, at: time) }
         // What is in a group runs with the group.
         if runs[place] != nil { drop(place, tells: false) }

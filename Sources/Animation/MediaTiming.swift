@@ -43,6 +43,11 @@ package struct MediaTiming: Equatable, Sendable {
         package var time: Double
         /// Runs that are over.
         package var runs: Double
+
+        package init(time: Double, runs: Double) {
+            self.time = time
+            self.runs = runs
+        }
     }
 
     package enum Phase: Sendable {
@@ -69,8 +74,9 @@ package struct MediaTiming: Equatable, Sendable {
     /// `fromBelow`: where one run ends and the next begins, it is the end.
     private func moment(elapsed: Double, fromBelow: Bool) -> Moment {
         let content = elapsed + timeOffset
-        guard cycle > 0, content.isFinite else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
         var turns = content / cycle
+        // Too short, or too long ago, for a place within a run to mean anything: the end of one.
+        guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
         if abs(turns - turns.rounded()) < Self.grace { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)
         var place = (turns - runs) * cycle

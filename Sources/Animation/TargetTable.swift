@@ -96,8 +96,9 @@ struct TargetTable {
             var next = track.nextChange(after: local)
             if next == .infinity || target.rate == 0 { continue }
             // What moves is looked at in the next frame, whenever that is.
-            next = next == -.infinity || target.rate < 0 ? time.nextUp : (next - target.offset) / target.rate
-            target.wake = min(target.wake, max(next, time.nextUp))
+            let soon = time + 4 * MediaTiming.grace
+            next = next == -.infinity || target.rate < 0 ? soon : (next - target.offset) / target.rate
+            target.wake = min(target.wake, max(next, soon))
         }
     }
 
@@ -122,8 +123,8 @@ extension Value {
     /// The value within the property's range: springs and curves may lead beyond.
     fileprivate func held(to property: Property) -> Value {
         switch self {
+        case _ where !isFinite: return property.initial
         case .number(let n):
-            guard n.isFinite else { return property.initial }
             let n = Swift.max(property.minimum, Swift.min(property.maximum, n))
             return .number(property.type == .integer ? n.rounded() : n)
         case .numbers(let list) where property.isRising:

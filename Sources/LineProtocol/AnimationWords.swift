@@ -62,17 +62,13 @@ enum AnimationWords {
         return target
     }
 
-    /// Holds an animation that was set to what its properties mean together, and computes what follows from them.
+    /// Holds an animation that was set to what its properties mean together.
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
     static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
         if scene.slots[Int(place)].kind == .group { return try checkGroup(place, in: scene) }
         let target = try target(place, in: scene)
         let isSpring = scene.slots[Int(place)].kind == .spring
-        if isSpring {
-            let duration = TimingReader(place, scene).spring.settlingDuration
-            scene.stampSettlingDuration(place, duration)
-        }
         for property in [AnimationProperty.from, .to, .by] {
             try checkFit(scene.value(place, property.id), property, target)
         }

@@ -5,8 +5,28 @@ package import Scene
 /// What happens by time: animations go on and end, transactions that waited take effect.
 extension Interpreter {
     /// Takes up what lines have made or changed about animations; called behind each.
-    func settle() {
+    package func settle() {
         if scene.isTouched { animator.sync(at: time) }
+    }
+
+    /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
+    /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
+    func keepingTime(of layer: Int32, _ body: () throws(SceneError) -> Void) throws(SceneError) {
+        func local(_ place: Int32) -> Double {
+            let (rate, offset) = scene.localTime(of: place)
+            return time * rate + offset
+        }
+        func speed() -> Double { scene.value(layer, LayerProperty.speed.id).number }
+        let (before, now) = (speed(), local(layer))
+        try atomically { () throws(SceneError) in
+            try body()
+            let after = speed()
+            guard (before == 0) != (after == 0) else { return }
+            let parent = local(scene.slots[Int(layer)].parent)
+            let begin = after == 0 ? 0 : parent - now / after
+            try scene.set(layer, LayerProperty.timeOffset.id, .number(after == 0 ? now : 0))
+            try scene.set(layer, LayerProperty.beginTime.id, .number(begin.isFinite ? begin : 0))
+        }
     }
 
     /// Brings what is shown up to `time`.

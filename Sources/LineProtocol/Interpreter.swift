@@ -86,11 +86,13 @@ package final class Interpreter {
             return
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
-        if author.access != .full { try author.access.check(kind.family == .layer ? parent : Scene.daemon, in: scene) }
+        if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
         try author.checkRoom(in: scene)
         let place = try atomically { () throws(SceneError) -> Int32 in
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
+            // Whose it is, is said by what it names.
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             return place
         }
         author.add(scene.id(of: place))
@@ -109,6 +111,9 @@ package final class Interpreter {
     /// Applies the words that were read to an object that exists.
     private func change(_ place: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(place, in: scene) }
+        if kind.family == .layer, words.setSpeedAlone {
+            return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
+        }
         guard words.needsJournal(kind) || place == Scene.root else {
             try words.apply(to: place, scene)
             return
@@ -122,6 +127,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }
 

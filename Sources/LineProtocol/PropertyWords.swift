@@ -37,6 +37,12 @@ struct PropertyWords {
     /// True when the words name a place in the tree.
     var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
 
+    /// True when the words set a layer's speed, nothing else of its timing, and do not move it.
+    var setSpeedAlone: Bool {
+        !moves && assignments.contains { $0.id == LayerProperty.speed.id }
+            && !assignments.contains { $0.id == LayerProperty.timeOffset.id || $0.id == LayerProperty.beginTime.id }
+    }
+
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
         if moves || kind.family == .animation { return true }

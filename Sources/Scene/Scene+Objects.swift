@@ -170,7 +170,7 @@ extension Scene {
     }
 
     /// The properties by which `place` refers to others.
-    private func referencing(_ place: Int32) -> [PropertyID] {
+    func referencing(_ place: Int32) -> [PropertyID] {
         let at = slots[Int(place)].extras
         return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
     }

@@ -112,4 +112,9 @@ extension Scene {
     package func attached(to place: Int32) -> [Int32] {
         (referrers[place] ?? []).filter { kind(of: $0.place)[$0.property].bond == .attached }.map(\.place)
     }
+
+    /// The objects that properties of the one at `place` name.
+    package func namedObjects(by place: Int32) -> [Int32] {
+        referencing(place).flatMap { Self.objects(in: value(place, $0)) }.compactMap { self.place(of: $0) }
+    }
 }

@@ -74,6 +74,8 @@ final class Daemon {
     func run(_ listener: Listener) throws(SystemError) {
         try server.listen(listener)
         applySettings()
+        // What the scene's files hold begins with the daemon.
+        interpreter.settle()
         serviceManager.ready("serving \(listener.path ?? "an activated socket")")
         serviceManager.startWatchdog(reactor)
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
@@ -178,6 +180,7 @@ extension Daemon: ServerDelegate {
             // Gone with its parent, or by somebody else's hand.
             if let place = scene.place(of: id) { try? scene.remove(place) }
         }
+        interpreter.settle()
         client.subscriptions = Subscriptions()
         watchChanges()
         requestFrame()
