@@ -69,19 +69,20 @@ let package = Package(
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
         library("LineProtocol", ["Animation", "Geometry", "Scene"]),
-        library("Server", ["CSystem", "LineProtocol", "Reactor"]),
+        library("Server", ["CSystem", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        library("Recording", ["Geometry", "Pixels", "Reactor"]),
         library("Contents", ["CSystem", "Pixels", "Reactor"]),
         // Floor 5: the programs.
         program(
             "scrimd",
             [
                 "Animation", "CSystem", "Compositor", "Frame", "Geometry", "LineProtocol", "Pixels", "PluginHost",
-                "Reactor",
+                "Reactor", "Recording",
                 "Scene",
                 "Server",
             ]),
-        program("scrim", ["CSystem"]),
+        program("scrim", ["CSystem", "Geometry"]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
@@ -105,6 +106,7 @@ let package = Package(
         tests("Server", ["CSystem", "LineProtocol", "Reactor", "Server"]),
         tests("Compositor", ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
+        tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("EndToEnd", ["CSystem"]),
     ]
 )

@@ -83,6 +83,12 @@ package final class Compositor {
         didSet { if cacheBytes != oldValue { crew.budget = cacheBytes } }
     }
 
+    /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
+    package var picture: Bitmap? { shown }
+
+    /// The output's whole picture.
+    package var bounds: PixelRect { list.output }
+
     /// True when a frame would paint something.
     package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading }
 

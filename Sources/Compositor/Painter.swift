@@ -39,6 +39,8 @@ package final class Painter {
         var rect: PixelRect
         /// Made for a group that had no memory for a buffer: painted on what is beneath.
         var isBorrowed = false
+        /// What may be painted.
+        var limit: PixelRect
         /// Of a group with a mask that chooses between backdrop and result.
         var choice: Bitmap?
 
@@ -63,39 +65,48 @@ package final class Painter {
     package func paint(
         _ list: borrowing PaintList, _ drawings: DrawingStore, on target: Bitmap, at origin: PixelPoint, tile: PixelRect
     ) {
-        sheets.append(Sheet(bitmap: target, rect: PixelRect(origin, width: target.width, height: target.height)))
-        var limit = tile
+        let whole = PixelRect(origin, width: target.width, height: target.height)
+        var limit = whole.intersection(tile)
+        sheets.append(Sheet(bitmap: target, rect: whole, limit: limit))
         var canvas = Canvas(target, origin: origin, clip: Region(tile), tools: tools)
         for at in list.commands.indices {
             let command = list.commands[at]
-            let visible = command.visible.intersection(tile)
+            let visible = command.visible.intersection(limit)
             switch command.kind {
-            case .background, .border, .drawing:
-                guard visible.intersects(limit) else { continue }
+            case .background, .border, .drawing, .shadow:
+                guard !visible.isEmpty else { continue }
                 canvas.narrow(to: visible)
                 paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)
-                save(list.nodes[Int(command.node)], visible.intersection(limit), of: sheets[sheets.count - 1])
+                save(list.nodes[Int(command.node)], visible, of: sheets[sheets.count - 1])
                 continue
             case .endClip:
                 restore(list.nodes[Int(command.node)], on: sheets[sheets.count - 1])
                 continue
             case .beginGroup, .beginMask:
-                sheets.append(open(visible, above: sheets[sheets.count - 1]))
+                let node = list.nodes[Int(command.node)]
+                let isChanged = command.kind == .beginGroup && node.flags.contains(.hasEffects)
+                let rect = isChanged ? node.reach.input(for: limit).intersection(command.visible) : visible
+                sheets.append(open(rect, above: sheets[sheets.count - 1]))
+            case .effects:
+                let node = list.nodes[Int(command.node)]
+                let rect = command.visible.intersection(sheets[sheets.count - 2].limit)
+                apply(
+                    drawings.effects.entries[Int(node.effects)].effects, node, to: &sheets[sheets.count - 1], in: rect)
             case .endGroup, .endMask:
                 let sheet = sheets.removeLast()
-                guard !sheet.isBorrowed else { continue }
                 let node = list.nodes[Int(command.node)]
+                if sheet.isBorrowed { break }
                 if command.kind == .endMask {
                     endMask(sheet, node, &sheets[sheets.count - 1])
                 } else {
-                    endGroup(sheet, node, sheets[sheets.count - 1], tile)
+                    endGroup(sheet, node, sheets[sheets.count - 1])
                 }
             }
             let top = sheets[sheets.count - 1]
-            limit = top.rect.intersection(tile)
+            limit = top.limit
             canvas = Canvas(top.bitmap, origin: top.origin, clip: Region(limit), tools: tools)
         }
         sheets.removeAll(keepingCapacity: true)
@@ -103,9 +114,10 @@ package final class Painter {
 
     private func open(_ rect: PixelRect, above: Sheet) -> Sheet {
         if !rect.isEmpty, let bitmap = pool.take(rect.width, rect.height, .argb) {
-            return Sheet(bitmap: bitmap, rect: rect)
+            return Sheet(bitmap: bitmap, rect: rect, limit: rect)
         }
-        return Sheet(bitmap: above.bitmap, rect: above.rect, isBorrowed: true)
+        return Sheet(
+            bitmap: above.bitmap, rect: above.rect, isBorrowed: true, limit: rect.intersection(above.limit))
     }
 
     private func paint(
@@ -113,6 +125,7 @@ package final class Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
+        case .shadow: paintShadow(list.nodes[node], drawings.effects, on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
@@ -203,7 +216,7 @@ package final class Painter {
         }
     }
 
-    private func endGroup(_ sheet: Sheet, _ node: Node, _ below: Sheet, _ tile: PixelRect) {
+    private func endGroup(_ sheet: Sheet, _ node: Node, _ below: Sheet) {
         let mode = node.mode
         let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
         var shape = sheet.choice
@@ -214,13 +227,13 @@ package final class Painter {
             if let choice = sheet.choice { whole.multiply(by: choice) }
             shape = whole
         }
-        canvas(on: below, tile).composite(
+        canvas(on: below).composite(
             sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
             mode)
     }
 
-    private func canvas(on sheet: Sheet, _ tile: PixelRect) -> Canvas {
-        Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.rect.intersection(tile)), tools: tools)
+    private func canvas(on sheet: Sheet) -> Canvas {
+        Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.limit), tools: tools)
     }
 }
 

@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 import Scene
 
 /// What opaque layers in front of a layer hide of it.
@@ -9,23 +10,47 @@ extension DisplayList {
     /// Records become damage, without what is hidden by layers in front.
     mutating func settleDamage(_ reader: LayerReader) {
         let asks = records.count <= Self.mostQueries
-        for record in records {
-            guard asks, record.canBeHidden else {
-                damage.add(record.rect)
-                continue
+        // More are appended on the way: what changed in a picture that is changed is another rectangle beyond.
+        var next = 0
+        while next < records.count {
+            let record = records[next]
+            next += 1
+            let group = record.canBeHidden ? changer(above: record.place, reader) : -1
+            if asks, record.canBeHidden {
+                var hidden: [Int32]?
+                uncovered.reset(to: record.rect)
+                cover(record.place, record.rect, below: group, &hidden, reader)
+            } else {
+                uncovered.reset(to: record.rect)
             }
-            var hidden: [Int32]?
-            uncovered.reset(to: record.rect)
-            cover(record.place, record.rect, &hidden, reader)
-            uncovered.forEach { damage.add($0) }
+            if group < 0 {
+                uncovered.forEach { damage.add($0) }
+            } else {
+                let rect = nodes[Int(group)].seen(uncovered.box)
+                if !rect.isEmpty { records.append(Record(place: group, rect: rect, canBeHidden: true)) }
+            }
         }
+    }
+
+    /// The nearest ancestor whose filters or shadow reach beyond a pixel; -1 when there is none.
+    func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
+        if drawings.effects.isEmpty { return -1 }
+        var at = reader.slots[Int(place)].parent
+        while at >= 0, nodes[Int(at)].isLive {
+            if nodes[Int(at)].reach != .zero { return at }
+            at = reader.slots[Int(at)].parent
+        }
+        return -1
     }
 
     /// Takes off `uncovered`, which begins as `rect`, what is in front of `place`: later siblings, of it and of each
     /// ancestor, with what is below them. Lists in `by`, unless nil, who hid something.
-    mutating func cover(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+    /// Looks no higher than at the sublayers of `top`, when that is a place.
+    mutating func cover(
+        _ place: Int32, _ rect: PixelRect, below top: Int32 = -1, _ by: inout [Int32]?, _ reader: LayerReader
+    ) {
         var at = place
-        while at != Scene.root {
+        while at != Scene.root, at != top {
             let parent = reader.slots[Int(at)].parent
             guard parent > Scene.shelf else { return }
             var frame = Walker.Frame(place: parent)

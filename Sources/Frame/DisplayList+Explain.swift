@@ -90,7 +90,7 @@ extension DisplayList {
     private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
         list.walk(mask, Surroundings(masking: node, output), reader)
-        return !list.commands.contains { $0.kind == .background || $0.kind == .border || $0.kind == .drawing }
+        return !list.commands.contains { [.background, .border, .drawing, .shadow, .effects].contains($0.kind) }
     }
 
     private mutating func explain(
@@ -120,7 +120,7 @@ extension DisplayList {
         walker.frames.removeAll(keepingCapacity: true)
         walker.cursors.removeAll(keepingCapacity: true)
         var by: [Int32]? = []
-        cover(place, node.own, &by, reader)
+        cover(place, node.own, below: changer(above: place, reader), &by, reader)
         report.visiblePixels = uncovered.area
         if uncovered.isEmpty { report.reason = .covered(by: by ?? []) }
         return report

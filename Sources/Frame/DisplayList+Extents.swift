@@ -41,7 +41,7 @@ extension DisplayList {
                 at = reader.slots[Int(at)].next
             }
         }
-        setExtent(place, extent, reader)
+        setExtent(place, nodes[Int(place)].seen(extent), reader)
     }
 
     private mutating func indexedExtent(_ place: Int32, _ reader: LayerReader) -> PixelRect {

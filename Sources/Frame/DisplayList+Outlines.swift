@@ -24,7 +24,7 @@ extension DisplayList {
             walker.frames.removeAll(keepingCapacity: true)
             walker.cursors.removeAll(keepingCapacity: true)
             var nobody: [Int32]?
-            cover(place, rect, &nobody, reader)
+            cover(place, rect, below: changer(above: place, reader), &nobody, reader)
             let state: LayerOutline.State = uncovered.isEmpty ? .culled : node.isGroup ? .group : .painted
             found.append(LayerOutline(rect: rect, state: state))
         }

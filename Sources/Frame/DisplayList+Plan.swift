@@ -1,4 +1,5 @@
 package import Geometry
+import Pixels
 import Scene
 
 /// What has to be painted so that a rectangle of the output is right.
@@ -16,7 +17,7 @@ extension DisplayList {
         while var frame = walker.frames.last {
             if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
-                enter(child, tile, reader, &list)
+                enter(child, frame.tile, reader, &list)
             } else {
                 closeChildren(frame)
                 walker.frames.removeLast()
@@ -37,24 +38,31 @@ extension DisplayList {
             return appendLeaf(place, visible, &list)
         }
         let node = nodes[Int(place)]
-        var frame = Walker.Frame(place: place)
+        var frame = Walker.Frame(place: place, tile: tile)
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
             occlusion.push(visible)
             list.append(.endGroup, frame.node, visible)
             if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
+            if node.flags.contains(.hasEffects) {
+                list.append(.effects, frame.node, visible)
+                frame.tile = node.reach.input(for: visible)
+                pushOcclusion(frame.tile)
+                frame.pictureMark = list.commands.count
+            }
         }
         if node.flags.contains(.hasBorder) {
-            list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.clip)))
+            list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
         }
         if node.flags.contains(.cutsShape) {
-            let inner = occlusion.visible(node.extent.intersection(node.innerClip))
+            let most = node.flags.contains(.hasEffects) ? frame.tile : node.extent
+            let inner = occlusion.visible(most.intersection(node.innerClip))
             occlusion.push(inner)
             list.append(.endClip, frame.node, inner)
         }
         frame.innerMark = list.commands.count
-        openChildren(&frame, tile, reader)
+        openChildren(&frame, frame.tile, reader)
         walker.frames.append(frame)
     }
 
@@ -63,13 +71,18 @@ extension DisplayList {
         let at = list.add(nodes[Int(place)])
         let flags = nodes[Int(place)].flags
         guard nodes[Int(place)].drawing >= 0 || flags.contains(.hasBorder) else {
-            guard flags.contains(.hasBackground) else { return }
-            list.append(.background, at, visible)
-            return occlusion.subtract(solidOf: nodes[Int(place)])
+            guard flags.contains(.hasBackground) else { return appendShadow(at, nodes[Int(place)], &list) }
+            // With a shadow, what is seen may be more than the box.
+            let inBox = flags.contains(.hasShadow) ? visible.intersection(nodes[Int(place)].box) : visible
+            list.append(.background, at, inBox)
+            occlusion.subtract(solidOf: nodes[Int(place)])
+            return appendShadow(at, nodes[Int(place)], &list)
         }
         let node = nodes[Int(place)]
         // Without a drawing the layer is its bounds, of which `visible` is what is seen.
-        let inBox = node.drawing < 0 ? visible : occlusion.visible(node.box.intersection(node.clip))
+        let inBox =
+            node.drawing < 0 && !node.flags.contains(.hasShadow)
+            ? visible : occlusion.visible(node.box.intersection(node.clip))
         if node.flags.contains(.hasBorder) { list.append(.border, at, inBox) }
         if node.drawing >= 0 {
             list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
@@ -78,6 +91,25 @@ extension DisplayList {
             list.append(.background, at, inBox)
             occlusion.subtract(solidOf: node)
         }
+        appendShadow(at, node, &list)
+    }
+
+    private func appendShadow(_ at: Int32, _ node: Node, _ list: inout PaintList) {
+        if node.flags.contains(.hasShadow) { list.append(.shadow, at, occlusion.visible(node.own)) }
+    }
+
+    /// Looks at a rectangle of its own until `popOcclusion`: of a picture that is going to be changed, what has an effect.
+    private mutating func pushOcclusion(_ tile: PixelRect) {
+        var fresh = spareOcclusions.popLast() ?? Occlusion()
+        fresh.reset(to: tile)
+        swap(&fresh, &occlusion)
+        outerOcclusions.append(fresh)
+    }
+
+    private mutating func popOcclusion() {
+        guard var outer = outerOcclusions.popLast() else { return }
+        swap(&outer, &occlusion)
+        if spareOcclusions.count < 2 { spareOcclusions.append(outer) }
     }
 
     /// The mask's picture, from the front to the back as the plan is while it is made.
@@ -111,11 +143,22 @@ extension DisplayList {
             }
         }
         if node.flags.contains(.hasBackground) {
-            list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.clip)))
+            list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
             occlusion.subtract(solidOf: node)
         }
+        appendShadow(frame.node, node, &list)
         guard node.isGroup else { return }
+        let visible = list.commands[frame.mark].visible
+        guard node.flags.contains(.hasEffects) else {
+            occlusion.pop()
+            return list.append(.beginGroup, frame.node, visible)
+        }
+        popOcclusion()
         occlusion.pop()
-        list.append(.beginGroup, frame.node, list.commands[frame.mark].visible)
+        var picture = PixelRect.empty
+        for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
+            picture = picture.union(list.commands[at].visible)
+        }
+        list.append(.beginGroup, frame.node, picture.isEmpty ? visible : picture)
     }
 }

@@ -78,8 +78,10 @@ extension DisplayList {
             let place = Int(one.place)
             guard nodes[place].isLive else { continue }
             indexIfWide(one.place, reader)
-            // Sublayers that were not visited have the extents they had: only a change of the own part matters.
-            if one.descended || nodes[place].own != one.old.own { measure(one.place, reader) }
+            // Sublayers that were not visited have the extents they had: only a change of the own part matters, and of
+            // what becomes of all.
+            let hasEffects = nodes[place].flags.union(one.old.flags).contains(.hasEffects)
+            if one.descended || nodes[place].own != one.old.own || hasEffects { measure(one.place, reader) }
             note(one, nodes[place])
         }
         // Parents that were visited are measured; the one above the first was not.
@@ -97,6 +99,9 @@ extension DisplayList {
             // A parent that appears as well damages all of its extent.
             if new.parent < 0 || !isFresh(new.parent) { record(one.place, new.extent) }
         } else if !new.groupsLike(old) || maskTouched.contains(one.place) {
+            record(one.place, old.extent)
+            record(one.place, new.extent)
+        } else if !new.looksLike(old), new.flags.contains(.hasEffects) {
             record(one.place, old.extent)
             record(one.place, new.extent)
         } else if !new.looksLike(old) {

@@ -41,6 +41,9 @@ package struct DisplayList {
     var walker = Walker()
     var uncovered = Uncovered()
     var occlusion = Occlusion()
+    /// Around pictures that are going to be changed, and some whose memory is free.
+    var outerOcclusions: [Occlusion] = []
+    var spareOcclusions: [Occlusion] = []
 
     /// A rectangle that changed; `.above` the layer may be what hides it.
     struct Record {
@@ -178,8 +181,17 @@ package struct DisplayList {
     }
 
     private mutating func damageWhole(_ place: Int32) {
-        let extent = nodes[Int(place)].extent
-        if !extent.isEmpty { records.append(Record(place: place, rect: extent, canBeHidden: false)) }
+        var rect = nodes[Int(place)].extent
+        if rect.isEmpty { return }
+        // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
+        if !drawings.effects.isEmpty {
+            var at = nodes[Int(place)].parent
+            while at >= 0, nodes[Int(at)].isLive {
+                rect = nodes[Int(at)].seen(rect)
+                at = nodes[Int(at)].parent
+            }
+        }
+        if !rect.isEmpty { records.append(Record(place: place, rect: rect, canBeHidden: false)) }
     }
 
     /// A layer and everything below it is drawn no more. Not told to the damage: that is the caller's.

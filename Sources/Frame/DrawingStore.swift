@@ -24,6 +24,8 @@ package final class DrawingStore {
         var isStale = false
     }
 
+    /// What else is kept for layers that have it.
+    package let effects = EffectStore()
     package weak var source: (any DrawingSource)?
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
@@ -74,6 +76,7 @@ package final class DrawingStore {
 
     /// The layer is gone.
     func forget(_ place: Int32) {
+        effects.forget(place)
         guard let at = byPlace.removeValue(forKey: place) else { return }
         entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
         free.append(at)

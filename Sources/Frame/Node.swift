@@ -1,4 +1,5 @@
 package import Geometry
+package import Pixels
 
 /// Facts about a layer in the display list that fit one bit each.
 package struct NodeFlags: OptionSet, Sendable {
@@ -31,10 +32,15 @@ package struct NodeFlags: OptionSet, Sendable {
     /// Became live in the update of its `stamp`.
     package static let isFresh = NodeFlags(rawValue: 1 << 13)
 
+    /// A shadow that needs no picture, beneath everything else in it.
+    package static let hasShadow = NodeFlags(rawValue: 1 << 14)
+    /// Filters, or a shadow that its picture casts: it is a group.
+    package static let hasEffects = NodeFlags(rawValue: 1 << 15)
+
     /// What concerns how the subtree as a whole is placed.
-    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity]
+    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects]
     /// What the layer paints itself.
-    static let look: NodeFlags = [.hasBackground, .hasBorder, .continuousCorners]
+    static let look: NodeFlags = [.hasBackground, .hasBorder, .hasShadow, .continuousCorners]
     /// Bookkeeping of the list, which outlives a new look.
     static let kept: NodeFlags = [.isIndexed, .hasIndex, .isPending]
 }
@@ -74,6 +80,12 @@ package struct Node: Sendable {
     package var drawing: Int32 = -1
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
+    /// The place in `EffectStore`; -1 without filters and shadow.
+    package var effects: Int32 = -1
+    /// Of the effects; changes whenever they do.
+    var effectsVersion: UInt32 = 0
+    /// How far a pixel of the layer's picture has an effect.
+    package var reach = FilterReach.zero
 
     package var parent: Int32 = -1
     /// Buffers that are open around the layer's picture.
@@ -141,8 +153,16 @@ package struct Node: Sendable {
         give(PixelRect(x1, y1, box.x1, box.y1))
     }
 
+    /// What of the layer's picture has an effect within the clip.
+    var pictureClip: PixelRect { reach == .zero ? clip : reach.input(for: clip) }
+
     /// The clip for what is below.
-    var innerClip: PixelRect { flags.contains(.clips) ? clip.intersection(box) : clip }
+    var innerClip: PixelRect { flags.contains(.clips) ? pictureClip.intersection(box) : pictureClip }
+
+    /// Where a picture that fills `rect` is seen.
+    func seen(_ rect: PixelRect) -> PixelRect {
+        (flags.contains(.hasEffects) ? reach.output(of: rect) : rect).intersection(clip)
+    }
 
     /// True when both paint the same items with the same result.
     func looksLike(_ o: Node) -> Bool {
@@ -155,12 +175,12 @@ package struct Node: Sendable {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
-            groupOpacity == o.groupOpacity
+            groupOpacity == o.groupOpacity, effects == o.effects, effectsVersion == o.effectsVersion, reach == o.reach
         else { return false }
-        // A mask moves with its layer.
-        if flags.contains(.hasMask), world != o.world { return false }
+        // A mask and effects move with their layer.
+        if flags.contains(.hasMask) || effects >= 0, world != o.world { return false }
         // The shape of the bounds cuts the sublayers, or says where an operator has effect.
-        guard flags.contains(.cutsShape) || blend != 0 else { return true }
+        guard flags.contains(.cutsShape) || blend != 0 || effects >= 0 else { return true }
         return world == o.world && bounds == o.bounds && radius == o.radius && corners == o.corners
             && flags.contains(.continuousCorners) == o.flags.contains(.continuousCorners)
     }

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What of a tile is still to be seen while layers are looked at from the front to the back: a bit for each cell.
 ///
@@ -175,7 +175,7 @@ struct Occlusion {
 extension Node {
     /// Calls `body` with rectangles that the background makes opaque.
     @inline(__always)
-    func forEachSolid(_ body: (PixelRect) -> Void) {
+    package func forEachSolid(_ body: (PixelRect) -> Void) {
         guard !solid.isEmpty else { return }
         let i = solidInset
         if i == 0 { return body(solid) }

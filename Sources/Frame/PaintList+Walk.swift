@@ -64,9 +64,12 @@ extension PaintList {
         }
         if node.isGroup {
             frame.group = commands.count
-            append(.beginGroup, at, node.clip)
+            append(.beginGroup, at, node.pictureClip)
         }
-        if node.flags.contains(.hasBackground) { paint(.background, at, node.box.intersection(node.clip), &frame.box) }
+        if node.flags.contains(.hasShadow) { paint(.shadow, at, node.own, &frame.box) }
+        if node.flags.contains(.hasBackground) {
+            paint(.background, at, node.box.intersection(node.pictureClip), &frame.box)
+        }
         if node.flags.contains(.cutsShape), !node.innerClip.isEmpty {
             frame.clip = commands.count
             append(.beginClip, at, node.innerClip)
@@ -84,20 +87,28 @@ extension PaintList {
         var frame = frames.removeLast()
         let node = nodes[Int(frame.node)]
         if frame.isMaskEnd {
-            append(.endMask, frame.node, commands[frame.clip].visible)
-            append(.endGroup, frame.node, commands[frame.group].visible)
-            return give(commands[frame.group].visible, &frames)
+            append(.endMask, frame.node, frame.box)
+            append(.endGroup, frame.node, frame.box)
+            return give(frame.box, &frames)
         }
         if frame.clip >= 0 { close(.endClip, frame.clip, frame.innerBox, frame.node) }
         frame.box = frame.box.union(frame.innerBox)
-        if node.flags.contains(.hasBorder) { paint(.border, frame.node, node.box.intersection(node.clip), &frame.box) }
+        if node.flags.contains(.hasBorder) {
+            paint(.border, frame.node, node.box.intersection(node.pictureClip), &frame.box)
+        }
         guard frame.group >= 0 else { return give(frame.box, &frames) }
-        if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.clip)) }
+        if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.pictureClip)) }
+        let picture = frame.box
+        if node.flags.contains(.hasEffects) {
+            frame.box = node.seen(picture.union(node.own))
+            append(.effects, frame.node, frame.box)
+        }
         guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.place) else {
             close(.endGroup, frame.group, frame.box, frame.node)
+            if !frame.box.isEmpty, !picture.isEmpty { commands[frame.group].visible = picture }
             return give(frame.box, &frames)
         }
-        commands[frame.group].visible = frame.box
+        commands[frame.group].visible = picture.isEmpty ? frame.box : picture
         frame.isMaskEnd = true
         frame.clip = commands.count
         append(.beginMask, frame.node, frame.box)

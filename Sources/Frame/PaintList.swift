@@ -4,11 +4,16 @@ package import Geometry
 package struct PaintList: Sendable {
     package enum Kind: UInt8, Sendable {
         case background, drawing, border
+        /// One that needs no picture; the first in its layer.
+        case shadow
         /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode.
         case beginGroup, endGroup
         /// Around drawing and sublayers: what lies beneath is put back wherever the rounded bounds do not cover. No buffer,
         /// and no group: blend modes inside meet what they would meet without the clip.
         case beginClip, endClip
+        /// Before the group's mask: what filters and shadow make of its buffer, which is another one from then on. The first
+        /// command's rectangle is the picture's, this and the last one's are where it is seen.
+        case effects
         /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer, which is the one beneath.
         case beginMask, endMask
     }
@@ -38,5 +43,15 @@ package struct PaintList: Sendable {
 
     mutating func append(_ kind: Kind, _ node: Int32, _ visible: PixelRect) {
         if !visible.isEmpty { commands.append(Command(kind: kind, node: node, visible: visible)) }
+    }
+}
+
+extension PaintList.Kind {
+    /// Pixels are painted in the buffer that is open then.
+    var paints: Bool {
+        switch self {
+        case .background, .drawing, .border, .shadow, .endGroup: true
+        default: false
+        }
     }
 }

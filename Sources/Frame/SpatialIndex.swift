@@ -22,7 +22,7 @@ final class SpatialIndex {
     /// Entries that may have let the box shrink, since it was measured.
     var slack = 0
 
-    /// `output` has its origin at 0,0 and holds every extent.
+    /// `output` has its origin at 0,0 and holds most extents; what lies beyond it is in the cells at its edge.
     init(output: PixelRect) {
         columns = max(1, (output.x1 >> Self.cellShift) + 1)
         rows = max(1, (output.y1 >> Self.cellShift) + 1)
@@ -40,8 +40,8 @@ final class SpatialIndex {
     private func block(_ r: PixelRect) -> Block {
         let s = Self.cellShift
         return Block(
-            x0: max(0, r.x0 >> s), y0: max(0, r.y0 >> s), x1: min(columns - 1, (r.x1 - 1) >> s),
-            y1: min(rows - 1, (r.y1 - 1) >> s))
+            x0: min(max(0, r.x0 >> s), columns - 1), y0: min(max(0, r.y0 >> s), rows - 1),
+            x1: min(max(0, (r.x1 - 1) >> s), columns - 1), y1: min(max(0, (r.y1 - 1) >> s), rows - 1))
     }
 
     func insert(_ entry: UInt64, _ r: PixelRect) {

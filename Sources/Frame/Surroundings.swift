@@ -131,23 +131,44 @@ package struct LayerReader {
         if slot.flags.contains(.masksToBounds) {
             node.flags.insert(.clips)
             drawn = drawn.intersection(node.box)
-            let isPlain = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
+            let isSharp = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
             let room = node.nesting < Self.maxNesting
-            if !isPlain, hasArea, room, slot.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
+            if !isSharp, hasArea, room, slot.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
         }
+        let isPlain =
+            node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
+            && slot.childCount == 0 && !slot.flags.contains(.hasContents)
+        let effects = effects(place, slot, isPlain: isPlain)
+        let shadow = effects.map { readEffects($0, place, &items, &node) } ?? .empty
         readGroup(place, slot, items, &node)
 
-        var own = drawn
+        var own = drawn.union(shadow)
         if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || isUnbounded(node) {
             own = own.union(node.box)
         }
-        node.own = own.intersection(node.clip)
+        node.own = own.intersection(node.pictureClip)
         if node.flags.contains(.hasBackground), node.background.alpha == 255, node.itemOpacity >= 1,
             node.world.keepsAxes
         {
-            node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.clip)
+            node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
             node.solidInset = node.cornerReach
         }
+    }
+
+    /// Where a shadow that needs no picture is; empty for others.
+    private func readEffects(
+        _ effects: LayerEffects, _ place: Int32, _ items: inout Int, _ node: inout Node
+    ) -> PixelRect {
+        guard node.nesting < Self.maxNesting - 1 else { return .empty }
+        (node.effects, node.effectsVersion) = drawings.effects.keep(effects, for: place)
+        if effects.needPicture {
+            node.flags.insert(.hasEffects)
+            node.reach = effects.reach(node)
+        }
+        guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
+        if !effects.needPicture { node.flags.insert(.hasShadow) }
+        items += 1
+        return effects.shadow(node)?.pixels() ?? .empty
     }
 
     private func readGroup(_ place: Int32, _ slot: LayerSlot, _ items: Int, _ node: inout Node) {
@@ -160,7 +181,7 @@ package struct LayerReader {
         if slot.flags.contains(.hasMask), scene.mask(place) != nil {
             node.flags.formUnion([.hasMask, .isGroup])
         }
-        if node.blend != 0 { node.flags.insert(.isGroup) }
+        if node.blend != 0 || node.flags.contains(.hasEffects) { node.flags.insert(.isGroup) }
         if node.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) { node.flags.insert(.isGroup) }
     }
 

@@ -19,6 +19,13 @@ struct Uncovered {
         return sum
     }
 
+    /// Holds all that is left.
+    var box: PixelRect {
+        var box = PixelRect.empty
+        for at in rects.indices { box = box.union(rects[at]) }
+        return box
+    }
+
     func forEach(_ body: (PixelRect) -> Void) {
         for at in rects.indices { body(rects[at]) }
     }

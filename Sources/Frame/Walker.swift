@@ -5,11 +5,15 @@ import Scene
 struct Walker {
     struct Frame {
         var place: Int32
+        /// Where sublayers are looked for.
+        var tile = PixelRect.empty
         /// The node's place in the paint list, when a plan is made.
         var node: Int32 = -1
         /// Commands of the plan before the layer's, and before its sublayers'.
         var mark = 0
         var innerMark = 0
+        /// And before what filters and shadow are made of.
+        var pictureMark = 0
         var source = Source.none
         /// `.list`: the next sublayer. `.sorted`: how many are left.
         var cursor: Int32 = -1

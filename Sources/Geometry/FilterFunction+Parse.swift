@@ -64,7 +64,9 @@ extension FilterFunction {
             return FilterFunction(
                 .dropShadow, name: canonical, arguments: [arguments[0], arguments[1], arguments[2]], color: color)
         }
-        let value = arguments.count == 0 ? spec.empty : arguments[0]
+        let given = arguments.count == 0 ? spec.empty : arguments[0]
+        // As SVG has it: no blur.
+        let value = spec.kind == .blur ? max(given, 0) : given
         guard value >= 0 || spec.kind == .hueRotate else {
             throw reader.wrong("is below 0, which \(canonical) does not take", at: start)
         }

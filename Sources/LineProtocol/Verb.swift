@@ -68,7 +68,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
         case .debug: "[damage=B] [borders=B] [fps=B]: overlays"
         case .save: "[path=FILE]: writes the dump to a file"
         case .load: "path=FILE [replace=B]: runs a file's lines, all or none"
-        case .record: "[path=FILE] …: every frame to a file"
+        case .record: "[path=FILE] [format=y4m|rgba] [fps=N] [seconds=N], or stop: every frame, timed, to a file"
         case .quit: "ends the daemon in order"
         }
     }

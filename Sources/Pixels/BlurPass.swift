@@ -111,7 +111,7 @@ struct BlurPass: ~Copyable {
         var places = (n << y.shift)..<((n + 1) << y.shift)
         if edges == .transparent { places = places.clamped(to: top..<bottom) }
         guard !places.isEmpty, edges == .extended || left < right else {
-            unsafe row.update(repeating: 0, count: width)
+            unsafe row.update(repeating: BlurRows.nothing(x.kernel.radius), count: width)
             return
         }
         let step = source.format.bytesPerPixel

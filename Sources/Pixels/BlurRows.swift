@@ -54,6 +54,11 @@ enum BlurRows {
         return Lanes(truncatingIfNeeded: wide &>> 16)
     }
 
+    /// What comes out where there is nothing, at most 12, of which 128 make a byte: each product loses half a unit on
+    /// average, and that much is added to the sum. A row that is left out has to be this, for its neighbours' sake.
+    @inline(__always)
+    static func nothing(_ radius: Int) -> UInt16 { radius == 0 ? 0 : UInt16(truncatingIfNeeded: (radius &+ 1) / 2) }
+
     /// Convolves along the columns or, with the step of a channel, along a row: taps are `step` elements apart.
     ///
     /// Reads and writes up to a multiple of 32 elements.
@@ -62,8 +67,7 @@ enum BlurRows {
         _ from: UnsafePointer<UInt16>, step: Int, width: Int, _ weights: UnsafePointer<UInt16>, radius: Int,
         into to: UnsafeMutablePointer<UInt16>
     ) {
-        // Each product loses half a unit on average.
-        let bias = Lanes(repeating: UInt16(truncatingIfNeeded: (radius &+ 1) / 2))
+        let bias = Lanes(repeating: nothing(radius))
         var i = 0
         while i < width {
             let p = unsafe from + i

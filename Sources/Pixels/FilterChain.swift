@@ -24,14 +24,16 @@ package struct FilterReach: Equatable, Sendable {
 
     package static let zero = FilterReach()
 
-    func output(of r: PixelRect) -> PixelRect {
+    /// Where what is in `r` has an effect.
+    package func output(of r: PixelRect) -> PixelRect {
         if r.isEmpty { return r }
         let limit = PixelRect.limit
         return PixelRect(
             max(r.x0 - left, -limit), max(r.y0 - top, -limit), min(r.x1 + right, limit), min(r.y1 + bottom, limit))
     }
 
-    func input(for r: PixelRect) -> PixelRect {
+    /// What has an effect in `r`.
+    package func input(for r: PixelRect) -> PixelRect {
         FilterReach(left: right, top: bottom, right: left, bottom: top).output(of: r)
     }
 }

@@ -51,23 +51,31 @@ package enum PictureEncoder {
         return a << 24 | channel(16) | channel(8) | channel(0)
     }
 
+    /// Straight pixels as red, green, blue and alpha bytes from premultiplied argb ones, as many as there are.
+    package static func straighten(_ pixels: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) {
+        precondition(bytes.count >= pixels.count)
+        for at in stride(from: 0, to: pixels.count & ~3, by: 4) {
+            let pixel = unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+            let p = pixel >> 24 == 255 || pixel == 0 ? pixel : straight(pixel)
+            let swapped = p & 0xFF00_FF00 | p >> 16 & 0xFF | (p & 0xFF) << 16
+            unsafe bytes.storeBytes(of: swapped.littleEndian, toByteOffset: at, as: UInt32.self)
+        }
+    }
+
     private static func fill(_ row: inout [UInt8], _ bitmap: Bitmap, _ y: Int, _ channels: Int) {
-        let from = unsafe bitmap.row(y).assumingMemoryBound(to: UInt32.self)
         precondition(row.count == channels * bitmap.width)
         unsafe row.withUnsafeMutableBytes { to in
+            if channels == 4 {
+                return unsafe bitmap.withRow(y) { unsafe straighten(UnsafeRawBufferPointer($0), into: to) }
+            }
+            let from = unsafe bitmap.row(y).assumingMemoryBound(to: UInt32.self)
             for x in 0..<bitmap.width {
                 let pixel = unsafe from[x]
                 let p = pixel >> 24 == 255 || pixel == 0 ? pixel : straight(pixel)
                 let at = channels &* x
-                // Channels == 4: one store, red first as bytes.
-                if channels == 4 {
-                    let swapped = p & 0xFF00_FF00 | p >> 16 & 0xFF | (p & 0xFF) << 16
-                    unsafe to.storeBytes(of: swapped.littleEndian, toByteOffset: at, as: UInt32.self)
-                } else {
-                    unsafe to[at] = UInt8(truncatingIfNeeded: p >> 16)
-                    unsafe to[at &+ 1] = UInt8(truncatingIfNeeded: p >> 8)
-                    unsafe to[at &+ 2] = UInt8(truncatingIfNeeded: p)
-                }
+                unsafe to[at] = UInt8(truncatingIfNeeded: p >> 16)
+                unsafe to[at &+ 1] = UInt8(truncatingIfNeeded: p >> 8)
+                unsafe to[at &+ 2] = UInt8(truncatingIfNeeded: p)
             }
         }
     }

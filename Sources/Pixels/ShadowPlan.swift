@@ -59,6 +59,9 @@ package struct ShadowPlan: Sendable {
     /// True when the shadow costs no blur.
     package var isClosedForm: Bool { if case .closed = way { true } else { false } }
 
+    /// True when the blur is made on a plane that is turned.
+    package var isTurned: Bool { if case .turned = way { true } else { false } }
+
     /// The pixels where the shadow may be. `picture` is where the layer's picture is, for that caster; else ignored.
     package func pixels(picture: PixelRect = .empty) -> PixelRect {
         let cast: PixelRect
@@ -84,13 +87,15 @@ package struct ShadowPlan: Sendable {
         }
     }
 
-    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster.
+    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster; else
+    /// ignored.
     ///
     /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
     package func draw(
         on canvas: borrowing Canvas, _ color: PremultipliedColor, picture: (bitmap: Bitmap, at: PixelPoint)? = nil,
         except covered: borrowing Region = Region()
     ) throws(BitmapError) {
+        let picture = caster.isPicture ? picture : nil
         if case .closed(let rect, let corners, let sigma) = way {
             return canvas.drawShadow(of: rect, corners, sigma: sigma, color, except: covered)
         }

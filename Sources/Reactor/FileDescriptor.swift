@@ -32,6 +32,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
+    /// A counter that is readable while it is above 0, for one thread to wake another.
+    package static func event() throws(SystemError) -> FileDescriptor {
+        let flags = Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)
+        return FileDescriptor(owning: try SystemError.check("eventfd", eventfd(0, flags)))
+    }
+
     /// Anonymous memory of `size` bytes that shrinks and grows no more; for pixels shared with a worker.
     package static func memory(_ name: String, size: Int) throws(SystemError) -> FileDescriptor {
         let descriptor = unsafe FileDescriptor(owning: try SystemError.check("memfd_create", sys_memfd(name)))

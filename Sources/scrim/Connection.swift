@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A connection to a daemon. It never blocks on one direction alone, so neither side can wait for the other for ever.
@@ -77,6 +78,17 @@ struct Connection: ~Copyable {
         }
     }
 
+    /// Sends what is queued with a descriptor. - Precondition: it is one short line, which goes out whole.
+    fileprivate mutating func send(passing passed: Int32) throws(Failure) {
+        var passed = passed
+        let count = unsafe outgoing.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress else { return 0 }
+            return unsafe sys_send(descriptor, first, bytes.count, &passed, 1)
+        }
+        guard count == outgoing.count else { throw .failed("cannot pass a descriptor: \(SystemError.text())") }
+        outgoing.removeAll(keepingCapacity: true)
+    }
+
     private mutating func receive() throws(Failure) {
         var failure: Int32 = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
@@ -112,9 +124,11 @@ extension Connection {
 
     /// Sends a line and waits for what it gives, `""` when it is no more than `ok`.
     ///
+    /// - Parameter passed: a descriptor that goes with the line.
     /// - Throws: `failed` with the daemon's words when it is refused.
-    mutating func ask(_ line: String) throws(Failure) -> String {
+    mutating func ask(_ line: String, passing passed: Int32? = nil) throws(Failure) -> String {
         queue(line.utf8)
+        if let passed { try send(passing: passed) }
         switch try reply() {
         case .ok(let payload): return payload
         case .error(let message): throw .failed(message)

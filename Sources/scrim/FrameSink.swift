@@ -1,32 +1,23 @@
+import Geometry
 import Glibc
 
-/// Takes rendered frames, one after another, to where they were asked for.
+/// Takes rendered frames, one after another, to where they were asked for. Videos are recorded by the daemon itself.
 struct FrameSink: ~Copyable {
     private let output: RenderOutput
     private let rate: FrameRate
-    private var converter: Y4M?
-    /// Where video goes; -1 for pictures.
-    private var descriptor: Int32 = -1
+    /// Where ffmpeg reads, until the daemon has it; else -1.
+    private var pipe: Int32 = -1
     private var encoder: ChildProcess?
     private var isFinished = false
 
     init(_ options: RenderOptions) throws(Failure) {
         output = options.output
         rate = options.rate
-        switch output {
-        case .picture, .pictures: break
-        case .video("-"): descriptor = STDOUT_FILENO
-        case .video(let path):
-            descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-            guard descriptor >= 0 else { throw .failed("cannot write \(path): \(SystemError.text())") }
-        case .film(let path): (encoder, descriptor) = try Self.encoder(writing: path)
-        }
+        if case .film(let path) = output { (encoder, pipe) = try Self.encoder(writing: path) }
     }
 
     /// Has the daemon make the picture of this moment.
-    ///
-    /// - Parameter scratch: a file's path for raw pixels on their way.
-    mutating func take(_ index: Int, from connection: inout Connection, scratch: String) throws(Failure) {
+    mutating func take(_ index: Int, from connection: inout Connection) throws(Failure) {
         switch output {
         case .picture("-"):
             try Console.write(connection.picture(["format=png"]))
@@ -36,11 +27,7 @@ struct FrameSink: ~Copyable {
             let path = RenderOutput.numbered(index, before: before, digits: digits, after: after)
             try Self.save(path, from: &connection)
         case .video, .film:
-            let reply = JSONValue(try connection.snapshot(["format=rgba"], to: scratch))
-            guard let width = reply?["width"]?.number, let height = reply?["height"]?.number else {
-                throw .failed("the daemon does not say how large its picture is")
-            }
-            try film(Self.pixels(scratch), width: width, height: height)
+            if index == 0 { try record(by: &connection) }
         }
     }
 
@@ -49,49 +36,21 @@ struct FrameSink: ~Copyable {
         _ = try connection.snapshot(["format=\(format)"], to: path)
     }
 
-    private mutating func film(_ rgba: [UInt8], width: Double, height: Double) throws(Failure) {
-        guard let width = Int(exactly: width), let height = Int(exactly: height), (1...32768).contains(width),
-            (1...32768).contains(height), rgba.count == width * height * 4
-        else { throw .failed("the daemon's picture is not as large as it says") }
-        if converter == nil {
-            let first = Y4M(width: width, height: height)
-            converter = first
-            try write(first.header(rate))
-        }
-        guard converter?.width == width, converter?.height == height, let planes = converter?.planes(of: rgba) else {
-            throw .failed("the output changes its size: a video cannot")
-        }
-        try write(Y4M.frameHeader)
-        try write(planes)
-    }
-
-    private mutating func write(_ bytes: [UInt8]) throws(Failure) {
-        do throws(Failure) {
-            try Console.write(bytes, to: descriptor)
-        } catch .readerLeft where encoder != nil {
-            throw .failed("ffmpeg ended early")
-        }
-    }
-
-    private static func pixels(_ path: String) throws(Failure) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .failed("cannot read \(path): \(SystemError.text())") }
-        defer { close(descriptor) }
-        let size = max(Int(lseek(descriptor, 0, SEEK_END)), 0)
-        return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
-            while count < size {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[count...])
-                let got = unsafe pread(descriptor, rest.baseAddress, rest.count, count)
-                if got <= 0 { break }
-                count += got
-            }
+    /// From now on every frame that scene time passes is written.
+    private mutating func record(by connection: inout Connection) throws(Failure) {
+        let words = ["record", "format=y4m", "fps=\(rate.numerator)/\(rate.denominator)"]
+        if case .video(let path) = output, path != "-" {
+            _ = try connection.ask(WordQuoting.line(words + ["path=" + FileName.absolute(path)]))
+        } else {
+            _ = try connection.ask(WordQuoting.line(words), passing: encoder == nil ? STDOUT_FILENO : pipe)
+            closePipe()
         }
     }
 
     /// ffmpeg, reading Y4M from the descriptor; told to leave out what differs between runs.
     private static func encoder(writing path: String) throws(Failure) -> (ChildProcess, Int32) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw .failed("cannot make a pipe: \(SystemError.text())") }
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw .failed("cannot make a pipe: \(SystemError.text())") }
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let file = path.hasPrefix("-") ? "./" + path : path
@@ -113,19 +72,31 @@ struct FrameSink: ~Copyable {
         throw .failed("mp4 needs ffmpeg, which is not installed; a .y4m needs nothing")
     }
 
+    private mutating func closePipe() {
+        if pipe >= 0 { close(pipe) }
+        pipe = -1
+    }
+
     /// After the last frame.
-    mutating func finish() throws(Failure) {
-        if descriptor > STDOUT_FILENO, close(descriptor) != 0 {
-            throw .failed("cannot write the video: \(SystemError.text())")
+    mutating func finish(_ connection: inout Connection) throws(Failure) {
+        switch output {
+        case .picture, .pictures: break
+        case .video, .film:
+            // The last frame is seen as long as the others.
+            _ = try connection.ask("tick \(rate.time(of: 1))")
+            do throws(Failure) {
+                _ = try connection.ask("record stop")
+            } catch .failed where encoder != nil {
+                throw .failed("ffmpeg ended early")
+            }
         }
-        descriptor = -1
         if let status = encoder?.wait(), status != 0 { throw .failed("ffmpeg failed with status \(status)") }
         isFinished = true
     }
 
     deinit {
         guard !isFinished else { return }
-        if descriptor > STDOUT_FILENO { close(descriptor) }
+        if pipe >= 0 { close(pipe) }
         // Half a film is none.
         if var encoder {
             encoder.end(by: SIGKILL)

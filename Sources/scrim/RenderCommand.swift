@@ -1,3 +1,4 @@
+import Geometry
 import Glibc
 
 /// Pictures of a file of lines, made by a daemon of our own whose clock we move: the same bytes every time.
@@ -13,15 +14,15 @@ enum RenderCommand {
         do throws(Failure) {
             for index in 0..<options.frames {
                 try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
-                try sink.take(index, from: &timeline.pipeline.connection, scratch: daemon.file("frame.rgba"))
+                try sink.take(index, from: &timeline.pipeline.connection)
                 progress.show(index + 1)
             }
+            try sink.finish(&timeline.pipeline.connection)
         } catch .unavailable(let message) {
             // Ctrl-C reaches the daemon too; then it has not failed.
             try Interruption.check()
             throw .failed(message + daemon.lastWords())
         }
-        try sink.finish()
     }
 }
 

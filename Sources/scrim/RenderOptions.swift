@@ -1,3 +1,5 @@
+import Geometry
+
 /// What `render` is asked for.
 struct RenderOptions {
     /// The file of lines; `-` is standard input.

@@ -32,6 +32,8 @@ final class Client {
         case tick(reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
+        /// Until a film is written.
+        case recording(reply: HeldReply)
     }
 
     init(_ connection: Connection) { self.connection = connection }
@@ -63,7 +65,7 @@ final class Client {
         let held =
             switch hold {
             case .time(_, let reply), .animation(_, let reply), .frame(let reply), .tick(let reply),
-                .delivery(_, let reply):
+                .delivery(_, let reply), .recording(let reply):
                 reply
             }
         var out = ByteWriter()

@@ -23,6 +23,7 @@ extension Daemon {
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
         runTicks()
+        endRecording()
         requestFrame()
     }
 
@@ -97,11 +98,13 @@ extension Daemon {
     @discardableResult
     func renderFrame() -> FrameResult {
         let time = clock.time(reactor.turnTime)
+        passFilm(to: time)
         if clock.isManual { announce(target: time) }
         if scene.outputIsDirty { outputChanged() }
         interpreter.advance(to: time)
         compositor.update(scene)
         var result = compositor.renderFrame(scene, time: time)
+        recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
         result.number = frameNumber
         lastFrameTime = time
@@ -189,6 +192,8 @@ extension Daemon: TimerHandler {
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))
+        } else if timer == recordTimer {
+            recordTimerFired(now)
         }
     }
 }

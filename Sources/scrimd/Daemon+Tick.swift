@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import LineProtocol
 import Reactor
+import Recording
 import Scene
 
 /// Frames that a `tick` still has to render.
@@ -10,6 +11,8 @@ struct TickJob {
     /// Scene seconds between two frames.
     var step: Double
     var frames: Int
+    /// A film is made of them, and they are as far apart as its frames.
+    var isFilm = false
 }
 
 /// `tick`: the manual clock goes on, and frames are rendered.
@@ -49,12 +52,16 @@ extension Daemon {
         guard !ticks.isEmpty else { return }
         for _ in 0..<4 {
             guard !ticks.isEmpty else { return }
+            // Scene time waits for who takes the film's frames.
+            if let recording, recording.isRunning, !recording.hasRoom { return }
             if !clock.isManual {
                 // Somebody set the clock going: what is left of the job has no meaning.
                 finishTick(renderFrame())
                 continue
             }
-            clock.advance(ticks[0].step)
+            // What was changed since the last frame belongs to the time that stands until now.
+            if recording != nil, isPending { renderFrame() }
+            clock.advance(step(ticks[0]))
             ticks[0].frames -= 1
             let result = renderFrame()
             if ticks[0].frames == 0 { finishTick(result) }
@@ -62,8 +69,18 @@ extension Daemon {
         if !ticks.isEmpty { reactor.requestTurn() }
     }
 
+    /// The last frame of a film ends exactly where it should, however the intervals' sum was rounded.
+    private func step(_ job: TickJob) -> Double {
+        guard job.isFilm, let grid = recording?.grid else { return job.step }
+        return max(0, grid.nextEnd - clock.time(reactor.turnTime))
+    }
+
     private func finishTick(_ result: FrameResult) {
         let job = ticks.removeFirst()
+        if job.isFilm {
+            if clock.isManual { endRecording() } else { armRecording() }
+            return
+        }
         job.client.release { json in
             json.beginObject()
             json.key("frame")

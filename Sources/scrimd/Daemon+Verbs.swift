@@ -66,6 +66,7 @@ extension Daemon {
             compositor.repaint()
         case .snapshot: return try snapshot(line, client, &json) ? .payload : .later
         case .plugin: return try plugin(line, client, &json) ? .payload : .done
+        case .record: return try record(line, client, &json) ? .payload : .later
         case .stats:
             try line.expect(0...0, verb)
             writeStats(to: &json)
@@ -209,6 +210,7 @@ extension Daemon {
             perform(scheduler.handle(.settled, now: UInt64(reactor.turnTime)))
             scheduler.isManual = manual
             armWaits()
+            armRecording()
         }
     }
 

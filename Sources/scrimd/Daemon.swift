@@ -39,6 +39,10 @@ final class Daemon {
     var waitTimer: TimerID?
     /// Connections whose `tick` still has frames to render, in the order of their lines.
     var ticks: [TickJob] = []
+    /// The film that is being made.
+    var recording: Recording?
+    /// The timer of its next frame.
+    var recordTimer: TimerID?
     private var signals: Signals?
     private var out = ByteWriter()
     private(set) var isEnding = false
@@ -80,6 +84,8 @@ final class Daemon {
         serviceManager.startWatchdog(reactor)
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
+        recording?.drain()
+        forgetRecording()
         Log.write(.notice, "ended")
     }
 
@@ -176,6 +182,8 @@ extension Daemon: ServerDelegate {
         client.session.close()
         client.abandon()
         ticks.removeAll { $0.client === client }
+        // A film of its own length is its client's; one until `record stop` is the daemon's.
+        if recording?.client === client { forgetRecording() }
         for id in client.session.author.owned {
             // Gone with its parent, or by somebody else's hand.
             if let place = scene.place(of: id) { try? scene.remove(place) }

@@ -13,22 +13,11 @@ final class Delivery: DescriptorHandler {
     /// Called once, when everything was taken or with what went wrong.
     private var finished: ((SceneError?) -> Void)?
 
-    /// Takes a descriptor that a client passed, or one opened with O_NONBLOCK.
-    ///
-    /// A pipe is opened anew, so that it does not block whatever its flags are, and stays as it is for its other owners.
-    /// Throws `io`.
+    /// Takes a descriptor that a client passed, or one opened with O_NONBLOCK. Throws `io`.
     init(_ bytes: [UInt8], to passed: consuming FileDescriptor) throws(SceneError) {
         self.bytes = bytes
-        var info = stat()
-        let type = unsafe fstat(passed.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
-        isSocket = type == S_IFSOCK
-        if type == S_IFIFO || type == S_IFCHR {
-            let own = unsafe open("/proc/self/fd/\(passed.raw)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-            guard own >= 0 else { throw Files.failure("the descriptor") }
-            descriptor = FileDescriptor(owning: own)
-        } else {
-            descriptor = passed
-        }
+        isSocket = Files.type(passed) == S_IFSOCK
+        descriptor = try Files.unblocked(passed)
     }
 
     deinit { cancel() }

@@ -56,6 +56,21 @@ final class Files: SceneFiles {
         return FileDescriptor(owning: descriptor)
     }
 
+    /// What a client passed, such that writing to it does not block, whatever its flags are: a pipe is opened anew, and stays as
+    /// it is for its other owners. Throws `io`.
+    static func unblocked(_ passed: consuming FileDescriptor) throws(SceneError) -> FileDescriptor {
+        guard [S_IFIFO, S_IFCHR].contains(type(passed)) else { return passed }
+        let own = unsafe open("/proc/self/fd/\(passed.raw)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        guard own >= 0 else { throw failure("the descriptor") }
+        return FileDescriptor(owning: own)
+    }
+
+    /// The kind of file behind a descriptor: `S_IFREG`, `S_IFIFO` and so on; 0 when it has none.
+    static func type(_ descriptor: borrowing FileDescriptor) -> mode_t {
+        var info = stat()
+        return unsafe fstat(descriptor.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
+    }
+
     private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(SceneError) {
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }

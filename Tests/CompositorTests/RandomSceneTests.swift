@@ -29,7 +29,7 @@ struct Dice: RandomNumberGenerator {
 @Suite struct RandomSceneTests {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
-        case plain, rounded, turned, groups, blends, masks, wide, wideSorted
+        case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
@@ -101,6 +101,7 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
+        let masks = style == .masks || style == .shadows || style == .filters
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Int32> = []
@@ -114,7 +115,7 @@ struct Mutator {
                 place, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
         case 5:
             if dice.chance(0.3) { try? stage.scene.move(place, to: Scene.limbo, .last) }
-        case 6 where style == .masks, 7 where style == .masks, 8 where style == .masks:
+        case 6 where masks, 7 where masks, 8 where masks && style == .masks:
             var open: [Int32] = []
             stage.scene.forEachChild(Scene.limbo) { open.append($0) }
             if let mask = open.randomElement(using: &dice), mask != place {
@@ -164,11 +165,56 @@ struct Mutator {
         case .blends:
             let mode = dice.chance(0.4) ? 0 : UInt8.random(in: 0..<28, using: &dice)
             try stage.set(place, .compositingFilter, .choice(mode))
+        case .shadows: try setShadow(place, &dice)
+        case .filters: try setFilters(place, &dice)
         case .masks:
             try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
             try stage.set(
                 place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
         }
+    }
+
+    /// Shadows of all makings, on layers that are turned, masked, cut or translucent.
+    private func setShadow(_ place: Int32, _ dice: inout Dice) throws {
+        switch Int.random(in: 0..<8, using: &dice) {
+        case 0: try stage.set(place, .shadowOpacity, .number(0))
+        case 1, 2, 3:
+            try stage.set(place, .shadowOpacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            try stage.set(place, .shadowRadius, .number(dice.length(0...6)))
+            try stage.set(place, .shadowOffset, .size(Size(dice.length(-9...9), dice.length(-9...9))))
+            try stage.set(place, .shadowColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
+        case 4:
+            let path = Path.roundedRect(
+                Rect(-2, 3, dice.length(3...30), 20),
+                CornerShape(topLeft: 4, topRight: 8, bottomRight: 0, bottomLeft: 3))
+            try stage.set(place, .shadowPath, dice.chance(0.4) ? Value.none : .path(path))
+        case 5: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 6:
+            let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
+            let scale = Affine.scale(Double.random(in: 0.5...2, using: &dice), dice.chance(0.5) ? 1 : 1.7)
+            let t = dice.chance(0.4) ? Affine.identity : turn.concat(scale)
+            try stage.set(place, .transform, .transform(Transform3D(t)))
+        default: try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+        }
+    }
+
+    private func setFilters(_ place: Int32, _ dice: inout Dice) throws {
+        if dice.chance(0.5) { return try setShadow(place, &dice) }
+        var list: [FilterFunction] = []
+        for _ in 0..<Int.random(in: 0...2, using: &dice) {
+            switch Int.random(in: 0..<4, using: &dice) {
+            case 0: list.append(FilterFunction(.blur, name: "blur", arguments: [dice.length(0...4)]))
+            case 1: list.append(FilterFunction(.sepia, name: "sepia", arguments: [0.7]))
+            case 2: list.append(FilterFunction(.opacity, name: "opacity", arguments: [0.6]))
+            default:
+                list.append(
+                    FilterFunction(
+                        .dropShadow, name: "drop-shadow",
+                        arguments: [dice.length(-9...9), dice.length(-9...9), dice.length(0...3)],
+                        color: Self.color(&dice)))
+            }
+        }
+        try stage.set(place, .filters, list.isEmpty ? Value.none : .filters(list))
     }
 
     static func color(_ dice: inout Dice) -> Color {

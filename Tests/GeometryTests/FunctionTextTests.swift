@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("blurr(4)", "blurr"), ("blur(x)", "\"x\""), ("blur(-1)", "-1"), ("blur", "("), ("blur(4", "ends"),
+        ("blurr(4)", "blurr"), ("blur(x)", "\"x\""), ("sepia(-1)", "-1"), ("blur", "("), ("blur(4", "ends"),
         ("blur(1,2)", "blur"),
         ("brightness(-1)", "-1"), ("drop-shadow(1)", "drop-shadow"), ("drop-shadow(1,2,-3)", "below"),
         ("none blur(1)", "blur"),

@@ -149,7 +149,12 @@ import Testing
             let chain = FilterChain(filters, map: .rotation(0.3), plugin: { _ in Smear() })
             let source = try noise(40, 40, &dice)
             let full = chain.output(of: source.bounds).outset(3)
-            let whole = try filtered(chain, source, in: full)
+            // With what is transparent around it or without is the same.
+            let padded = source.bounds.outset(dice.int(0, 40))
+            let wide = try padded.bitmap()
+            source.copy(at: .zero, into: wide, at: padded.corner)
+            let whole = try full.bitmap()
+            try chain.apply(wide, at: padded.corner, into: whole, at: full.corner)
             let part = dice.rect(-10, 50)
             let needed = chain.input(for: part).intersection(source.bounds)
             guard !needed.isEmpty else { continue }

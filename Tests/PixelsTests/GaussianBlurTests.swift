@@ -47,7 +47,11 @@ import Testing
             let source = try noise(70, 90, &dice)
             let whole = PixelRect(-30, -40, 100, 150)
             let all = try whole.bitmap()
-            blur.apply(source, at: .zero, into: all, at: whole.corner)
+            // With what is transparent around it or without is the same.
+            let padded = source.bounds.outset(dice.int(0, 40))
+            let wide = try padded.bitmap()
+            source.copy(at: .zero, into: wide, at: padded.corner)
+            blur.apply(wide, at: padded.corner, into: all, at: whole.corner)
             let part = dice.rect(-29, 99)
             let some = try part.bitmap()
             // Only what the window is made from is handed over.

@@ -1,0 +1,130 @@
+package import Geometry
+package import Pixels
+import Scene
+
+/// What becomes of a layer's picture as a whole: its filters and its shadow, in the layer's own points.
+package struct LayerEffects: Equatable, Sendable {
+    /// What casts the shadow.
+    package enum Caster: Equatable, Sendable {
+        case nothing
+        /// The rounded bounds: all of the layer's picture is an opaque background.
+        case bounds
+        case path(Path)
+        /// The alpha of the picture, whatever that is.
+        case picture
+    }
+
+    package var filters: [FilterFunction] = []
+    package var caster = Caster.nothing
+    package var shadowColor = Color.clear
+    package var shadowOffset = Point.zero
+    /// The Gaussian's standard deviation.
+    package var shadowRadius = 0.0
+    /// `shadowOpacity`, 0…1.
+    package var shadowOpacity = 0.0
+
+    /// The filters under a map from points to pixels.
+    package func chain(_ map: Affine) -> FilterChain { FilterChain(filters, map: map) }
+
+    /// How the shadow is made under the map of `node`; nil when there is none.
+    package func shadow(_ node: Node) -> ShadowPlan? {
+        let cast: ShadowPlan.Caster
+        switch caster {
+        case .nothing: return nil
+        case .bounds: cast = .bounds(node.bounds, node.shape)
+        case .path(let path): cast = .path(path)
+        case .picture: cast = .picture
+        }
+        return ShadowPlan(cast, map: node.world, offset: shadowOffset, sigma: shadowRadius)
+    }
+
+    /// True when the picture has to be there before they can be made: the layer is a group.
+    var needPicture: Bool { !filters.isEmpty || caster == .picture }
+
+    /// How far a pixel of the picture has an effect, under the map of `node`.
+    func reach(_ node: Node) -> FilterReach {
+        let pixel = PixelRect(0, 0, 1, 1)
+        var box = filters.isEmpty ? pixel : chain(node.world).output(of: pixel)
+        if caster == .picture, let shadow = shadow(node) {
+            // On a turned plane, how far is a matter of where: rounding, by less than the margin.
+            let margin: Int32 = shadow.isTurned ? 3 : 0
+            box = box.union(shadow.pixels(picture: box).outset(margin))
+        }
+        return FilterReach(left: -box.x0, top: -box.y0, right: box.x1 - 1, bottom: box.y1 - 1)
+    }
+}
+
+/// The effects of the layers that have some, kept by place so that a node stays plain numbers.
+package final class EffectStore {
+    package struct Entry {
+        package var effects = LayerEffects()
+        /// Never the same for two different effects.
+        var version: UInt32 = 0
+    }
+
+    package private(set) var entries: [Entry] = []
+    private var byPlace: [Int32: Int32] = [:]
+    private var free: [Int32] = []
+    private var nextVersion: UInt32 = 1
+
+    /// No layer has effects.
+    var isEmpty: Bool { byPlace.isEmpty }
+
+    /// Where the effects of the layer at `place` are kept from now on, and their version.
+    func keep(_ effects: LayerEffects, for place: Int32) -> (at: Int32, version: UInt32) {
+        let at: Int32
+        if let known = byPlace[place] {
+            at = known
+        } else {
+            at = free.popLast() ?? Int32(entries.count)
+            if Int(at) == entries.count { entries.append(Entry()) }
+            byPlace[place] = at
+        }
+        if entries[Int(at)].version == 0 || entries[Int(at)].effects != effects {
+            entries[Int(at)] = Entry(effects: effects, version: nextVersion)
+            nextVersion = nextVersion == .max ? 1 : nextVersion + 1
+        }
+        return (at, entries[Int(at)].version)
+    }
+
+    /// The layer is gone.
+    func forget(_ place: Int32) {
+        guard let at = byPlace.removeValue(forKey: place) else { return }
+        entries[Int(at)] = Entry()
+        free.append(at)
+    }
+}
+
+extension LayerReader {
+    /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
+    /// opaque, perhaps with a border.
+    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool) -> LayerEffects? {
+        guard !slot.flags.isDisjoint(with: [.hasShadow, .hasFilters]) else { return nil }
+        var effects = LayerEffects()
+        if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .filters) {
+            effects.filters = list
+        }
+        if slot.flags.contains(.hasShadow), !slot.flags.contains(.masksToBounds) {
+            readShadow(place, isPlain, &effects)
+        }
+        return effects.filters.isEmpty && effects.caster == .nothing ? nil : effects
+    }
+
+    private func readShadow(_ place: Int32, _ isPlain: Bool, _ effects: inout LayerEffects) {
+        let opacity = scene.number(place, .shadowOpacity)
+        let given = scene.rare(place, .shadowColor)
+        guard given != Value.none else { return }
+        let color = given?.color ?? .black
+        guard color.alpha > 0, opacity >= Self.leastOpacity else { return }
+        effects.shadowColor = color
+        effects.shadowOpacity = opacity
+        let offset = scene.value(place, LayerProperty.shadowOffset.id).size
+        effects.shadowOffset = Point(offset.width, offset.height)
+        effects.shadowRadius = scene.number(place, .shadowRadius)
+        if let path = scene.rare(place, .shadowPath)?.path {
+            effects.caster = .path(path)
+        } else {
+            effects.caster = isPlain && effects.filters.isEmpty ? .bounds : .picture
+        }
+    }
+}

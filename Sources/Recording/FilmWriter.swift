@@ -1,0 +1,199 @@
+import Glibc
+package import Reactor
+
+/// Writes a film's bytes to a file, a pipe or a socket, on a thread of its own: neither a slow disk nor a slow reader holds up
+/// the frames.
+@safe package final class FilmWriter {
+    private let spool: Spool
+    private let thread: pthread_t
+
+    /// Takes a regular file, or a descriptor that does not block.
+    package init(_ descriptor: consuming FileDescriptor) throws(SystemError) {
+        spool = try Spool(descriptor)
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        // Signals are the daemon's own thread's business.
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let work = unsafe Unmanaged.passRetained(spool)
+        var thread = pthread_t()
+        let failed = unsafe pthread_create(&thread, nil, Spool.main, work.toOpaque())
+        guard failed == 0 else {
+            unsafe work.release()
+            throw SystemError("pthread_create", failed)
+        }
+        self.thread = thread
+    }
+
+    /// What is not written by now never is; `drain` waits for it.
+    deinit {
+        spool.end()
+        pthread_join(thread, nil)
+    }
+
+    /// Readable when something was written or has failed; `acknowledge` makes it quiet again.
+    package var progress: Int32 { spool.progress.raw }
+
+    package func acknowledge() {
+        var count: UInt64 = 0
+        _ = unsafe read(spool.progress.raw, &count, 8)
+    }
+
+    /// Pieces that wait to be written or are under way.
+    package var queued: Int { spool.queued }
+
+    /// The error number at which the writing ended; nil while all is well.
+    package var failure: Int32? { spool.failure }
+
+    /// Puts `bytes` behind what waits, `times` times.
+    package func write(_ bytes: [UInt8], times: Int = 1) {
+        if times > 0, !bytes.isEmpty { spool.put(Spool.Piece(bytes: bytes, times: times)) }
+    }
+
+    /// Waits until everything is written, so many seconds at most.
+    package func drain(seconds: Int32) {
+        var rest = seconds * 100
+        while queued > 0, failure == nil, rest > 0 {
+            usleep(10_000)
+            rest -= 1
+        }
+    }
+}
+
+/// What a writer's two threads share. All of its state is guarded by its mutex.
+@safe private final class Spool: @unchecked Sendable {
+    struct Piece {
+        let bytes: [UInt8]
+        var times: Int
+    }
+
+    let progress: FileDescriptor
+    private let stop: FileDescriptor
+    private let target: FileDescriptor
+    private let isSocket: Bool
+    /// Writing to a file never says that it would wait.
+    private let isFile: Bool
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var pieces: [Piece] = []
+    private var isBusy = false
+    private var error: Int32?
+    private var isEnding = false
+
+    init(_ target: consuming FileDescriptor) throws(SystemError) {
+        var info = stat()
+        let type = unsafe fstat(target.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
+        isSocket = type == S_IFSOCK
+        isFile = type == S_IFREG
+        self.target = target
+        progress = try FileDescriptor.event()
+        stop = try FileDescriptor.event()
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(filled, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(filled)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe filled.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    private func locked<T>(_ body: () -> T) -> T {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body()
+    }
+
+    var queued: Int { locked { pieces.count + (isBusy ? 1 : 0) } }
+    var failure: Int32? { locked { error } }
+
+    func put(_ piece: Piece) {
+        locked {
+            pieces.append(piece)
+            unsafe pthread_cond_signal(filled)
+        }
+    }
+
+    func end() {
+        Self.raise(stop)
+        locked {
+            isEnding = true
+            unsafe pthread_cond_signal(filled)
+        }
+    }
+
+    private static func raise(_ event: borrowing FileDescriptor) {
+        var one: UInt64 = 1
+        _ = unsafe Glibc.write(event.raw, &one, 8)
+    }
+
+    static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+        guard let raw = unsafe raw else { return nil }
+        let spool = unsafe Unmanaged<Spool>.fromOpaque(raw).takeRetainedValue()
+        while let piece = spool.takeOrSleep() {
+            var failure: Int32?
+            for _ in 0..<piece.times where failure == nil { failure = spool.write(piece.bytes) }
+            spool.finish(failure)
+        }
+        return nil
+    }
+
+    private func takeOrSleep() -> Piece? {
+        locked {
+            while !isEnding {
+                if !pieces.isEmpty {
+                    isBusy = true
+                    return pieces.removeFirst()
+                }
+                unsafe pthread_cond_wait(filled, mutex)
+            }
+            return nil
+        }
+    }
+
+    private func finish(_ failure: Int32?) {
+        locked {
+            isBusy = false
+            guard let failure else { return }
+            error = failure
+            pieces.removeAll()
+            isEnding = true
+        }
+        Self.raise(progress)
+    }
+
+    /// The error number of what went wrong; `ECANCELED` when the writer ended meanwhile.
+    private func write(_ bytes: [UInt8]) -> Int32? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+                let count =
+                    unsafe isSocket
+                    ? send(target.raw, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                    : Glibc.write(target.raw, rest.baseAddress, rest.count)
+                if count >= 0 {
+                    done += count
+                } else if errno == EAGAIN {
+                    guard waitForRoom() else { return ECANCELED }
+                } else if errno != EINTR {
+                    return errno
+                }
+                if isFile, locked({ isEnding }) { return ECANCELED }
+            }
+            return nil
+        }
+    }
+
+    /// False when the writer ended meanwhile.
+    private func waitForRoom() -> Bool {
+        var waited = [
+            pollfd(fd: target.raw, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: stop.raw, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = unsafe poll(&waited, 2, -1)
+        return waited[1].revents == 0
+    }
+}

@@ -1,0 +1,94 @@
+import Compositor
+import Geometry
+import Glibc
+import Pixels
+import Reactor
+import Recording
+import Scene
+
+/// A film of what the output shows, from `record` to `record stop`.
+///
+///     running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
+final class Recording: DescriptorHandler {
+    private let writer: FilmWriter
+    private var frame: FilmFrame
+    private(set) var grid: FilmGrid
+    /// What the picture has changed since it was converted.
+    private var stale: [PixelRect]
+    private(set) var isRunning = true
+    private(set) var failure: SceneError?
+    /// Who hears of its end.
+    weak var client: Client?
+    private weak var daemon: Daemon?
+    private var registration: Registration?
+
+    /// More than these wait for a slow reader: then a manual clock waits too, and a running one leaves pictures out.
+    private static let mostQueued = 3
+
+    /// Throws `io` when there is no thread or no descriptor for it.
+    init(
+        _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, to descriptor: consuming FileDescriptor,
+        _ daemon: Daemon
+    ) throws(SceneError) {
+        frame = FilmFrame(format, width: picture.width, height: picture.height)
+        self.grid = grid
+        self.daemon = daemon
+        stale = [picture.bounds]
+        do throws(SystemError) {
+            writer = try FilmWriter(descriptor)
+            registration = try daemon.reactor.add(writer.progress, .reading, self)
+        } catch {
+            throw SceneError(.io, "record: \(error)")
+        }
+        writer.write(frame.header(grid.rate))
+    }
+
+    /// Ends without waiting.
+    func cancel() {
+        if let registration { daemon?.reactor.remove(registration) }
+        registration = nil
+        isRunning = false
+    }
+
+    /// Waits for what is not written yet, a second at most.
+    func drain() { writer.drain(seconds: 1) }
+
+    var hasRoom: Bool { writer.queued < Self.mostQueued }
+    var isWritten: Bool { writer.queued == 0 || failure != nil }
+
+    /// The output shows something new there.
+    func note(_ damage: [PixelRect]) {
+        guard isRunning, !damage.isEmpty else { return }
+        // As many single rectangles cost more than the whole.
+        if stale.count + damage.count > 256 { stale = [PixelRect(0, 0, Int32(frame.width), Int32(frame.height))] }
+        stale += damage
+    }
+
+    /// The frames whose time begins before `time` show `picture`, which the output showed until now.
+    func pass(to time: Double, showing picture: Bitmap?) {
+        guard isRunning, hasRoom else { return }
+        let times = grid.take(before: time)
+        guard times > 0 else { return }
+        guard let picture, picture.width == frame.width, picture.height == frame.height else {
+            return stop(SceneError(.aborted, "record: the output changed its size after \(grid.count - times) frames"))
+        }
+        for rect in stale { frame.update(from: picture, in: rect) }
+        stale.removeAll(keepingCapacity: true)
+        writer.write(frame.bytes, times: times)
+        if grid.isComplete { stop() }
+    }
+
+    /// No more frames are taken.
+    func stop(_ failure: SceneError? = nil) {
+        isRunning = false
+        if self.failure == nil { self.failure = failure }
+    }
+
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+        writer.acknowledge()
+        if let code = writer.failure {
+            stop(SceneError(.io, "record: \(unsafe String(cString: strerror(code))) after \(grid.count) frames"))
+        }
+        daemon?.recordingProgressed()
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// `record`: films of what the output shows.
+    @Suite struct RecordTests {
+        private func daemon() throws -> (Daemon, Link) {
+            let daemon = try Daemon(["--size", "8x4", "--refresh", "10"])
+            return (daemon, try daemon.link())
+        }
+
+        /// The left upper pixel of each frame of an rgba film, as text.
+        private func firsts(_ daemon: Daemon, _ name: String) throws -> [String] {
+            let bytes = try Array(daemon.sandbox.bytes(name))
+            try #require(bytes.count % 128 == 0)
+            return stride(from: 0, to: bytes.count, by: 128).map { at in
+                bytes[at..<at + 3].map { $0 == 0 ? "0" : "1" }.joined()
+            }
+        }
+
+        @Test func aFrameForEachIntervalThatPasses() throws {
+            let (daemon, link) = try daemon()
+            let film = daemon.sandbox.file("f")
+            _ = try link.ask("set root backgroundColor=#ff0000")
+            #expect(try link.ask("record format=rgba path=\(film)") == "ok {\"frames\":0}")
+            #expect(try link.ask("record path=\(film)").hasPrefix("error busy"))
+            #expect(try link.ask("tick frames=2").hasPrefix("ok"))
+            // What changes while the time stands belongs to the frame that begins then.
+            _ = try link.ask("set root backgroundColor=#00ff00")
+            #expect(try link.ask("tick 0.25").hasPrefix("ok"))
+            _ = try link.ask("set root backgroundColor=#0000ff")
+            #expect(try link.ask("tick 0.05").hasPrefix("ok"))
+            #expect(try link.ask("record stop") == "ok {\"frames\":5}")
+            // The frame at 0.4 s is the green one: blue came at 0.45 s.
+            #expect(try firsts(daemon, "f") == ["100", "100", "010", "010", "010"])
+            #expect(try link.ask("record stop").hasPrefix("error value"))
+        }
+
+        @Test func aLengthLetsTheManualClockRun() throws {
+            let (daemon, link) = try daemon()
+            let film = daemon.sandbox.file("f.y4m")
+            #expect(try link.ask("record path=\(film) seconds=100 fps=29.97") == "ok {\"frames\":2997}")
+            #expect(try link.ask("clock manual").contains("100"))
+            let bytes = try daemon.sandbox.bytes("f.y4m")
+            let header = "YUV4MPEG2 W8 H4 F2997:100 Ip A1:1 C444 XCOLORRANGE=LIMITED\n"
+            #expect(bytes.starts(with: header.utf8) && bytes.count == header.utf8.count + 2997 * (6 + 96))
+        }
+
+        @Test func realTimeGoesOnWithoutChanges() throws {
+            let daemon = try Daemon(["--size", "8x4"], clock: "realtime")
+            let link = try daemon.link()
+            let film = daemon.sandbox.file("f")
+            #expect(try link.ask("record format=rgba path=\(film) seconds=0.3 fps=20") == "ok {\"frames\":6}")
+            #expect(try daemon.sandbox.bytes("f").count == 6 * 128)
+        }
+
+        /// A reader that takes its time holds up the manual clock, and nobody else.
+        @Test func aSlowReaderLosesNothing() throws {
+            let (daemon, link) = try daemon()
+            let fifo = daemon.sandbox.file("fifo")
+            #expect(try daemon.sandbox.run("mkfifo", [fifo]).status == 0)
+            #expect(try link.ask("record format=rgba path=\(fifo)").hasPrefix("error io"))
+            let reader = try daemon.sandbox.start("sh", ["-c", "exec <fifo; sleep 0.5; cat >got"], log: "reader")
+            let other = try daemon.link()
+            var opened = ""
+            while !opened.hasPrefix("ok") && !opened.hasPrefix("error value") {
+                opened = try link.ask("record format=rgba path=\(fifo)")
+            }
+            // 128 bytes a frame, and a pipe holds 65,536.
+            try link.send(Array("tick frames=2000\n".utf8))
+            #expect(try other.ask("list").hasPrefix("ok"))
+            #expect(try link.line().hasPrefix("ok"))
+            #expect(try link.ask("record stop") == "ok {\"frames\":2000}")
+            reader.waitUntilExit()
+            #expect(try daemon.sandbox.bytes("got").count == 2000 * 128)
+        }
+
+        @Test func whatEndsIt() throws {
+            let (daemon, link) = try daemon()
+            let film = daemon.sandbox.file("f")
+            #expect(try link.ask("record format=rgba path=\(film)").hasPrefix("ok"))
+            _ = try link.ask("tick")
+            _ = try link.ask("set main size=9x9")
+            _ = try link.ask("tick")
+            _ = try link.ask("tick")
+            #expect(try link.ask("record stop").hasPrefix("error aborted"))
+            #expect(try link.ask("record format=rgba path=/dev/full").hasPrefix("ok"))
+            _ = try link.ask("tick")
+            #expect(try link.ask("record stop").hasPrefix("error io"))
+            for line in [
+                "record", "record go", "record path=", "record path=\(film) format=mp4", "record path=\(film) fps=0",
+                "record path=\(film) fps=1001", "record path=\(film) seconds=0", "record path=\(film) seconds=1e9",
+                "record path=/nonexistent/x", "record path=\(film) output=root", "record path=\(film) speed=2",
+            ] {
+                #expect(try link.ask(line).hasPrefix("error "), "\(line)")
+            }
+            // The client of a film with a length goes: the daemon does not.
+            do {
+                let other = try daemon.link()
+                try other.send(Array("record path=\(film) seconds=80000\n".utf8))
+                while !(try link.ask("record stop")).hasPrefix("error value") {}
+            }
+            while !(try link.ask("record format=rgba path=\(film)")).hasPrefix("ok") {}
+            #expect(daemon.isRunning)
+        }
+    }
+}
