@@ -60,7 +60,8 @@ extension Painter {
                 need.hold(behind: node, plane, in: seen)
                 openNeeds.append(need)
                 need = Need(
-                    held: plane?.input(for: seen) ?? seen, seen: seen, room: plane == nil ? node.pictureClip : Plane.most)
+                    held: plane?.input(for: seen) ?? seen, seen: seen,
+                    room: plane == nil ? node.pictureClip : Plane.most)
             case .keptPlane:
                 let seen = command.visible.intersection(need.held)
                 need.hold(behind: list.nodes[Int(command.node)], list.planes[command.node], in: seen)

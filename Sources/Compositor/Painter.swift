@@ -121,8 +121,8 @@ package final class Painter {
                     let below = sheets[sheets.count - 1]
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
                     if sheet.isBorrowed { break }
-                    let picture = Picture(sheet.bitmap, isOpaque: false)
-                    place(picture, at: sheet.origin, plane, node, on: below, command.visible)
+                    let picture = Picture(shared: sheet.bitmap, .argb)
+                    place(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {
                     narrow(&sheet)
                     endGroup(sheet, node, drawings, sheets[sheets.count - 1])

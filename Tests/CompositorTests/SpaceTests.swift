@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// A rectangle in space, for the dumb way: points through matrices, one by one.
@@ -141,7 +142,7 @@ private struct Flat {
 
     /// Inside of everything the colours agree; at edges what is covered does, about.
     @Test(arguments: 1...24 as ClosedRange<UInt64>) func agreesWithPoints(_ seed: UInt64) throws {
-        var dice = Dice(state: seed &* 32_452_843)
+        var dice = Dice(seed &* 32_452_843)
         let scale = seed % 2 == 0 ? 1.0 : 2.0
         let stage = try Stage(Int(100 * scale), Int(80 * scale), scale: scale)
         if seed % 3 == 0 { stage.compositor.cacheBytes = 0 }
