@@ -51,6 +51,12 @@ private struct Flat {
     var corners: [Point]
     var color: Color
 
+    var box: Rect {
+        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let (x, y) = (max(-1e3, xs.min() ?? 0), max(-1e3, ys.min() ?? 0))
+        return Rect(x, y, min(1e3, xs.max() ?? 0) - x, min(1e3, ys.max() ?? 0) - y)
+    }
+
     func contains(_ p: Point) -> Bool {
         var signs = (plus: false, minus: false)
         for (i, a) in corners.enumerated() {
@@ -140,9 +146,9 @@ private struct Flat {
     }
 
     /// Inside of everything the colours agree; at edges what is covered does, about.
-    @Test(arguments: 1...24 as ClosedRange<UInt64>) func agreesWithPoints(_ seed: UInt64) throws {
+    @Test(arguments: 1...16 as ClosedRange<UInt64>) func agreesWithPoints(_ seed: UInt64) throws {
         var dice = Dice(state: seed &* 32_452_843)
-        let scale = seed % 2 == 0 ? 1.0 : 2.0
+        let scale = seed % 4 == 0 ? 2.0 : 1.0
         let stage = try Stage(Int(100 * scale), Int(80 * scale), scale: scale)
         if seed % 3 == 0 { stage.compositor.cacheBytes = 0 }
         let card = random(&dice, 2, isTop: true)
@@ -155,24 +161,30 @@ private struct Flat {
 
         // Sixteen samples a pixel; a pixel counts as inside when all of those of its neighbours are alike.
         let n = 4
-        func color(_ x: Int, _ y: Int) -> Color {
-            let p = Point((Double(x) + 0.5) / Double(n), (Double(y) + 0.5) / Double(n))
-            return flats.last { $0.0.contains(p) }?.0.color ?? .clear
+        let (w, h) = (picture.width * n, picture.height * n)
+        var samples = [UInt32](repeating: 0, count: w * h)
+        for (flat, _) in flats {
+            let (color, box) = (PremultipliedColor(flat.color).pixel, flat.box)
+            for y in 0..<h where y / n >= Int(box.minY) - 1 && y / n <= Int(box.maxY) {
+                for x in 0..<w where x / n >= Int(box.minX) - 1 && x / n <= Int(box.maxX) {
+                    let p = Point((Double(x) + 0.5) / Double(n), (Double(y) + 0.5) / Double(n))
+                    if flat.contains(p) { samples[y * w + x] = color }
+                }
+            }
         }
         var sum = 0.0
         var wrong = 0
         for y in 1..<picture.height - 1 {
             for x in 1..<picture.width - 1 {
-                let first = color(x * n, y * n)
+                let first = samples[y * n * w + x * n]
                 var isInside = true
                 var mean = SIMD3<Double>.zero
                 for j in -n..<2 * n {
                     for i in -n..<2 * n {
-                        let c = color(x * n + i, y * n + j)
-                        if c != first { isInside = false }
+                        let p = samples[(y * n + j) * w + x * n + i]
+                        if p != first { isInside = false }
                         guard i >= 0, j >= 0, i < n, j < n else { continue }
-                        let rgb = SIMD3(Double(c.red), Double(c.green), Double(c.blue))
-                        mean += rgb * (Double(c.alpha) / 255)
+                        mean += SIMD3(Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255))
                     }
                 }
                 mean /= Double(n * n)
