@@ -56,6 +56,9 @@ package final class Gallery: ContentsSource {
         var due: Double?
     }
 
+    /// Sums of intervals are not exact: so much too early is in time.
+    private static let grace = 1e-9
+
     private var uses: [Int32: Use] = [:]
     private var users: [ObjectIdentifier: Set<Int32>] = [:]
     private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
@@ -112,6 +115,8 @@ package final class Gallery: ContentsSource {
                 let image = library.acquire(path)
                 uses[place] = Use(image: image, generation: slot.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(place)
+                // Another may have had it read: whoever waits for news hears them all the same.
+                if image.state != .loading { tell(image, place) }
             } else {
                 uses[place] = nil
             }
@@ -156,13 +161,14 @@ package final class Gallery: ContentsSource {
                 report(place)
                 scene.forEachViewer(of: place) { scene.markPicture($0) }
             }
-            switch event {
-            case .ready: onEvent?(Event(place: place, isReady: true, message: ""))
-            case .failed(let reason):
-                onEvent?(Event(place: place, isReady: false, message: Self.message(image, reason)))
-            case .pixels: break
-            }
+            if event != .pixels { tell(image, place) }
         }
+    }
+
+    private func tell(_ image: Image, _ place: Int32) {
+        var message = ""
+        if case .failed(let reason) = image.state { message = Self.message(image, reason) }
+        onEvent?(Event(place: place, isReady: image.state == .ready, message: message))
     }
 
     private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
@@ -263,7 +269,7 @@ package final class Gallery: ContentsSource {
 
     private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Int32, _ exhibit: inout Exhibit) {
         let image = use.image
-        let (frame, until) = info.frame(at: now - use.begin)
+        let (frame, until) = info.frame(at: now - use.begin + Self.grace)
         exhibit.due = until.map { use.begin + $0 }
         if until != nil { playing.insert(layer) } else { playing.remove(layer) }
         let choice = Choice(image: ObjectIdentifier(image), revision: image.revision, frame: frame)
@@ -289,8 +295,7 @@ package final class Gallery: ContentsSource {
     package func advance(to time: Double) {
         now = time
         for layer in playing {
-            // A nanosecond of grace: sums of intervals are not exact.
-            guard let due = exhibits[layer]?.due, due <= time + 1e-9 else { continue }
+            guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
             // It comes back when it is looked at, which one that is not drawn is not.
             playing.remove(layer)
             scene.markPicture(layer)
