@@ -89,7 +89,6 @@ package final class Image {
     /// The names of those that show it, counted.
     var uses = 0
     var watches = 0
-    var stamp: UInt64 = 0
     var identity: Identity?
     var renditions: [Key: Rendition] = [:]
     /// What has been asked for and is not there, the newest last.

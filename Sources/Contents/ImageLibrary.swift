@@ -27,6 +27,8 @@ package final class ImageLibrary {
     static let openLimit = 8
     /// Sizes of one vector picture that are kept or awaited.
     static let sizeLimit = 4
+    /// So many images that nobody uses are kept, however small they are.
+    package static let unusedLimit = 1024
     /// How long the decoding process waits for more before it is ended.
     static let rest: Nanoseconds = 5_000_000_000
     /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
@@ -45,6 +47,8 @@ package final class ImageLibrary {
     package var onWarning: ((String) -> Void)?
 
     private(set) var images: [String: Image] = [:]
+    /// Those that nobody uses, the one released last at the end.
+    private var unused: [Image] = []
     private var watcher: FileWatcher?
     private var clock: UInt64 = 0
     private(set) lazy var workshop = DecodingQueue(self)
@@ -80,15 +84,17 @@ package final class ImageLibrary {
         let image: Image
         if let known = images[path] {
             image = known
-            // While nobody looked, another file may have come.
-            if known.uses == 0, known.identity != PictureFile.identity(of: path) { reload(known) }
+            if known.uses == 0 {
+                unused.removeAll { $0 === known }
+                // While nobody looked, another file may have come.
+                if known.identity != PictureFile.identity(of: path) { reload(known) }
+            }
         } else {
             image = Image(path)
             images[path] = image
             workshop.add(.open(image))
         }
         image.uses += 1
-        touch(image)
         return image
     }
 
@@ -96,11 +102,10 @@ package final class ImageLibrary {
     package func release(_ image: Image) {
         precondition(image.uses > 0, "an image was released more often than acquired")
         image.uses -= 1
-        if image.uses == 0 {
-            touch(image)
-            if images[image.path] === image, image.bytes == 0, image.state != .loading { drop(image) }
-            trim(keeping: nil)
-        }
+        guard image.uses == 0 else { return }
+        if image.bytes == 0, image.state != .loading { return drop(image) }
+        unused.append(image)
+        trim(keeping: nil)
     }
 
     /// Reads the file again when it changes; counted, as uses are. False when the system cannot watch it.
@@ -168,7 +173,7 @@ package final class ImageLibrary {
     }
 
     private func find(_ image: Image, _ key: Image.Key) -> Picture? {
-        touch(image)
+        clock += 1
         if let rendition = image.renditions[key], !image.isStale {
             image.renditions[key]?.stamp = clock
             return rendition.picture
@@ -176,11 +181,6 @@ package final class ImageLibrary {
         // A failed picture is not tried again before its file is read again.
         if image.state == .ready, !image.isStale { workshop.want(image, key) }
         return image.isStale ? image.renditions[key]?.picture : nil
-    }
-
-    private func touch(_ image: Image) {
-        clock += 1
-        image.stamp = clock
     }
 
     // MARK: What the queue brings
@@ -216,16 +216,15 @@ package final class ImageLibrary {
         bytes -= image.bytes
         image.renditions.removeAll()
         images[image.path] = nil
+        unused.removeAll { $0 === image }
     }
 
     /// Drops what was not used for the longest time until the rest fits. What was just brought stays.
     private func trim(keeping new: Image?) {
+        while bytes > budget || unused.count > Self.unusedLimit, let oldest = unused.first(where: { $0 !== new }) {
+            drop(oldest)
+        }
         while bytes > budget {
-            let unused = images.values.filter { $0.uses == 0 && $0 !== new && $0.bytes > 0 }
-            if let oldest = unused.min(by: { $0.stamp < $1.stamp }) {
-                drop(oldest)
-                continue
-            }
             // Of what is used, frames that can be had again; the newest of each image is the one that is shown.
             var oldest: (image: Image, key: Image.Key, stamp: UInt64)?
             for image in images.values where image.renditions.count > 1 {

@@ -1,3 +1,4 @@
+package import Animation
 import Geometry
 package import Scene
 
@@ -10,17 +11,26 @@ package final class Interpreter {
     package let scene: Scene
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
-    private var words = PropertyWords()
+    var words = PropertyWords()
     private var loading = Loading()
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
+    package let animator: Animator
+    /// Scene time: what begins now begins at it.
+    package var time = 0.0
+    /// The time by the clock on the wall, in seconds since 1970.
+    package var wallClock: () -> Double = { 0 }
+    /// Who the transactions that wait are from.
+    var authors: [ObjectID: Author] = [:]
+    var outcomes: [Outcome] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
         self.files = files
+        animator = Animator(scene)
     }
 
     /// The bytes of text that an open transaction may hold.
@@ -39,6 +49,7 @@ package final class Interpreter {
             try author.access.checkWhole(.clear)
             try line.expect(0...0, verb)
             scene.clear()
+        case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
@@ -79,12 +90,14 @@ package final class Interpreter {
             return
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
-        if author.access != .full { try author.access.check(kind.family == .layer ? parent : Scene.daemon, in: scene) }
+        if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
         try author.checkRoom(in: scene)
         let place = try atomically { () throws(SceneError) -> Int32 in
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
             if kind.takesDescriptor { try adopt(place) }
+            // Whose it is, is said by what it names.
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             return place
         }
         author.add(scene.id(of: place))
@@ -114,6 +127,9 @@ package final class Interpreter {
         if kind.takesDescriptor, words.change(place, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: place))\" is was said when it was made")
         }
+        if kind.family == .layer, words.setSpeedAlone {
+            return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
+        }
         guard words.needsJournal(kind) || place == Scene.root else {
             try words.apply(to: place, scene)
             return
@@ -127,6 +143,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }
 

@@ -28,6 +28,7 @@ package struct SceneDump {
                 }
                 at += 1
             }
+            writeAnimations(sink)
         } else {
             writeObject(Scene.main, sink)
             writeTree(Scene.root, sink)
@@ -54,6 +55,26 @@ package struct SceneDump {
     /// No line can make it again: it is what a client shares at this moment.
     private func isShared(_ place: Int32) -> Bool { scene.kind(of: place).takesDescriptor }
 
+    /// The animations of what was written, and the groups that hold nothing else.
+    private mutating func writeAnimations(_ sink: (String) -> Void) {
+        let moving = Set(written.flatMap { scene.attached(to: $0) })
+        var kept: [Int32] = []
+        scene.forEachChild(Scene.shelf) { place in
+            if moving.contains(place), scene.owners(of: place).allSatisfy({ holdsOnly(moving, $0) }) {
+                kept.append(place)
+            } else if scene.slots[Int(place)].kind == .group, holdsOnly(moving, place) {
+                kept.append(place)
+            }
+        }
+        for place in kept { writeObject(place, sink) }
+    }
+
+    private func holdsOnly(_ moving: Set<Int32>, _ group: Int32) -> Bool {
+        guard scene.slots[Int(group)].kind == .group else { return false }
+        let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.place)
+        return !children.isEmpty && children.allSatisfy(moving.contains)
+    }
+
     private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
         var places: [Int32] = []
         scene.forEachBelow(top) { places.append($0) }
@@ -78,10 +99,13 @@ package struct SceneDump {
         var later: [(place: Int32, id: PropertyID)] = []
         scene.forEachSet(place) { id, property, value in
             let targets = Self.objects(value)
-            if !targets.isEmpty {
-                if !targets.contains(where: { scene.place(of: $0).map(isShared) ?? false }) {
-                    later.append((place, id))
-                }
+            let places = targets.compactMap(scene.place)
+            if places.contains(where: isShared) { return }
+            if property.bond != .loose, !places.isEmpty, places.allSatisfy(written.contains) {
+                // An animation is whole, and begins, with its line.
+                append(property.name, value, property, to: &line)
+            } else if !targets.isEmpty {
+                later.append((place, id))
             } else if !(place == Scene.root && Self.followsOutput(id)) {
                 append(property.name, value, property, to: &line)
             }

@@ -14,11 +14,14 @@ import Geometry
     let maxX: Int
     let maxY: Int
 
-    init(_ bitmap: Bitmap, _ part: PixelRect) {
-        precondition(!part.isEmpty && bitmap.bounds.contains(part))
+    /// `part` is in coordinates in which the bitmap's first pixel is at `origin`.
+    init(_ bitmap: Bitmap, _ part: PixelRect, at origin: PixelPoint = .zero) {
+        precondition(!part.isEmpty && bitmap.bounds.offset(origin.x, origin.y).contains(part))
         self.bitmap = bitmap
         isAlpha = bitmap.format == .alpha
-        unsafe base = UnsafeRawPointer(bitmap.base)
+        // The address that (0, 0) would have; only those of the part are read.
+        let shift = Int(origin.y) * bitmap.stride + Int(origin.x) * bitmap.format.bytesPerPixel
+        unsafe base = UnsafeRawPointer(bitmap.base) - shift
         stride = bitmap.stride
         (minX, minY) = (Int(part.x0), Int(part.y0))
         (maxX, maxY) = (Int(part.x1) - 1, Int(part.y1) - 1)

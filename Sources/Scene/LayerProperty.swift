@@ -12,6 +12,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case shouldRasterize, rasterizationScale
     case compositingFilter, filters, backgroundFilters
     case isGeometryFlipped, isInteractive, name
+    case speed, timeOffset, beginTime
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -153,6 +154,15 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
             "isInteractive", .boolean, .boolean(false), effect: .none,
             help: "takes tap, pan, pointer and key events"),
         Property("name", .string, .string(""), effect: .none, help: "for people"),
+        Property(
+            "speed", .number, .number(1), effect: .none,
+            help: "how fast the time of the layer's animations and of all below it goes; 0 stands still"),
+        Property(
+            "timeOffset", .time, .number(0), unit: "seconds", effect: .none,
+            help: "added to the layer's time"),
+        Property(
+            "beginTime", .time, .number(0), unit: "seconds", effect: .none,
+            help: "the parent's time at which the layer's time is timeOffset"),
     ]
 }
 

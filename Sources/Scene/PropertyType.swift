@@ -31,6 +31,15 @@ package enum PropertyType: UInt8, Sendable {
     /// The id of an object with pixels, a file's path, or none.
     case contents
 
+    /// How often: a number, or `inf`.
+    case count
+    /// A value of the type of the property that the object animates.
+    case animated
+    /// Such values, `|`-separated or as a JSON array.
+    case keyframes
+    /// Timing functions.
+    case timings
+
     /// True when the scene has a say in which objects it names.
     package var canBeRefused: Bool { self == .object || self == .contents }
 
@@ -58,6 +67,10 @@ package enum PropertyType: UInt8, Sendable {
         case .objects: "ids"
         case .integer: "integer"
         case .contents: "contents"
+        case .count: "count"
+        case .animated: "value"
+        case .keyframes: "values"
+        case .timings: "timings"
         }
     }
 }

@@ -14,7 +14,7 @@ extension Scene {
             if place == Scene.root { try checkRoot(common) }
             switch common {
             case .frame:
-                let (position, bounds) = solve(place, frame: value.rect)
+                let (position, bounds) = withModel(place) { solve(place, frame: value.rect) }
                 assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
                 assign(place, LayerProperty.position.id, .point(position), .geometry)
                 return
@@ -86,6 +86,7 @@ extension Scene {
         if effect == .output { outputChanged() }
         if effect == .source { dirtySources.append(place) }
         if place == Scene.daemon { settingsAreDirty = true }
+        if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
         if changes.isRecording { changes.note(.changed(place, id)) }
     }
@@ -112,8 +113,14 @@ extension Scene {
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
-    /// Writes a value to where it lives, without marks, journal or log.
+    /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.
     func store(_ place: Int32, _ id: PropertyID, _ value: Value) {
+        if slots[Int(place)].flags.contains(.isAnimated), storeModel(place, id, value) { return }
+        storeShown(place, id, value)
+    }
+
+    /// Writes what is shown.
+    func storeShown(_ place: Int32, _ id: PropertyID, _ value: Value) {
         let at = Int(place)
         if slots[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if storeInSlot(at, property, value) { return }
@@ -153,6 +160,10 @@ extension Scene {
         case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
         case .contents: slots[at].flags.set(.hasContents, value != .none)
         case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .speed, .timeOffset, .beginTime:
+            slots[at].flags.insert(.hasTiming)
+            hasTimedLayers = true
+            timingIsDirty = true
         case .zPosition:
             slots[at].flags.set(.hasZPosition, value.number != 0)
             let parent = slots[at].parent

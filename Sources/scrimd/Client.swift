@@ -26,6 +26,8 @@ final class Client {
     enum Hold {
         /// Until this scene time.
         case time(Double, reply: HeldReply)
+        /// Until the animation with this id is over.
+        case animation(String, reply: HeldReply)
         /// Until what is pending has been presented.
         case frame(reply: HeldReply)
         /// Until its frames have been rendered.
@@ -94,7 +96,8 @@ final class Client {
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .frame(let reply), .tick(let reply), .contents(_, let reply),
+            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .tick(let reply),
+                .contents(_, let reply),
                 .delivery(_, let reply), .recording(let reply):
                 reply
             }

@@ -16,7 +16,10 @@ extension Daemon {
     var interval: Double { 1 / scene.value(Scene.main, OutputProperty.refresh.id).number }
 
     /// True when a frame would show or tell something.
-    var isPending: Bool { scene.hasDirty || compositor.needsFrame || scene.hasChanges }
+    var isPending: Bool {
+        scene.hasDirty || compositor.needsFrame || scene.hasChanges
+            || isMotionDue
+    }
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
@@ -31,6 +34,7 @@ extension Daemon {
         // Unbounded otherwise, when a manual clock stands and clients go on.
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
         if scene.outputIsDirty { outputChanged() }
+        armMotion()
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
         perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
@@ -99,6 +103,7 @@ extension Daemon {
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
         gallery.advance(to: time)
+        interpreter.advance(to: time)
         updateList()
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
@@ -107,6 +112,7 @@ extension Daemon {
         lastFrameTime = time
         interpreter.nextFrame = frameNumber + 1
         tellChanges()
+        tellEndings()
         for client in clients {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
         }
@@ -183,6 +189,9 @@ extension Daemon: TimerHandler {
                 missedDeadlines += 1
             }
             perform(scheduler.handle(.deadline, now: UInt64(now)))
+        } else if timer == motionTimer {
+            // The end of the turn asks for the frame.
+            motionTimer = nil
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))

@@ -83,6 +83,7 @@ extension Daemon {
         number("cacheBytes", Double(frames.cacheBytes))
         number("images", Double(gallery.library.count))
         number("imageBytes", Double(gallery.library.bytes))
+        number("keptPlanes", Double(frames.planes))
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))

@@ -35,6 +35,8 @@ final class Daemon {
     var scheduler: FrameScheduler
     /// The timer of the next frame.
     var frameTimer: TimerID?
+    /// The timer of what begins or ends by itself while nothing moves.
+    var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
     var waitTimer: TimerID?
     /// The timer of the next frame of an animated picture.
@@ -75,6 +77,7 @@ final class Daemon {
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
         scheduler = FrameScheduler(refresh: display.refresh)
+        interpreter.wallClock = { Clock.wall.inSeconds }
         server.delegate = self
         server.merger = self
         listenToGallery()
@@ -88,6 +91,8 @@ final class Daemon {
         try server.listen(listener)
         applySettings()
         reconcileContents()
+        // What the scene's files hold begins with the daemon.
+        interpreter.settle()
         serviceManager.ready("serving \(listener.path ?? "an activated socket")")
         serviceManager.startWatchdog(reactor)
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
@@ -173,6 +178,7 @@ extension Daemon: ServerDelegate {
         guard let client = client(connection) else { return }
         out.removeAll()
         speaker = client
+        interpreter.time = max(interpreter.time, clock.time(reactor.turnTime))
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
@@ -203,6 +209,7 @@ extension Daemon: ServerDelegate {
             if let place = scene.place(of: id) { try? scene.remove(place) }
         }
         reconcileContents()
+        interpreter.settle()
         client.subscriptions = Subscriptions()
         watchChanges()
         requestFrame()

@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 
 /// Pictures by place, as a gallery would give them.
 final class FakeContents: ContentsSource {
@@ -12,7 +13,7 @@ final class FakeContents: ContentsSource {
     private(set) var wanted: [Int32: Size] = [:]
 
     init() throws {
-        var dice = Dice(state: 99)
+        var dice = Dice(99)
         var pictures: [LayerPicture] = []
         for (width, height) in [(1, 1), (7, 5), (16, 16), (40, 30)] {
             let bitmap = try Bitmap(width: width, height: height)
