@@ -1,4 +1,5 @@
 package import Geometry
+package import Pixels
 package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
@@ -7,6 +8,13 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
     func drawing(of place: Int32, in scene: Scene) -> Drawing?
+
+    /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
+}
+
+extension DrawingSource {
+    package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
 /// What layers draw beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
@@ -91,6 +99,11 @@ package final class DrawingStore {
         free.append(at)
     }
 
+    /// The filters of a list under a map from points to pixels.
+    package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
+        FilterChain(functions, map: map) { source?.filter($0, map: map) }
+    }
+
     /// A layer that is there may draw something else now, or nothing any more.
     func review(_ place: Int32, _ slot: LayerSlot) {
         if Self.concerns(slot) { invalidate(place) } else { forget(place) }
@@ -98,6 +111,7 @@ package final class DrawingStore {
 
     /// Every drawing is asked for again: another plugin draws from now on.
     package func invalidateAll() {
+        effects.invalidateAll()
         for at in entries.indices { entries[at].isStale = true }
     }
 }

@@ -84,7 +84,9 @@ import Testing
         for speed in [-1e300, -1, 0, 1e-300, 1, 1e300] {
             for offset in [-1e300, 0, 1e300] {
                 var timing = MediaTiming()
-                (timing.duration, timing.repeatCount, timing.speed, timing.timeOffset) = (duration, count, speed, offset)
+                (timing.duration, timing.repeatCount, timing.speed, timing.timeOffset) = (
+                    duration, count, speed, offset
+                )
                 (timing.fillsBackwards, timing.fillsForwards, timing.autoreverses) = (true, true, offset > 0)
                 timing.curve = .easeIn
                 for time in [-1e300, 0, 1e-300, 1, 1e300] {
