@@ -136,7 +136,10 @@ package final class Animator {
 
     private func takeTransaction(_ place: Int32) {
         let order = waiting[place]?.order ?? newOrder()
-        waiting[place] = (scene.id(of: place), scene.value(place, TransactionProperty.at.id).number, order)
+        // While it waits for pictures, it has no time.
+        let waits = !scene.value(place, TransactionProperty.files.id).string.isEmpty
+        let at = waits ? .infinity : scene.value(place, TransactionProperty.at.id).number
+        waiting[place] = (scene.id(of: place), at, order)
         nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
     }
 

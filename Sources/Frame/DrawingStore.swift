@@ -51,13 +51,13 @@ package final class DrawingStore {
 
     /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
     func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
-        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         let known = byPlace[place]
         if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
-            entries[Int(at)].bounds == slot.bounds, entries[Int(at)].contents?.picture === shown?.picture
+            entries[Int(at)].bounds == slot.bounds
         {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
+        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
