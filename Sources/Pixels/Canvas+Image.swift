@@ -188,6 +188,10 @@ enum ImageSampling<Level: Paint>: Paint {
         }
     }
 
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
+        if case .plain(let paint) = self { unsafe paint.pixels(y: y, x: x, count: count) } else { nil }
+    }
+
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         switch self {
         case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)

@@ -4,16 +4,22 @@ import Geometry
 ///
 /// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
 /// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
-final class CornerShadow {
+@safe final class CornerShadow {
     /// Places of the first and beyond the last value.
     let span: PixelRect
-    let values: [UInt16]
+    let values: UnsafePointer<UInt16>
+    let count: Int
     var lastUse: UInt64 = 0
 
     init(span: PixelRect, values: [UInt16]) {
         self.span = span
-        self.values = values
+        count = values.count
+        let copy = UnsafeMutablePointer<UInt16>.allocate(capacity: values.count)
+        for i in values.indices { unsafe (copy + i).initialize(to: values[i]) }
+        unsafe self.values = unsafe UnsafePointer(copy)
     }
+
+    deinit { unsafe values.deallocate() }
 }
 
 /// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
@@ -80,7 +86,7 @@ package final class ShadowTables {
     }
 
     /// What an entry takes, its administration included.
-    private static func cost(_ table: CornerShadow) -> Int { 2 * table.values.count + 192 }
+    private static func cost(_ table: CornerShadow) -> Int { 2 * table.count + 192 }
 
     private func shrink() {
         guard bytes > budget else { return }
