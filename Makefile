@@ -52,10 +52,17 @@ test: setup ## build and run every test
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
 
-fuzz-decoders: setup ## feed damaged files to every decoder under the address sanitizer (SECONDS=600)
+FUZZ := SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+    swift test --skip-build --no-parallel --sanitize=address --scratch-path .build-asan
+
+asan: setup
 	swift build --build-tests --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-asan $(SWIFTFLAGS)
-	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),600) SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	    swift test --skip-build --sanitize=address --scratch-path .build-asan --filter FuzzTests
+
+fuzz-decoders: asan ## feed damaged files to every decoder under the address sanitizer (SECONDS=600 each)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),600) $(FUZZ) --filter ContentsTests.FuzzTests
+
+fuzz-protocol: asan ## feed random and damaged lines to a daemon under the address sanitizer (SECONDS=300)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
 
 conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
 	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup

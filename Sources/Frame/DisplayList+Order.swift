@@ -9,13 +9,26 @@ extension DisplayList {
     /// The sublayers of a parent that sorts by zPosition, from the back to the front.
     mutating func sortedChildren(_ parent: Int32, _ reader: LayerReader) -> [Int32] {
         if let known = sorted[parent] { return known }
-        let made = reader.sortedChildren(parent)
+        let made =
+            reader.slots[Int(parent)].kind == .transformLayer
+            ? reader.leaves(below: parent, below(parent, reader)).map(\.place) : reader.sortedChildren(parent)
         sorted[parent] = made
         return made
     }
 
+    /// The order of a space in which layers keep their depth is another one when the layer at `place`, one of them, is
+    /// elsewhere.
+    mutating func loseOrder(_ place: Int32, _ reader: LayerReader) {
+        if sorted.isEmpty { return }
+        for parent in [nodes[Int(place)].parent, reader.slots[Int(place)].parent] where parent >= 0 {
+            if let space = reader.space(of: parent) { sorted[space] = nil }
+        }
+    }
+
     /// Makes the index of a parent that became wide; lets go of one that became narrow.
     mutating func indexIfWide(_ place: Int32, _ reader: LayerReader) {
+        // The order of depth has no keys.
+        if reader.slots[Int(place)].kind == .transformLayer { return }
         let count = reader.slots[Int(place)].childCount
         let hasIndex = nodes[Int(place)].flags.contains(.hasIndex)
         if count > Self.widest, !hasIndex {

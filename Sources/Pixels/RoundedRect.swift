@@ -114,7 +114,8 @@ struct RoundedRect: CoverageShape {
     }
 
     private func rows<Sink: CoverageSink>(
-        _ rows: PixelRect, _ left: CornerMask.Placed?, _ right: CornerMask.Placed?, _ leftEnd: Int32, _ rightStart: Int32,
+        _ rows: PixelRect, _ left: CornerMask.Placed?, _ right: CornerMask.Placed?, _ leftEnd: Int32,
+        _ rightStart: Int32,
         into sink: inout Sink
     ) {
         for y in rows.y0..<rows.y1 {

@@ -9,7 +9,7 @@ struct RoundedRectShadow: CoverageShape {
     private let edges: EdgeRect
     private let rect: Rect
     private let corners: CornerShape
-    private let profile: ShadowProfile
+    private let reach: Int32
     private let sigma: Double
     /// Top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
@@ -23,7 +23,7 @@ struct RoundedRectShadow: CoverageShape {
         guard let edges = EdgeRect(rect) else { return nil }
         self.edges = edges
         self.sigma = GaussianBlur.held(sigma)
-        profile = ShadowProfile(sigma: sigma)
+        self.reach = ShadowProfile.reach(sigma: sigma)
         isContinuous = corners.isContinuous
         let one = Double(CoverageGrid.one)
         let (w, h) = (Double(edges.x1 - edges.x0) / one, Double(edges.y1 - edges.y0) / one)
@@ -46,11 +46,11 @@ struct RoundedRectShadow: CoverageShape {
         isSmooth =
             self.sigma >= ShadowTables.leastSmooth
             && reach / self.sigma * ShadowTables.steps <= ShadowTables.mostSteps
-        let side = reach + 2 * Double(GaussianBlur(sigma: self.sigma).reachX) + 2
+        let side = reach + 2 * Double(self.reach) + 2
         usesTables = hasRoom && (isSmooth || side * side <= Double(ShadowTables.mostPixels))
     }
 
-    var pixels: PixelRect { edges.pixels.grown(profile.reach, profile.reach) }
+    var pixels: PixelRect { edges.pixels.grown(reach, reach) }
 
     /// A corner's table in place. It must not outlive the table: nothing is counted, for loops.
     @safe private struct Corner {
@@ -107,7 +107,8 @@ struct RoundedRectShadow: CoverageShape {
         let (x0, x1, scaleX, startX) = axis(Double(x) / one, onLeft)
         let (y0, y1, scaleY, startY) = axis(Double(y) / one, onTop)
         return unsafe Corner(
-            values: table.values, width: width, box: PixelRect(x0, y0, x1, y1), scale: Point(scaleX, scaleY), start: Point(startX, startY))
+            values: table.values, width: width, box: PixelRect(x0, y0, x1, y1), scale: Point(scaleX, scaleY),
+            start: Point(startX, startY))
     }
 
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
@@ -124,11 +125,12 @@ struct RoundedRectShadow: CoverageShape {
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
 
         let width = Int(box.width)
+        let axis = shadows.profile(sigma: sigma)
         let profile = unsafe shadows.profile.take(width)
         // Columns where the rectangle's shadow is full from side to side.
         var (full0, full1) = (box.x1, box.x0)
         for x in box.x0..<box.x1 {
-            let value = UInt16((self.profile.value(x, edges.x0, edges.x1) * 65280).rounded())
+            let value = UInt16((axis.value(x, edges.x0, edges.x1) * 65280).rounded())
             unsafe profile[Int(x - box.x0)] = value
             if value == 65280 { (full0, full1) = (min(full0, x), x + 1) }
         }
@@ -138,7 +140,7 @@ struct RoundedRectShadow: CoverageShape {
             }
         }
         for y in box.y0..<box.y1 {
-            let high = UInt32((self.profile.value(y, edges.y0, edges.y1) * 65536).rounded())
+            let high = UInt32((axis.value(y, edges.y0, edges.y1) * 65536).rounded())
             if high == 0 { continue }
             // What is the same for all columns in the middle.
             var (mid0, mid1) = (full0, full1)

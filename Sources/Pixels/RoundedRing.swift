@@ -37,16 +37,16 @@ struct RoundedRing: CoverageShape {
         holeRadii = [less.topLeft, less.topRight, less.bottomRight, less.bottomLeft]
         ease = corners.isContinuous ? 1 : nil
         let reach = Path.reach(ease)
-        var fits = true
-        for (r, box) in [(radii, box), (holeRadii, within)] {
+        func fits(_ r: InlineArray<4, Double>, _ box: Rect) -> Bool {
             for i in 0..<4 {
                 // Written so that a radius that is no number does not fit.
-                if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { fits = false }
+                if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { return false }
                 let side = i % 2 == 0 ? box.width : box.height
-                if !((r[i] + r[(i + 1) % 4]) * reach <= side) { fits = false }
+                if !((r[i] + r[(i + 1) % 4]) * reach <= side) { return false }
             }
+            return true
         }
-        usesMasks = fits
+        usesMasks = fits(radii, box) && fits(holeRadii, within)
     }
 
     var pixels: PixelRect { outer.pixels }

@@ -57,6 +57,7 @@ package final class ShadowTables {
         didSet { shrink() }
     }
 
+    private var lastProfile: (sigma: Double, profile: ShadowProfile)?
     let profile = Scratch<UInt16>()
     let row = Scratch<UInt16>()
     let bytesRow = Scratch<UInt8>()
@@ -67,6 +68,14 @@ package final class ShadowTables {
 
     package init(budget: Int = 4 << 20) {
         self.budget = budget
+    }
+
+    /// The profile of a standard deviation; the last one is kept, as a picture's shadows are often alike.
+    func profile(sigma: Double) -> ShadowProfile {
+        if let lastProfile, lastProfile.sigma == sigma { return lastProfile.profile }
+        let made = ShadowProfile(sigma: sigma)
+        lastProfile = (sigma, made)
+        return made
     }
 
     func table(_ key: Key, _ tools: CanvasTools) -> CornerShadow? {

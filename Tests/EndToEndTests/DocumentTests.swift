@@ -35,15 +35,17 @@ extension RealDaemon {
     /// What the documents show is true: each file's blocks run in their order against one fresh daemon.
     ///
     /// `scrim`: lines that succeed. `scrim-error CODE`: lines that fail, each with that code. `sh`: a script that succeeds,
-    /// with the programs on `PATH` and `examples/` at hand. Other kinds are not executed.
+    /// with the programs on `PATH`, `clients/` and `examples/` at hand. Other kinds are not executed.
     @Suite struct DocumentTests {
         static let files = ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
 
         @Test(arguments: files) func blocksDoAsTheySay(file: String) throws {
             let daemon = try Daemon(clock: "realtime")
             let link = try daemon.link()
-            try FileManager.default.createSymbolicLink(
-                atPath: daemon.sandbox.file("examples"), withDestinationPath: Checkout.root + "/examples")
+            for folder in ["clients", "examples"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: daemon.sandbox.file(folder), withDestinationPath: Checkout.root + "/" + folder)
+            }
             for block in try Block.all(in: file) {
                 switch block.kind.first {
                 case "scrim", "scrim-error":
