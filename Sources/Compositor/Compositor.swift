@@ -58,6 +58,18 @@ package final class Compositor {
         set { drawings.source = newValue }
     }
 
+    /// Who knows what layers show as their contents. Held weakly.
+    package var contents: (any ContentsSource)? {
+        get { drawings.contents }
+        set { drawings.contents = newValue }
+    }
+
+    /// Pixels of the picture that the layer at `place` shows have changed: those of `rect`, in pixels of the picture.
+    package func touch(_ place: Int32, _ rect: Rect) { list.touch(place, rect) }
+
+    /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
+    package func isDrawn(_ place: Int32) -> Bool { Int(place) < list.nodes.count && list.nodes[Int(place)].isLive }
+
     /// What is shown on top of the picture, though never in snapshots.
     package var overlays: OverlaySettings {
         get { overlay.settings }
@@ -94,7 +106,7 @@ package final class Compositor {
     package var bounds: PixelRect { list.output }
 
     /// True when a frame would paint something.
-    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading }
+    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading || list.isTouched }
 
     /// The number of the last frame that was presented.
     package var frameNumber: UInt64 { frame }

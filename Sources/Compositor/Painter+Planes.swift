@@ -45,7 +45,7 @@ extension Painter {
         let origin = PixelPoint(input.x0, input.y0)
         paintBackground(inside, on: Canvas(grid, origin: origin, tools: tools), input)
         Canvas(flat, origin: PixelPoint(rect.x0, rect.y0), tools: tools).draw(
-            Picture(grid, isOpaque: false), at: origin, frame: node.box, plane.placement)
+            Picture(shared: grid, .argb), at: origin, frame: node.box, plane.placement)
         mask.copyAlpha(of: flat)
         return mask
     }

@@ -117,7 +117,7 @@ package final class Painter {
                 let node = list.nodes[Int(command.node)]
                 if sheet.isBorrowed { break }
                 if command.kind == .endGroup, let plane = list.planes[command.node] {
-                    let picture = Picture(sheet.bitmap, isOpaque: false)
+                    let picture = Picture(shared: sheet.bitmap, .argb)
                     place(picture, at: sheet.origin, plane, node, on: sheets[sheets.count - 1], command.visible)
                 } else if command.kind == .endMask {
                     endMask(sheet, node, &sheets[sheets.count - 1])

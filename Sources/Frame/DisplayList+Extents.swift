@@ -82,8 +82,12 @@ extension DisplayList {
             nodes[Int(place)].extent = extent
             return
         }
-        unindex(place)
         nodes[Int(place)].extent = extent
-        index(place, parent, reader)
+        if nodes[Int(place)].flags.contains(.isIndexed), !extent.isEmpty {
+            reindex(place, parent, from: old)
+        } else {
+            unindex(place, old)
+            index(place, parent, reader)
+        }
     }
 }

@@ -67,11 +67,20 @@ extension DisplayList {
         if let at = indexOf[parent] { body(indexes[at]) }
     }
 
-    mutating func unindex(_ place: Int32) {
-        let node = nodes[Int(place)]
-        guard node.flags.contains(.isIndexed) else { return }
+    /// Takes a layer out of its parent's index, where it is by the extent that it had.
+    mutating func unindex(_ place: Int32, _ extent: PixelRect) {
+        guard nodes[Int(place)].flags.contains(.isIndexed) else { return }
         nodes[Int(place)].flags.remove(.isIndexed)
-        withIndex(node.parent) { $0.remove(SpatialIndex.entry(node.key, place), node.extent) }
+        let (key, parent) = (nodes[Int(place)].key, nodes[Int(place)].parent)
+        withIndex(parent) { $0.remove(SpatialIndex.entry(key, place), extent) }
+    }
+
+    mutating func unindex(_ place: Int32) { unindex(place, nodes[Int(place)].extent) }
+
+    /// An indexed layer has another extent than it had.
+    mutating func reindex(_ place: Int32, _ parent: Int32, from old: PixelRect) {
+        let (key, extent) = (nodes[Int(place)].key, nodes[Int(place)].extent)
+        withIndex(parent) { $0.move(SpatialIndex.entry(key, place), from: old, to: extent) }
     }
 
     /// Puts a layer into its parent's index.

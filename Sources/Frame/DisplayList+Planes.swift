@@ -111,7 +111,7 @@ extension DisplayList {
             planes[place]?.isRefused = true
             return nil
         }
-        let picture = Picture(bitmap, isOpaque: false)
+        let picture = Picture(shared: bitmap, .argb)
         planes[place]?.picture = picture
         planes[place]?.isAllStale = true
         keptBytes += plane.bytes

@@ -50,6 +50,7 @@ extension DisplayList {
         }
         let isMoved = store(relief, of: place)
         store(place, old, new, reader)
+        if new.drawing >= 0 { askForSize(place, new) }
         loseOrder(place, reader)
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))

@@ -108,6 +108,12 @@ package struct DisplayList {
 
     var isNew = true
 
+    /// Parts of layers whose pixels changed since the last `update`, in points.
+    var touched: [(place: Int32, rect: Rect)] = []
+
+    /// True when pixels were touched that no `update` has seen.
+    package var isTouched: Bool { !touched.isEmpty }
+
     /// What the root layer gets from the output.
     var surroundings: Surroundings { Surroundings(map: .scale(scale, scale), clip: output) }
 
@@ -127,10 +133,11 @@ package struct DisplayList {
             isNew = false
             visit(Scene.root, surroundings, isMarked: true, reader)
             damage.add(output)
+            touched.removeAll(keepingCapacity: true)
             settleExtents(reader)
             return
         }
-        guard !work.isEmpty || !maskTouched.isEmpty else { return }
+        guard !work.isEmpty || !touched.isEmpty else { return }
         sortWork(reader)
         for one in work {
             guard let around = attachment(of: one.place, reader) else { continue }
@@ -138,6 +145,7 @@ package struct DisplayList {
             if isSeen { continue }
             visit(one.place, around, isMarked: true, reader)
         }
+        noteTouched(reader)
         settleExtents(reader)
         settleDamage(reader)
     }
@@ -182,7 +190,7 @@ package struct DisplayList {
             let isLayer =
                 slot.flags.contains(.isLayer) && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
             if flags.contains(.content) || flags.contains(.tree) {
-                if isLayer { drawings.invalidate(place) } else { drawings.forget(place) }
+                if isLayer { drawings.review(place, slot) } else { drawings.forget(place) }
             }
             if flags.contains(.sublayers) { sorted[place] = nil }
             if nodes[Int(place)].isLive, !isLayer || slot.parent != nodes[Int(place)].parent {
@@ -199,6 +207,7 @@ package struct DisplayList {
             }
             noteMasks(above: place, reader)
         }
+        for one in touched { noteMasks(above: one.place, reader) }
         for user in maskTouched where nodes[Int(user)].isLive {
             work.append(Work(place: user, flags: .group, depth: 0))
         }

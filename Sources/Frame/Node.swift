@@ -64,7 +64,7 @@ package struct Node: Sendable {
     package var extent = PixelRect.empty
     /// The bounding box of the bounds, not clipped; a clipping layer's sublayers stay inside.
     package var box = PixelRect.empty
-    /// Where the background hides what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
+    /// Where background or contents hide what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
     package var solid = PixelRect.empty
     package var solidInset: Int32 = 0
 
@@ -80,7 +80,7 @@ package struct Node: Sendable {
     /// `BlendMode`'s raw value.
     package var blend: UInt8 = 0
     package var flags: NodeFlags = []
-    /// The place in `DrawingStore`; -1 when the kind draws nothing.
+    /// The place in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
     package var drawing: Int32 = -1
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
@@ -91,6 +91,8 @@ package struct Node: Sendable {
     /// How far a pixel of the layer's picture has an effect.
     package var reach = FilterReach.zero
 
+    /// The layer that masks this one; -1 when none does.
+    package var mask: Int32 = -1
     package var parent: Int32 = -1
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
@@ -110,7 +112,7 @@ package struct Node: Sendable {
     /// What the group's buffer is multiplied by.
     package var groupOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? opacity : 1 }
 
-    /// True when the background covers every pixel of `rect` in full.
+    /// True when the background covers every pixel of `rect` in full, or contents on top of it do.
     package func isSolid(in rect: PixelRect) -> Bool {
         var found = false
         forEachSolid { if $0.contains(rect) { found = true } }
@@ -199,7 +201,8 @@ package struct Node: Sendable {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
-            groupOpacity == o.groupOpacity, effects == o.effects, effectsVersion == o.effectsVersion, reach == o.reach
+            groupOpacity == o.groupOpacity, mask == o.mask, effects == o.effects,
+            effectsVersion == o.effectsVersion, reach == o.reach
         else { return false }
         // A mask and effects move with their layer.
         if flags.contains(.hasMask) || effects >= 0, world != o.world { return false }

@@ -129,7 +129,7 @@ package struct LayerReader {
             }
         }
         var drawn = PixelRect.empty
-        if slot.kind != .layer, let (at, entry) = drawings.drawing(of: place, slot, scene) {
+        if DrawingStore.concerns(slot), let (at, entry) = drawings.drawing(of: place, slot, scene) {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
@@ -154,12 +154,26 @@ package struct LayerReader {
             own = own.union(node.box)
         }
         node.own = own.intersection(node.pictureClip)
-        if node.flags.contains(.hasBackground), node.background.alpha == 255, node.itemOpacity >= 1,
-            node.world.keepsAxes
-        {
+        guard node.itemOpacity >= 1, node.world.keepsAxes else { return }
+        if node.flags.contains(.hasBackground), node.background.alpha == 255 {
             node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
             node.solidInset = node.cornerReach
         }
+        if node.drawing >= 0 { readSolidContents(sharp, &node) }
+    }
+
+    /// An opaque picture hides what is behind it, the background too.
+    private func readSolidContents(_ sharp: Rect, _ node: inout Node) {
+        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
+        let whole = node.world.boundingBox(contents.layout.destination)
+        var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
+        var inset: Int32 = 0
+        if node.flags.contains(.clips) {
+            solid = solid.intersection(PixelRect(inside: sharp.outset(Self.noise, Self.noise)))
+            inset = node.cornerReach
+        }
+        guard solid.area > node.solid.area || (solid == node.solid && inset < node.solidInset) else { return }
+        (node.solid, node.solidInset) = (solid, inset)
     }
 
     /// Where a shadow that needs no picture is; empty for others.
@@ -185,7 +199,8 @@ package struct LayerReader {
             return
         }
         let isCompound = items > 1 || slot.childCount > 0
-        if slot.flags.contains(.hasMask), scene.mask(place) != nil {
+        if slot.flags.contains(.hasMask), let mask = scene.mask(place) {
+            node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
         if node.blend != 0 || node.flags.contains(.hasEffects) { node.flags.insert(.isGroup) }

@@ -92,12 +92,12 @@ extension Canvas {
         if !bounds.intersects(shape.pixels) { return }
         let pieces = layout.pieces
         if pieces.count == 1 {
-            switch paint(pieces[0]) {
-            case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
-            case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)
-            case nil: break
+            guard let paint = paint(pieces[0]) else { return }
+            // The common one without a choice for every row.
+            if paint.encoding == .argb, case .plain(let plain) = paint.levels {
+                return fill(shape, with: plain, opacity: opacity, mode)
             }
-            return
+            return fill(shape, with: paint, opacity: opacity, mode)
         }
         let parts = pieces.compactMap(paint)
         guard parts.count == pieces.count, !parts.isEmpty else { return }
@@ -129,8 +129,11 @@ extension Canvas {
         _ picture: Picture, _ part: PixelRect, at origin: PixelPoint, _ map: Projective, scale: Double,
         _ filters: ImageFilters, _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
     ) -> ImageSampling<Source>? {
+        func sampling(_ levels: ImageSampling<Source>.Levels) -> ImageSampling<Source> {
+            ImageSampling(levels: levels, encoding: picture.encoding)
+        }
         func plain(_ isLinear: Bool) -> ImageSampling<Source>? {
-            make(Texels(picture.bitmap, part, at: origin), map, isLinear).map { .plain($0) }
+            make(Texels(picture.bitmap, part, at: origin), map, isLinear).map { sampling(.plain($0)) }
         }
         // Not less than a thousandth smaller: that is one to one.
         let filter = scale > 1.001 ? filters.minification : filters.magnification
@@ -149,8 +152,8 @@ extension Canvas {
             return make(Texels(bitmap, bitmap.bounds), Projective(shrink).concat(map), true)
         }
         guard let first = paint(Int(fine)) else { return plain(true) }
-        guard weight > 0, let second = paint(Int(fine) + 1) else { return .plain(first) }
-        return .mixed(MipmapPaint(fine: first, coarse: second, weight: weight))
+        guard weight > 0, let second = paint(Int(fine) + 1) else { return sampling(.plain(first)) }
+        return sampling(.mixed(MipmapPaint(fine: first, coarse: second, weight: weight)))
     }
 
     /// The whole pixels that a source rectangle takes, at least one of the picture's.
@@ -181,22 +184,31 @@ extension Canvas {
     }
 }
 
-/// One level of a picture, or two.
-enum ImageSampling<Level: Paint>: Paint {
-    case plain(Level)
-    case mixed(MipmapPaint<Level>)
+/// One level of a picture, or two, and what their words say.
+struct ImageSampling<Level: Paint>: Paint {
+    enum Levels {
+        case plain(Level)
+        case mixed(MipmapPaint<Level>)
+    }
+
+    let levels: Levels
+    let encoding: PixelEncoding
 
     var isOpaque: Bool {
-        switch self {
+        switch levels {
         case .plain(let paint): paint.isOpaque
         case .mixed(let paint): paint.isOpaque
         }
     }
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        switch self {
-        case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
-        case .mixed(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
-        }
+        let words =
+            switch levels {
+            case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+            case .mixed(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+            }
+        if encoding == .argb || encoding == .alpha { return unsafe words }
+        unsafe encoding.decode(words, scratch, count)
+        return unsafe UnsafePointer(scratch)
     }
 }

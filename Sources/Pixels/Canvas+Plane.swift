@@ -55,7 +55,8 @@ extension Canvas {
         _ shape: Shape, _ paint: ImageSampling<Source>?, _ opacity: UInt8, _ mode: BlendMode
     ) {
         guard bounds.intersects(shape.pixels) else { return }
-        switch paint {
+        // A bitmap that was painted: words are pixels.
+        switch paint?.levels {
         case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
         case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)
         case nil: break

@@ -60,7 +60,8 @@ struct PerspectivePaint: Paint {
         var first = 0
         var end = count
         // The way through the picture is straight: between two places well inside all are inside.
-        if isLinear, count > 4 {
+        let isRun = isLinear && count > 4 && !texels.isAlpha
+        if isRun {
             func isInside(_ i: Int) -> Bool {
                 let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
                 let p = SIMD2(q.x, q.y) / q.z + shift
@@ -70,9 +71,8 @@ struct PerspectivePaint: Paint {
             while first < end, !isInside(first) { first += 1 }
             while end > first, !isInside(end - 1) { end -= 1 }
         }
-        let isBent = isLinear && count > 4
-        for i in 0..<(isBent ? first : count) { unsafe to[i] = sample(start, step, x, i) }
-        guard isBent else { return }
+        for i in 0..<(isRun ? first : count) { unsafe to[i] = sample(start, step, x, i) }
+        guard isRun else { return }
         for i in end..<count { unsafe to[i] = sample(start, step, x, i) }
         for i in first..<end {
             let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
@@ -102,8 +102,7 @@ struct PerspectivePaint: Paint {
         place.replace(with: low, where: place .!= place)
         let (s, t) = (Int64(place.x * Double(SampleGrid.one)), Int64(place.y * Double(SampleGrid.one)))
         if isLinear { return Bilinear.sample(texels, s, t) }
-        let row = unsafe texels.row(Int(t >> 32))
-        return unsafe (row + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
+        return texels.held(Int(s >> 32), Int(t >> 32))
     }
 
     // MARK: Several places for a pixel

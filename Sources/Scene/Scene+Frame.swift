@@ -51,8 +51,15 @@ extension Scene {
             slot.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
     }
 
-    /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one.
+    /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by what
+    /// was set.
     package func frame(of place: Int32) -> Rect {
+        slots[Int(place)].flags.contains(.isAnimated)
+            ? withModel(place) { shownFrame(of: place) } : shownFrame(of: place)
+    }
+
+    /// The layer's frame as it is seen.
+    package func shownFrame(of place: Int32) -> Rect {
         let slot = slots[Int(place)]
         if !slot.flags.contains(.hasTransform) {
             return Rect(

