@@ -18,7 +18,7 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery bench fuzz-decoders conformance lint golden-update install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -70,8 +70,13 @@ conformance: ## hold the release to the specification's kit (ARGS='--topic paths
 	swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
 
+bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
+	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup
+	swift build -c release --package-path Benchmarks --product scene-bench
+	Benchmarks/.build/release/scene-bench $(ARGS)
+
 lint: ## check the form of the sources
-	swift format lint --strict -r Sources Plugins Tests Package.swift
+	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift
 
 golden-update: ## accept the pictures that the tests draw now as right
 	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden

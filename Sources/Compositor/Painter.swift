@@ -78,6 +78,12 @@ package final class Painter {
                 canvas.narrow(to: visible)
                 paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
                 continue
+            case .keptPlane:
+                guard let plane = list.planes[command.node], let kept = list.kept[command.node] else { continue }
+                let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
+                let node = list.nodes[Int(command.node)]
+                place(kept.picture, at: origin, plane, node, on: sheets[sheets.count - 1], visible)
+                continue
             case .beginClip:
                 marks.append(saved.count)
                 save(list.nodes[Int(command.node)], visible, of: sheets[sheets.count - 1])
@@ -87,8 +93,19 @@ package final class Painter {
                 continue
             case .beginGroup, .beginMask:
                 let node = list.nodes[Int(command.node)]
-                let isChanged = command.kind == .beginGroup && node.flags.contains(.hasEffects)
-                let rect = isChanged ? node.reach.input(for: limit).intersection(command.visible) : visible
+                if command.kind == .beginGroup, let plane = list.planes[command.node] {
+                    sheets.append(
+                        open(
+                            plane.input(for: limit).intersection(command.visible), orNothingOn: sheets[sheets.count - 1]
+                        ))
+                    break
+                }
+                let rect: PixelRect
+                if command.kind == .beginGroup, node.flags.contains(.hasEffects) {
+                    rect = node.reach.input(for: limit).intersection(command.visible)
+                } else {
+                    rect = visible
+                }
                 sheets.append(open(rect, above: sheets[sheets.count - 1]))
             case .effects:
                 let node = list.nodes[Int(command.node)]
@@ -99,7 +116,10 @@ package final class Painter {
                 let sheet = sheets.removeLast()
                 let node = list.nodes[Int(command.node)]
                 if sheet.isBorrowed { break }
-                if command.kind == .endMask {
+                if command.kind == .endGroup, let plane = list.planes[command.node] {
+                    let picture = Picture(shared: sheet.bitmap, .argb)
+                    place(picture, at: sheet.origin, plane, node, on: sheets[sheets.count - 1], command.visible)
+                } else if command.kind == .endMask {
                     endMask(sheet, node, &sheets[sheets.count - 1])
                 } else {
                     endGroup(sheet, node, sheets[sheets.count - 1])
@@ -110,6 +130,13 @@ package final class Painter {
             canvas = Canvas(top.bitmap, origin: top.origin, clip: Region(limit), tools: tools)
         }
         sheets.removeAll(keepingCapacity: true)
+    }
+
+    /// A buffer for what makes no sense in the pixels beneath: without memory nothing is painted.
+    private func open(_ rect: PixelRect, orNothingOn below: Sheet) -> Sheet {
+        var sheet = open(rect, above: below)
+        if sheet.isBorrowed { sheet.limit = .empty }
+        return sheet
     }
 
     private func open(_ rect: PixelRect, above: Sheet) -> Sheet {
@@ -137,7 +164,7 @@ package final class Painter {
 
     // MARK: Items
 
-    private func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+    func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         let color = PremultipliedColor(node.background, opacity: node.itemOpacity)
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
@@ -232,7 +259,7 @@ package final class Painter {
             mode)
     }
 
-    private func canvas(on sheet: Sheet) -> Canvas {
+    func canvas(on sheet: Sheet) -> Canvas {
         Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.limit), tools: tools)
     }
 }

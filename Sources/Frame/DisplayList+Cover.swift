@@ -26,18 +26,34 @@ extension DisplayList {
             if group < 0 {
                 uncovered.forEach { damage.add($0) }
             } else {
-                let rect = nodes[Int(group)].seen(uncovered.box)
+                let rect = seen(uncovered.box, of: group)
+                if nodes[Int(group)].flags.contains(.isPlane) { spoil(group, nodes[Int(group)].seen(uncovered.box)) }
                 if !rect.isEmpty { records.append(Record(place: group, rect: rect, canBeHidden: true)) }
             }
         }
     }
 
-    /// The nearest ancestor whose filters or shadow reach beyond a pixel; -1 when there is none.
+    /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `place` is painted, is seen on the output.
+    mutating func reveal(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+        walker.removeAll()
+        var at = place
+        var rect = nodes[Int(place)].flags.contains(.isPlane) ? seen(rect, of: place) : rect
+        while true {
+            uncovered.reset(to: rect)
+            let group = changer(above: at, reader)
+            cover(at, rect, below: group, &by, reader)
+            if group < 0 || uncovered.isEmpty { return }
+            rect = seen(uncovered.box, of: group)
+            at = group
+        }
+    }
+
+    /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
     func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
-        if drawings.effects.isEmpty { return -1 }
+        if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.slots[Int(place)].parent
         while at >= 0, nodes[Int(at)].isLive {
-            if nodes[Int(at)].reach != .zero { return at }
+            if nodes[Int(at)].reach != .zero || nodes[Int(at)].flags.contains(.isPlane) { return at }
             at = reader.slots[Int(at)].parent
         }
         return -1
@@ -51,8 +67,16 @@ extension DisplayList {
     ) {
         var at = place
         while at != Scene.root, at != top {
-            let parent = reader.slots[Int(at)].parent
+            var parent = reader.slots[Int(at)].parent
             guard parent > Scene.shelf else { return }
+            if let space = reader.space(of: parent) {
+                // Among layers that keep their depth all are siblings; what is not drawn has no place there.
+                parent = space
+                guard sortedChildren(space, reader).contains(at) else {
+                    at = space
+                    continue
+                }
+            }
             var frame = Walker.Frame(place: parent)
             openChildren(&frame, rect, reader)
             while !uncovered.isEmpty, let sibling = nextChild(&frame, reader), sibling != at {

@@ -10,10 +10,25 @@ extension DisplayList {
     /// ends. True when an opaque layer hides what is beneath the root, so that the tile need not be cleared.
     package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) -> Bool {
         list.removeAll()
+        plans &+= 1
         occlusion.reset(to: tile.intersection(output))
-        walker.frames.removeAll(keepingCapacity: true)
-        walker.cursors.removeAll(keepingCapacity: true)
+        walker.removeAll()
         enter(Scene.root, tile, reader, &list)
+        return walk(reader, &list)
+    }
+
+    /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `place`, as `plan` does.
+    package mutating func plan(
+        inside place: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
+    ) {
+        list.removeAll()
+        occlusion.reset(to: rect)
+        walker.removeAll()
+        open(Walker.Frame(place: place, tile: rect), nodes[Int(place)].inGrid, rect, reader, &list)
+        _ = walk(reader, &list)
+    }
+
+    private mutating func walk(_ reader: LayerReader, _ list: inout PaintList) -> Bool {
         while var frame = walker.frames.last {
             if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
@@ -38,13 +53,43 @@ extension DisplayList {
             return appendLeaf(place, visible, &list)
         }
         let node = nodes[Int(place)]
-        var frame = Walker.Frame(place: place, tile: tile)
+        let frame = Walker.Frame(place: place, tile: tile)
+        if node.flags.contains(.isPlane) { return openPlane(frame, node, visible, reader, &list) }
+        open(frame, node, visible, reader, &list)
+    }
+
+    /// A plane is a buffer in another space, around the layer as it is in that.
+    private mutating func openPlane(
+        _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+    ) {
+        let at = list.add(node)
+        guard let plane = planes[frame.place]?.plane else { return }
+        list.planes[at] = plane
+        if let picture = kept(frame.place) {
+            list.kept[at] = KeptPlane(place: frame.place, picture: picture)
+            return list.append(.keptPlane, at, visible)
+        }
+        let input = plane.input(for: visible)
+        guard !input.isEmpty else { return }
+        list.append(.endGroup, at, visible)
+        pushOcclusion(input)
+        var frame = frame
+        frame.tile = input
+        frame.plane = at
+        open(frame, node.inGrid, input, reader, &list)
+    }
+
+    /// `visible`: what is seen of the layer and all below it.
+    private mutating func open(
+        _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
+    ) {
+        var frame = frame
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
             occlusion.push(visible)
             list.append(.endGroup, frame.node, visible)
-            if node.flags.contains(.hasMask) { appendMask(place, node, frame.node, visible, reader, &list) }
+            if node.flags.contains(.hasMask) { appendMask(frame.place, node, frame.node, visible, reader, &list) }
             if node.flags.contains(.hasEffects) {
                 list.append(.effects, frame.node, visible)
                 frame.tile = node.reach.input(for: visible)
@@ -56,7 +101,7 @@ extension DisplayList {
             list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
         }
         if node.flags.contains(.cutsShape) {
-            let most = node.flags.contains(.hasEffects) ? frame.tile : node.extent
+            let most = node.flags.contains(.hasEffects) ? frame.tile : visible
             let inner = occlusion.visible(most.intersection(node.innerClip))
             occlusion.push(inner)
             list.append(.endClip, frame.node, inner)
@@ -147,7 +192,14 @@ extension DisplayList {
             occlusion.subtract(solidOf: node)
         }
         appendShadow(frame.node, node, &list)
-        guard node.isGroup else { return }
+        if node.isGroup { endGroup(frame, node, &list) }
+        if frame.plane >= 0 {
+            popOcclusion()
+            list.append(.beginGroup, frame.plane, frame.tile)
+        }
+    }
+
+    private mutating func endGroup(_ frame: Walker.Frame, _ node: Node, _ list: inout PaintList) {
         let visible = list.commands[frame.mark].visible
         guard node.flags.contains(.hasEffects) else {
             occlusion.pop()

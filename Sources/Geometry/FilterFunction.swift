@@ -34,4 +34,41 @@ package struct FilterFunction: Equatable, Sendable {
 
     /// The most functions of one list.
     package static let maxCount = 64
+
+    /// The CSS filter of this name with the one argument that changes nothing; nil for a drop shadow and for plugins' filters.
+    package static func neutral(_ name: String) -> FilterFunction? {
+        guard let kind = Kind.allCases.first(where: { $0.cssName == name && $0 != .dropShadow && $0 != .plugin }) else {
+            return nil
+        }
+        return FilterFunction(kind, name: name, arguments: [kind.neutralArgument])
+    }
+
+    /// The same filter with arguments that change nothing; nil for a plugin's, of which nobody knows.
+    package var neutral: FilterFunction? {
+        switch kind {
+        case .plugin: nil
+        case .dropShadow:
+            FilterFunction(
+                kind, name: name, arguments: [0, 0, 0], color: color.map { Color($0.red, $0.green, $0.blue, 0) })
+        default: FilterFunction(kind, name: name, arguments: [kind.neutralArgument])
+        }
+    }
+}
+
+extension FilterFunction.Kind {
+    fileprivate var neutralArgument: Double {
+        switch self {
+        case .brightness, .contrast, .saturate, .opacity: 1
+        default: 0
+        }
+    }
+
+    /// Below what the argument at `place` never is.
+    package func minimum(_ place: Int) -> Double {
+        switch self {
+        case .hueRotate, .plugin: -.infinity
+        case .dropShadow: place < 2 ? -.infinity : 0
+        default: 0
+        }
+    }
 }

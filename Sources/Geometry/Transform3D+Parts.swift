@@ -67,7 +67,7 @@ private func cleaned(_ v: Double) -> Double {
     return exponent >= 0 ? (v * power).rounded() / power : (v / power).rounded() * power
 }
 
-private struct Vector: Sendable {
+struct Vector: Sendable {
     var x: Double
     var y: Double
     var z: Double
@@ -90,7 +90,7 @@ private struct Vector: Sendable {
 
 /// The upper left nine numbers, apart. Rows are the images of the axes: x = sx·r1, y = sy·(xy·r1 + r2),
 /// z = sz·(xz·r1 + yz·r2 + r3), the r being the rows of the rotation.
-private struct Linear {
+struct Linear {
     var scale: Vector
     var shearXY: Double
     var shearXZ: Double
@@ -162,6 +162,11 @@ private struct Linear {
         let r1 = Vector(x: r.m11, y: r.m12, z: r.m13)
         let r2 = Vector(x: r.m21, y: r.m22, z: r.m23)
         let r3 = Vector(x: r.m31, y: r.m32, z: r.m33)
+        write(r1, r2, r3, to: &m)
+    }
+
+    /// The same with a rotation that is given by its rows instead of `angles`.
+    func write(_ r1: Vector, _ r2: Vector, _ r3: Vector, to m: inout Transform3D) {
         let x = r1 * scale.x
         let y = (r1 * shearXY + r2) * scale.y
         let z = (r1 * shearXZ + r2 * shearYZ + r3) * scale.z

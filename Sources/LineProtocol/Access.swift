@@ -17,6 +17,7 @@ package enum Access: Equatable, Sendable {
             guard let top = scene.place(of: top) else {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
+            if place > Scene.shelf, !scene.isLayer(place), scene.isAbout(place, only: top) { return }
             guard place > Scene.shelf else {
                 throw SceneError(
                     .denied,
@@ -48,5 +49,26 @@ package enum Access: Equatable, Sendable {
         guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
         try check(place, in: scene)
         return .subtree(scene.id(of: place))
+    }
+}
+
+extension Scene {
+    /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
+    fileprivate func isAbout(_ place: Int32, only top: Int32) -> Bool {
+        var open = [place]
+        var seen: Set<Int32> = [place]
+        var isAboutLayers = false
+        while let object = open.popLast() {
+            for named in namedObjects(by: object) where seen.insert(named).inserted {
+                if !isLayer(named) {
+                    open.append(named)
+                } else if isInside(named, top) {
+                    isAboutLayers = true
+                } else {
+                    return false
+                }
+            }
+        }
+        return isAboutLayers
     }
 }

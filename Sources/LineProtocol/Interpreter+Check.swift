@@ -18,6 +18,9 @@ extension Interpreter {
         case .remove:
             try line.expect(1...Int.max, verb)
             for at in 0..<line.count { _ = try line.positional(at, "an id") }
+        case .animate:
+            _ = try line.positional(0, "a layer")
+            try checkProperties(line, from: 1)
         case .clear: try line.expect(0...0, verb)
         case .load: _ = try loadWords(line)
         default: return

@@ -28,6 +28,7 @@ extension Interpreter {
         let place = try object(line, 0)
         let kind = scene.kind(of: place)
         var names: [ByteView] = []
+        var isPresentation = false
         for at in 1..<max(1, line.count) {
             let word = line[at]
             if word.isPositional {
@@ -38,6 +39,7 @@ extension Interpreter {
                 guard word.value == "model" || word.value == "presentation" else {
                     throw UnknownName.choice(word.value, "source", ["model", "presentation"])
                 }
+                isPresentation = word.value == "presentation"
             } else {
                 throw UnknownName.argument(word.key, of: .get, ["from"])
             }
@@ -49,14 +51,15 @@ extension Interpreter {
             if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
             paths.append((name, path))
         }
+        if isPresentation { advance() }
         out.beginObject()
         if names.isEmpty {
             writeStructure(place, to: &out, sublayers: true)
-            writeProperties(place, to: &out)
+            writeProperties(place, shown: isPresentation, to: &out)
         }
         for (name, path) in paths {
             out.key(name)
-            write(path, name, of: place, kind, to: &out)
+            write(path, name, of: place, kind, shown: isPresentation, to: &out)
         }
         out.endObject()
     }
@@ -66,11 +69,14 @@ extension Interpreter {
         name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
     }
 
-    private func write(_ path: KeyPath?, _ name: ByteView, of place: Int32, _ kind: Kind, to out: inout JSONWriter) {
+    private func write(
+        _ path: KeyPath?, _ name: ByteView, of place: Int32, _ kind: Kind, shown: Bool, to out: inout JSONWriter
+    ) {
+        func value(_ id: PropertyID) -> Value { shown ? scene.shown(place, id) : scene.value(place, id) }
         switch path {
-        case .property(let id): ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &out)
+        case .property(let id): ValueText.writeJSON(value(id), kind[id], in: scene, to: &out)
         case .part(let id, let part):
-            ValueText.writeJSON(part.read(scene.value(place, id)), part.property, in: scene, to: &out)
+            ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):
             if let value = scene.user(place, key) { out.string(text: value) } else { out.null() }
         case .index: out.number(Double(scene.index(of: place)))
@@ -118,8 +124,8 @@ extension Interpreter {
     }
 
     /// Every property that differs from its default, and the `user.` keys.
-    package func writeProperties(_ place: Int32, to out: inout JSONWriter) {
-        scene.forEachSet(place) { id, property, value in
+    package func writeProperties(_ place: Int32, shown: Bool = false, to out: inout JSONWriter) {
+        scene.forEachSet(place, shown: shown) { id, property, value in
             out.key(text: property.name)
             ValueText.writeJSON(value, property, in: scene, to: &out)
         }
@@ -138,11 +144,6 @@ extension Interpreter {
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "kind" {
-                // A kind of what comes and goes by itself: none waits in this version.
-                if word.value == "transaction" {
-                    isOther = true
-                    continue
-                }
                 kind = scene.kinds.loaded(word.value.string)
                 if kind == nil {
                     guard scene.kinds.promised.contains(word.value.string) else {

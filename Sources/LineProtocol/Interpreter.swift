@@ -1,3 +1,4 @@
+package import Animation
 import Geometry
 package import Scene
 
@@ -10,14 +11,26 @@ package final class Interpreter {
     package let scene: Scene
     /// Reads and writes the files that `load` and `save` name.
     let files: any SceneFiles
-    private var words = PropertyWords()
+    var words = PropertyWords()
     private var loading = Loading()
+    /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
+    /// line fails.
+    package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
+    package let animator: Animator
+    /// Scene time: what begins now begins at it.
+    package var time = 0.0
+    /// The time by the clock on the wall, in seconds since 1970.
+    package var wallClock: () -> Double = { 0 }
+    /// Who the transactions that wait are from.
+    var authors: [ObjectID: Author] = [:]
+    var outcomes: [Outcome] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
         self.files = files
+        animator = Animator(scene)
     }
 
     /// The bytes of text that an open transaction may hold.
@@ -36,7 +49,9 @@ package final class Interpreter {
             try author.access.checkWhole(.clear)
             try line.expect(0...0, verb)
             scene.clear()
+        case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
+        case .damage: try damage(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -75,14 +90,25 @@ package final class Interpreter {
             return
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
-        if author.access != .full { try author.access.check(kind.family == .layer ? parent : Scene.daemon, in: scene) }
+        if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
         try author.checkRoom(in: scene)
         let place = try atomically { () throws(SceneError) -> Int32 in
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
+            if kind.takesDescriptor { try adopt(place) }
+            // Whose it is, is said by what it names.
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             return place
         }
         author.add(scene.id(of: place))
+    }
+
+    /// Gives the descriptor that came with the line to an object that was just made.
+    private func adopt(_ place: Int32) throws(SceneError) {
+        guard let onDescriptor else {
+            throw SceneError(.unsupported, "a \(scene.kind(of: place).name) is made over a connection, not by a file")
+        }
+        try onDescriptor(place)
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
@@ -98,6 +124,12 @@ package final class Interpreter {
     /// Applies the words that were read to an object that exists.
     private func change(_ place: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(place, in: scene) }
+        if kind.takesDescriptor, words.change(place, scene) {
+            throw SceneError(.denied, "what \"\(scene.name(of: place))\" is was said when it was made")
+        }
+        if kind.family == .layer, words.setSpeedAlone {
+            return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
+        }
         guard words.needsJournal(kind) || place == Scene.root else {
             try words.apply(to: place, scene)
             return
@@ -111,6 +143,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }
 
@@ -132,6 +165,23 @@ package final class Interpreter {
                 if let place = scene.place(of: id) { try scene.remove(place) }
             }
         }
+    }
+
+    private func damage(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        let place = try object(line, 0)
+        guard scene.kind(of: place).takesDescriptor else {
+            throw SceneError(.value, "\"\(scene.name(of: place))\" is no buffer")
+        }
+        if author.access != .full { try author.access.check(place, in: scene) }
+        var rects: [Rect] = []
+        for at in 1..<max(1, line.count) {
+            let word = try line.positional(at, "x,y,w,h")
+            do throws(ValueSyntax) { rects.append(try Quantity.rect(word)) } catch {
+                throw SceneError(.value, "damage: \(error.message)")
+            }
+        }
+        if rects.isEmpty { rects.append(Rect(0, 0, 1e9, 1e9)) }
+        for rect in rects where !rect.isEmpty { scene.touch(place, rect) }
     }
 
     /// The object that a positional word names.

@@ -15,6 +15,8 @@ struct PropertyWords {
 
     private var assignments: [Assignment] = []
     private var geometry: [Assignment] = []
+    /// Values of the type of another property, which may stand on the same line: read when they are applied.
+    private var animated: [(id: PropertyID, text: String)] = []
     private var users: [(key: String, value: String?)] = []
     private(set) var parent: Int32?
     private(set) var index: Int?
@@ -24,6 +26,7 @@ struct PropertyWords {
     mutating func removeAll() {
         assignments.removeAll(keepingCapacity: true)
         geometry.removeAll(keepingCapacity: true)
+        animated.removeAll(keepingCapacity: true)
         users.removeAll(keepingCapacity: true)
         parent = nil
         index = nil
@@ -34,11 +37,17 @@ struct PropertyWords {
     /// True when the words name a place in the tree.
     var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
 
+    /// True when the words set a layer's speed, nothing else of its timing, and do not move it.
+    var setSpeedAlone: Bool {
+        !moves && assignments.contains { $0.id == LayerProperty.speed.id }
+            && !assignments.contains { $0.id == LayerProperty.timeOffset.id || $0.id == LayerProperty.beginTime.id }
+    }
+
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
-        if moves { return true }
+        if moves || kind.family == .animation { return true }
         for assignment in assignments
-        where kind[assignment.id].type == .object || kind[assignment.id].isReadOnly { return true }
+        where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
     }
 
@@ -50,6 +59,10 @@ struct PropertyWords {
         switch try KeyPath(word.key, of: kind) {
         case .property(let id):
             let property = kind[id]
+            if property.type == .animated || property.type == .keyframes {
+                animated.append((id, word.value.string))
+                return
+            }
             // An empty value restores the default.
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
             try add(Assignment(id: id, part: nil, value: value), kind)
@@ -94,6 +107,25 @@ struct PropertyWords {
         return place
     }
 
+    /// What the words set, each once; what `frame` stands for.
+    func paths(_ kind: Kind) -> [PropertyPath] {
+        var paths: [PropertyPath] = []
+        for one in assignments + geometry {
+            let isFrame = kind.family == .layer && one.id == LayerProperty.frame.id
+            let all =
+                isFrame
+                ? [PropertyPath(LayerProperty.position.id), PropertyPath(LayerProperty.bounds.id)]
+                : [PropertyPath(one.id, one.part)]
+            for path in all where !paths.contains(path) { paths.append(path) }
+        }
+        return paths
+    }
+
+    /// What the words set a part to, as it stands on the line: a turn may be more than the whole value can say.
+    func value(at path: PropertyPath) -> Value? {
+        assignments.last { $0.id == path.id && $0.part == path.part }?.value
+    }
+
     /// Where the words put a layer whose parent is `current`. Throws `value` when they contradict each other.
     func destination(from current: Int32, _ scene: Scene) throws(SceneError) -> (parent: Int32, placement: Placement) {
         guard [index != nil, above != nil, below != nil].filter({ $0 }).count < 2 else {
@@ -110,12 +142,25 @@ struct PropertyWords {
         return (theirs, above != nil ? .above(sibling) : .below(sibling))
     }
 
+    /// True when applying would change a property of the object.
+    func change(_ place: Int32, _ scene: Scene) -> Bool {
+        (assignments + geometry).contains { one in
+            let old = scene.value(place, one.id)
+            return (one.part?.write(one.value, into: old) ?? one.value) != old
+        }
+    }
+
     /// Sets the properties. Throws what `Scene.set` throws.
     func apply(to place: Int32, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(place, scene) }
         for assignment in assignments { try apply(assignment, to: place, scene) }
         for assignment in geometry { try apply(assignment, to: place, scene) }
         for (key, value) in users { scene.setUser(place, key, value) }
+        guard scene.kind(of: place).family == .animation else { return }
+        for (id, text) in animated {
+            try scene.set(place, id, try AnimationWords.read(text, scene.kind(of: place)[id], of: place, in: scene))
+        }
+        try AnimationWords.check(place, in: scene)
     }
 
     /// Throws `limit` when the object would come to hold too many `user.` keys.

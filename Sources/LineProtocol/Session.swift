@@ -14,7 +14,7 @@ package final class Session {
     package private(set) var replies = Replies.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
-    private var isInTransaction = false
+    package private(set) var isInTransaction = false
     private var splitter = WordSplitter()
 
     package init() {}
@@ -70,7 +70,7 @@ package final class Session {
             }
         }
         switch verb {
-        case .begin: transaction = try Transaction(line)
+        case .begin: transaction = try Transaction(line, interpreter)
         case .abort:
             try line.expect(0...0, verb)
             guard transaction != nil else { throw SceneError(.syntax, "abort without begin") }
@@ -79,13 +79,14 @@ package final class Session {
             try line.expect(0...0, verb)
             guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
             transaction = nil
-            try open.run(interpreter, author)
+            let frame = try open.commit(interpreter, author) ? interpreter.nextFrame : nil
+            interpreter.settle()
             reply.succeed(&out) { json in
                 json.beginObject()
                 json.key("commands")
                 json.number(Double(open.count))
                 json.key("frame")
-                json.number(Double(interpreter.nextFrame))
+                if let frame { json.number(Double(frame)) } else { json.null() }
                 json.endObject()
             }
             return false
@@ -96,7 +97,21 @@ package final class Session {
             try interpreter.read(verb, line, to: &json)
             reply.succeed(&out, payload: json)
             return false
-        case _ where verb.moment == .deferred && verb != .damage: try interpreter.change(verb, line, by: author)
+        case .animate:
+            let names = try interpreter.animate(line, by: author)
+            interpreter.settle()
+            reply.succeed(&out) { json in
+                json.beginObject()
+                json.key("animations")
+                json.beginArray()
+                for name in names { json.string(text: name) }
+                json.endArray()
+                json.endObject()
+            }
+            return false
+        case _ where verb.moment == .deferred:
+            try interpreter.change(verb, line, by: author)
+            interpreter.settle()
         default: return true
         }
         reply.succeed(&out)
@@ -129,75 +144,5 @@ package final class Session {
             }
         }
         (self.replies, self.name, author.access, author.owns) = (replies, name, access, owns)
-    }
-}
-
-/// The lines between `begin` and `commit`, kept as they came.
-struct Transaction {
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = []
-
-    var count: Int { ends.count }
-
-    /// Reads the words of `begin`. Throws what is wrong with them, `unsupported` for what needs animations.
-    init(_ line: Line) throws(SceneError) {
-        for at in 0..<line.count {
-            let word = line[at]
-            let isKnown: Bool
-            do throws(ValueSyntax) {
-                isKnown = try Self.check(word)
-            } catch {
-                throw SceneError(.value, "\(word.key.string): \(error.message)")
-            }
-            if isKnown { continue }
-            guard word.key == "duration" || word.key == "timing" || word.key == "at" else {
-                throw UnknownName.argument(word.name, of: .begin, ["duration", "timing", "at", "wait", "name"])
-            }
-            throw SceneError(.unsupported, "begin \(word.key.string)= is not available in this version")
-        }
-    }
-
-    /// True for a word of `begin` that is served. Throws when its value is none.
-    private static func check(_ word: Word) throws(ValueSyntax) -> Bool {
-        if word.key == "duration" { _ = try Quantity.time(word.value) }
-        if word.key == "timing" { _ = try TimingFunction(parsing: word.value) }
-        if word.key == "wait", !(word.value == "content") {
-            throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
-        }
-        // Nothing in this version has content that could be late.
-        return word.key == "wait" || word.key == "name"
-    }
-
-    mutating func append(_ line: ByteView, limit: Int) throws(SceneError) {
-        guard bytes.count + line.count <= limit else {
-            throw SceneError(.limit, "the transaction holds \(limit) bytes; set daemon limit.clientBytes=N for more")
-        }
-        unsafe bytes.append(contentsOf: line.buffer)
-        ends.append(bytes.count)
-    }
-
-    /// Runs all lines or none. Throws `aborted` with the number, from 1, of the line that failed, and why.
-    func run(_ interpreter: Interpreter, _ author: Author) throws(SceneError) {
-        var splitter = WordSplitter()
-        let made = author.made.count
-        do throws(SceneError) {
-            try interpreter.atomically { () throws(SceneError) in
-                var start = 0
-                for (number, end) in ends.enumerated() {
-                    do throws(SceneError) {
-                        try bytes.withView(start..<end) { (bytes) throws(SceneError) in
-                            guard let line = try Line(bytes, &splitter), let verb = Verb(line.verb) else { return }
-                            try interpreter.change(verb, line, by: author)
-                        }
-                    } catch {
-                        throw SceneError(.aborted, "line \(number + 1): \(error.code.rawValue) \(error.message)")
-                    }
-                    start = end
-                }
-            }
-        } catch {
-            author.forget(madeAfter: made)
-            throw error
-        }
     }
 }

@@ -11,6 +11,7 @@ package enum ValueText {
         switch property.type {
         case .object: return text == "none" ? Value.none : .object(try object(text, in: scene))
         case .objects: return text == "none" ? Value.none : .objects(try objects(text, in: scene))
+        case .contents: return text == "none" ? Value.none : try contents(text, in: scene)
         default:
             do throws(ValueSyntax) {
                 return try read(text, as: property)
@@ -33,9 +34,10 @@ package enum ValueText {
             return .size(size)
         case .rect: return .rect(try Quantity.rect(text))
         case .choice: return .choice(UInt8(try choice(text, property)))
-        case .timing: return .timing(try TimingFunction(parsing: text))
+        case .timing: return .timing(try timing(text))
         // Where nothing is the default, `none` says so.
         case .string: return text == "none" && property.initial == .none ? .none : .string(text.string)
+        case .count: return .number(text == "inf" ? .infinity : try number(text, property))
         case .transform:
             let transform = try Transform3D(parsing: text)
             return transform == .identity ? .none : .transform(transform)
@@ -57,6 +59,10 @@ package enum ValueText {
             var bits: UInt32 = 0
             while let item = items.next() { bits |= 1 << UInt32(try choice(item, property)) }
             return .choices(bits)
+        case .timings:
+            var list: [Value] = []
+            while let item = items.next() { list.append(.timing(try timing(item))) }
+            return .list(list)
         case .colors:
             var list: [Color] = []
             while let item = items.next() { list.append(try Color(parsing: item)) }
@@ -71,6 +77,15 @@ package enum ValueText {
                 list.append(next)
             }
             return .numbers(list)
+        }
+    }
+
+    /// A timing function; an error names the nearest one.
+    static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
+        do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
+            let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
+            guard let near = NearestName.find(text, among: names) else { throw error }
+            throw ValueSyntax("\(error.message); did you mean \"\(near)\"?", at: error.offset)
         }
     }
 
@@ -113,6 +128,18 @@ package enum ValueText {
         return scene.id(of: place)
     }
 
+    /// An object, or else what has a dot or a slash in it: a file's path, which gets a slash to be told from an id for good.
+    private static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
+        if let place = scene.find(text) { return .object(scene.id(of: place)) }
+        var (hasDot, hasSlash) = (false, false)
+        for at in 0..<text.count {
+            if text[at] == UInt8(ascii: ".") { hasDot = true }
+            if text[at] == UInt8(ascii: "/") { hasSlash = true }
+        }
+        guard hasDot || hasSlash else { throw UnknownName.object(text, in: scene) }
+        return .string(hasSlash ? text.string : "./" + text.string)
+    }
+
     private static func objects(_ text: ByteView, in scene: Scene) throws(SceneError) -> [ObjectID] {
         var list: [ObjectID] = []
         var items = ListSplitter(text)
@@ -129,8 +156,14 @@ package enum ValueText {
     package static func writeJSON(_ value: Value, _ property: Property, in scene: Scene, to out: inout JSONWriter) {
         switch value {
         case .none:
-            if property.type == .transform { writeJSON(.identity, to: &out) } else { out.null() }
-        case .number(let n): out.number(n)
+            if property.type == .transform {
+                writeJSON(.identity, to: &out)
+            } else if let unset = property.unset {
+                writeJSON(unset, property, in: scene, to: &out)
+            } else {
+                out.null()
+            }
+        case .number(let n): if n.isFinite { out.number(n) } else { out.string("inf") }
         case .boolean(let b): out.bool(b)
         case .point(let p): out.numbers(p.x, p.y)
         case .size(let s): out.numbers(s.width, s.height)
@@ -156,6 +189,11 @@ package enum ValueText {
         case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
         case .timing(let t): writeText(&out) { t.print(to: &$0) }
         case .string(let s): out.string(text: s)
+        case .list(let items):
+            if items.isEmpty { return out.null() }
+            out.beginArray()
+            for item in items { writeJSON(item, property, in: scene, to: &out) }
+            out.endArray()
         case .object(let id):
             if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } else { out.null() }
         case .objects(let ids):
@@ -194,7 +232,7 @@ package enum ValueText {
         }
         switch value {
         case .none: out.append("none")
-        case .number(let n): out.append(n)
+        case .number(let n): if n.isFinite { out.append(n) } else { out.append("inf") }
         case .boolean(let b): out.append(b ? "true" : "false" as StaticString)
         case .point(let p): list([p.x, p.y]) { $1.append($0) }
         case .size(let s): list([s.width, s.height]) { $1.append($0) }
@@ -212,6 +250,12 @@ package enum ValueText {
         case .timing(let t): t.print(to: &out)
         case .string(let s): out.append(text: s)
         case .object(let id): out.append(text: scene.place(of: id).map { scene.name(of: $0) } ?? "none")
+        case .list(let items):
+            if items.isEmpty { out.append("none") }
+            for (place, item) in items.enumerated() {
+                if place > 0 { out.append(property.type == .timings ? "," : "|") }
+                write(item, property, in: scene, to: &out)
+            }
         case .objects(let ids): list(ids.compactMap { scene.place(of: $0) }) { $1.append(text: scene.name(of: $0)) }
         }
     }

@@ -44,10 +44,11 @@ package enum Verb: UInt8, CaseIterable, Sendable {
         case .dump: "[ID]: the lines that make this scene again"
         case .describe: "[KIND]: verbs and kinds, or a kind's properties"
         case .explain: "ID: why a layer is or is not seen, and what it costs"
-        case .begin: "[wait=content] [name=…]: opens a transaction"
+        case .begin: "[duration=S] [timing=T] [at=TIME] [wait=content] [name=…]: opens a transaction"
         case .commit: "makes the lines since begin happen in one frame, or none of them"
         case .abort: "forgets the lines since begin"
-        case .animate: "LAYER prop=value… [duration=S]: animates to the values"
+        case .animate:
+            "LAYER prop=value… [duration=S] [timing=T] [delay=S] [repeat=N|inf] [autoreverses=B] [spring=…] [id=ID]: moves it there"
         case .draw: "ID OP…: appends an operation to a canvas"
         case .subscribe: "EVENT… [layer=ID]: asks for events"
         case .unsubscribe: "[EVENT…]: asks for no more of them"

@@ -41,7 +41,7 @@ final class Call {
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
-        let value = scene.value(state.place, id)
+        let value = scene.shown(state.place, id)
         return (value, value == .none ? .none : .ok)
     }
 

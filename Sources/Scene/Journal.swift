@@ -37,6 +37,26 @@ extension Scene {
         changes.commit()
     }
 
+    /// What the open transaction set of layers that it did not make and made no animation for: each property once, with the
+    /// value that it had before.
+    package func valuesBefore() -> [(place: Int32, id: PropertyID, value: Value)] {
+        var made: Set<Int32> = []
+        var seen: Set<ObjectProperty> = []
+        for case .created(let place) in journal {
+            made.insert(place)
+            guard kind(of: place).family == .animation, let layer = value(place, AnimationProperty.layer.id).object,
+                let layer = self.place(of: layer),
+                let path = propertyPath(value(place, AnimationProperty.property.id).string, of: layer)
+            else { continue }
+            seen.insert(ObjectProperty(place: layer, id: path.id))
+        }
+        var values: [(place: Int32, id: PropertyID, value: Value)] = []
+        for case .value(let place, let id, let old) in journal where isLayer(place) && !made.contains(place) {
+            if seen.insert(ObjectProperty(place: place, id: id)).inserted { values.append((place, id, old)) }
+        }
+        return values.filter { slots[Int($0.place)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+    }
+
     package func rollback() {
         isJournaling = false
         // Not told: for subscribers nothing happened.

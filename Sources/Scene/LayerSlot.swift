@@ -33,6 +33,12 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isMask = LayerFlags(rawValue: 1 << 20)
     /// The journal holds the object: removed, and perhaps to come back.
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+    /// Some property is covered by an animation: what is shown differs from what was set.
+    package static let isAnimated = LayerFlags(rawValue: 1 << 28)
+    /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.
+    package static let isTimed = LayerFlags(rawValue: 1 << 29)
+    /// Hint: its time is not its parent's.
+    package static let hasTiming = LayerFlags(rawValue: 1 << 30)
 
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
@@ -57,7 +63,7 @@ package struct Dirty: OptionSet, Sendable {
         switch effect {
         case .none, .output: self = []
         case .look: self = .look
-        case .content: self = [.look, .content]
+        case .content, .source: self = [.look, .content]
         case .group: self = .group
         case .geometry: self = .geometry
         case .order: self = .order

@@ -6,6 +6,17 @@ package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
     @inlinable package static func < (a: PropertyID, b: PropertyID) -> Bool { a.raw < b.raw }
 }
 
+/// A property of one object.
+package struct ObjectProperty: Hashable, Sendable {
+    package var place: Int32
+    package var id: PropertyID
+
+    package init(place: Int32, id: PropertyID) {
+        self.place = place
+        self.id = id
+    }
+}
+
 /// What has to be done again when a property changes. The frame's cost follows from this.
 package enum Effect: UInt8, Sendable {
     /// Nothing that can be seen.
@@ -22,6 +33,8 @@ package enum Effect: UInt8, Sendable {
     case order
     /// The output's buffer: its size or scale.
     case output
+    /// Where pictures come from: whoever reads them has to look, and then the frame.
+    case source
 }
 
 /// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.
@@ -44,13 +57,28 @@ package final class Property: Sendable {
     package let isDerived: Bool
     /// Can be read only.
     package let isReadOnly: Bool
+    /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
+    package let unset: Value?
+    /// What happens when one of the two objects is removed, for properties that name objects.
+    package let bond: Bond
     /// One line for `describe`.
     package let help: String
+
+    /// How far two objects belong together.
+    package enum Bond: Sendable {
+        /// The reference is cleared, no more.
+        case loose
+        /// The object goes with the one that it names.
+        case attached
+        /// What it names goes with it.
+        case owner
+    }
 
     package init(
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
-        isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, help: String
+        isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
+        unset: Value? = nil, bond: Bond = .loose, help: String
     ) {
         self.name = name
         self.type = type
@@ -64,6 +92,8 @@ package final class Property: Sendable {
         self.effect = effect
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly
+        self.unset = unset
+        self.bond = bond
         self.help = help
     }
 }

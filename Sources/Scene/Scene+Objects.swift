@@ -25,7 +25,9 @@ extension Scene {
 
         let place = takeSlot()
         slots[Int(place)].kind = kind
-        slots[Int(place)].flags = family == .layer ? [.initial, .isLayer] : .initial
+        slots[Int(place)].flags = .initial
+        if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
+        if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }
@@ -70,11 +72,35 @@ extension Scene {
         return Int32(slots.count - 1)
     }
 
-    /// Removes an object, a layer with everything below it, and clears what refers to them.
+    /// Removes an object, a layer with everything below it, what is attached to them, and clears what refers to them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
     package func remove(_ place: Int32) throws(SceneError) {
         guard !Scene.isFixed(place) else { throw SceneError(.denied, "\"\(name(of: place))\" cannot be removed") }
+        var doomed = [place]
+        var known: Set<Int32> = [place]
+        var at = 0
+        while at < doomed.count {
+            forEachBelow(doomed[at]) { below in
+                forEachBound(to: below) { if known.insert($0).inserted { doomed.append($0) } }
+            }
+            at += 1
+        }
+        // What is attached goes first: it is told with all that it has. It is no layer, so nobody is below it.
+        for place in doomed.reversed() { removeTree(place) }
+    }
+
+    /// Calls `body` with the objects that go when `place` goes.
+    private func forEachBound(to place: Int32, _ body: (Int32) -> Void) {
+        if let users = referrers[place] {
+            for user in users where kind(of: user.place)[user.property].bond == .attached { body(user.place) }
+        }
+        for id in kind(of: place).owning {
+            for object in Self.objects(in: value(place, id)) { if let owned = self.place(of: object) { body(owned) } }
+        }
+    }
+
+    private func removeTree(_ place: Int32) {
         var below: [Int32] = []
         forEachBelow(place) { below.append($0) }
         // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
@@ -102,7 +128,8 @@ extension Scene {
     private func clearReferences(to place: Int32) {
         guard let users = referrers[place] else { return }
         let id = id(of: place)
-        for user in users {
+        // In an order of its own: what follows is told.
+        for user in users.sorted(by: { ($0.place, $0.property) < ($1.place, $1.property) }) {
             let old = value(user.place, user.property)
             let new: Value =
                 if case .objects(let many) = old { .objects(many.filter { $0 != id }) } else { .none }
@@ -120,7 +147,8 @@ extension Scene {
                 let next = slots[Int(at)].next
                 // Only fixed places are refused, and they stay.
                 try? remove(at)
-                at = next
+                // It may have taken its neighbour along.
+                at = next >= 0 && slots[Int(next)].parent != top ? slots[Int(top)].firstChild : next
             }
         }
     }
@@ -129,9 +157,14 @@ extension Scene {
     func free(_ places: [Int32]) {
         for place in places {
             for id in referencing(place) {
-                for target in Self.objects(in: value(place, id)) { dropReferrer(target.index, place) }
+                for target in Self.objects(in: value(place, id)) { removeReferrer(target.index, place, id) }
             }
             dropExtras(place)
+            let slot = slots[Int(place)]
+            if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer {
+                dirtySources.append(place)
+            }
+            models[place] = nil
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()
@@ -142,15 +175,9 @@ extension Scene {
     }
 
     /// The properties by which `place` refers to others.
-    private func referencing(_ place: Int32) -> [PropertyID] {
+    func referencing(_ place: Int32) -> [PropertyID] {
         let at = slots[Int(place)].extras
         return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
-    }
-
-    private func dropReferrer(_ target: Int32, _ place: Int32) {
-        guard let users = referrers[target] else { return }
-        let left = users.filter { $0.place != place }
-        referrers[target] = left.isEmpty ? nil : left
     }
 
     /// Takes back a `create` that nothing else has seen.

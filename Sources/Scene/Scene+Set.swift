@@ -14,11 +14,12 @@ extension Scene {
             if place == Scene.root { try checkRoot(common) }
             switch common {
             case .frame:
-                let (position, bounds) = solve(place, frame: value.rect)
+                let (position, bounds) = withModel(place) { solve(place, frame: value.rect) }
                 assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
                 assign(place, LayerProperty.position.id, .point(position), .geometry)
                 return
             case .mask: try checkMask(place, value.object)
+            case .contents: try checkContents(value.object)
             default: break
             }
         }
@@ -45,6 +46,13 @@ extension Scene {
         }
         guard slots[Int(target)].parent == Scene.limbo else {
             throw SceneError(.value, "\"\(name(of: target))\" has a parent; a mask is detached (parent=none)")
+        }
+    }
+
+    private func checkContents(_ object: ObjectID?) throws(SceneError) {
+        guard let object, let target = place(of: object) else { return }
+        guard slots[Int(target)].kind == .image || slots[Int(target)].kind == .buffer else {
+            throw SceneError(.value, "\"\(name(of: target))\" is no image and no buffer")
         }
     }
 
@@ -76,7 +84,9 @@ extension Scene {
         store(place, id, value)
         follow(place, id, old, value)
         if effect == .output { outputChanged() }
+        if effect == .source { dirtySources.append(place) }
         if place == Scene.daemon { settingsAreDirty = true }
+        if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
         if changes.isRecording { changes.note(.changed(place, id)) }
     }
@@ -85,7 +95,7 @@ extension Scene {
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
         for target in Self.objects(in: new) {
-            referrers[target.index, default: []].append((place, id))
+            referrers[target.index, default: []].insert(Referrer(place: place, property: id))
             if id == LayerProperty.mask.id, isLayer(place) { slots[Int(target.index)].flags.insert(.isMask) }
         }
     }
@@ -98,14 +108,19 @@ extension Scene {
         }
     }
 
-    private func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
-        guard var users = referrers[target] else { return }
-        users.removeAll { $0.place == place && $0.property == id }
-        referrers[target] = users.isEmpty ? nil : users
+    func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
+        referrers[target]?.remove(Referrer(place: place, property: id))
+        if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
-    /// Writes a value to where it lives, without marks, journal or log.
+    /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.
     func store(_ place: Int32, _ id: PropertyID, _ value: Value) {
+        if slots[Int(place)].flags.contains(.isAnimated), storeModel(place, id, value) { return }
+        storeShown(place, id, value)
+    }
+
+    /// Writes what is shown.
+    func storeShown(_ place: Int32, _ id: PropertyID, _ value: Value) {
         let at = Int(place)
         if slots[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if storeInSlot(at, property, value) { return }
@@ -145,6 +160,10 @@ extension Scene {
         case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
         case .contents: slots[at].flags.set(.hasContents, value != .none)
         case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .speed, .timeOffset, .beginTime:
+            slots[at].flags.insert(.hasTiming)
+            hasTimedLayers = true
+            timingIsDirty = true
         case .zPosition:
             slots[at].flags.set(.hasZPosition, value.number != 0)
             let parent = slots[at].parent

@@ -26,7 +26,7 @@ extension Scene {
                 throw SceneError(
                     .cycle, "\"\(name(of: place))\" cannot go below \"\(name(of: parent))\", which it holds")
             }
-            if slots[Int(place)].parent == Scene.limbo, let user = referrers[place]?.first(where: { isMaskUse($0) }) {
+            if slots[Int(place)].parent == Scene.limbo, let user = maskUser(of: place) {
                 throw SceneError(
                     .value, "\"\(name(of: place))\" is the mask of \"\(name(of: user.place))\" and stays detached")
             }
@@ -41,8 +41,10 @@ extension Scene {
         }
     }
 
-    func isMaskUse(_ user: (place: Int32, property: PropertyID)) -> Bool {
-        isLayer(user.place) && user.property == LayerProperty.mask.id
+    /// The first of the layers that have the one at `place` as their mask.
+    private func maskUser(of place: Int32) -> Referrer? {
+        referrers[place]?.filter { $0.property == LayerProperty.mask.id && isLayer($0.place) }
+            .min { $0.place < $1.place }
     }
 
     /// The sibling before which a layer has to stand so that it gets its place; -1 is the end.
@@ -83,6 +85,7 @@ extension Scene {
     /// Takes a layer out of one list and puts it into another, marking what is to be painted again.
     func relink(_ place: Int32, under parent: Int32, before next: Int32) {
         let old = slots[Int(place)].parent
+        if hasTimedLayers, old != parent { timingIsDirty = true }
         unlink(place)
         link(place, under: parent, before: next)
         if old > Scene.shelf { mark(old, .sublayers) }

@@ -4,6 +4,15 @@ package import Geometry
 extension Scene {
     /// The value that `place` has for one of its kind's properties: what was set, or the default.
     package func value(_ place: Int32, _ id: PropertyID) -> Value {
+        if slots[Int(place)].flags.contains(.isAnimated) {
+            if LayerProperty.frame.id == id, isLayer(place) { return .rect(frame(of: place)) }
+            if let model = model(place, id) { return model }
+        }
+        return shown(place, id)
+    }
+
+    /// The value that is seen: what an animation says, else what was set.
+    package func shown(_ place: Int32, _ id: PropertyID) -> Value {
         let slot = slots[Int(place)]
         if slot.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if let value = slotValue(slot, place, property) { return value }
@@ -18,7 +27,7 @@ extension Scene {
         case .position: .point(slot.position)
         case .bounds: .rect(slot.bounds)
         case .anchorPoint: .point(slot.anchorPoint)
-        case .frame: .rect(frame(of: place))
+        case .frame: .rect(shownFrame(of: place))
         case .opacity: .number(slot.opacity)
         case .cornerRadius: .number(slot.cornerRadius)
         case .backgroundColor: slot.flags.contains(.hasBackground) ? .color(slot.backgroundColor) : Value.none
@@ -69,6 +78,10 @@ extension Scene {
 
     package func zPosition(_ place: Int32) -> Double {
         slots[Int(place)].flags.contains(.hasZPosition) ? number(place, .zPosition) : 0
+    }
+
+    package func anchorPointZ(_ place: Int32) -> Double {
+        slots[Int(place)].extras < 0 ? 0 : number(place, .anchorPointZ)
     }
 
     /// True when the value differs from the default.

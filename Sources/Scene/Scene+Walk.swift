@@ -8,12 +8,12 @@ extension Scene {
         }
     }
 
-    /// Calls `body` with every property of the object that differs from its default, in schema order.
-    package func forEachSet(_ place: Int32, _ body: (PropertyID, Property, Value) -> Void) {
+    /// Calls `body` with every property of the object that differs from its default, in schema order; `shown`: as it is seen.
+    package func forEachSet(_ place: Int32, shown: Bool = false, _ body: (PropertyID, Property, Value) -> Void) {
         let kind = kind(of: place)
         for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
             let id = PropertyID(UInt16(at))
-            let value = value(place, id)
+            let value = shown ? self.shown(place, id) : value(place, id)
             if value != property.initial { body(id, property, value) }
         }
     }

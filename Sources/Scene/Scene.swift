@@ -32,11 +32,31 @@ package final class Scene {
     package internal(set) var dirty: [Int32] = []
     /// An output's size, scale or background changed since the frame last looked.
     package var outputIsDirty = true
+    /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
+    /// stand in it more than once, and may be empty by now.
+    package internal(set) var dirtySources: [Int32] = []
+    /// What clients say has changed of the pixels that they share, in pixels, by the place of the buffer.
+    package internal(set) var touched: [Int32: [Rect]] = [:]
+    /// What was set where something else is shown: see `Scene+Presentation`.
+    var models: [Int32: [(id: PropertyID, value: Value)]] = [:]
+    /// Animations and waiting transactions that were made, changed or removed since `takeTouched`, in order.
+    var touchedTimed: [Int32] = []
+    /// Covered properties that were set since `takeTouched`.
+    var touchedModels: Set<ObjectProperty> = []
+    /// Some layer's time goes otherwise than before.
+    package var timingIsDirty = false
+    /// Some layer has, or had, a time of its own.
+    var hasTimedLayers = false
+
     /// A property of `daemon` changed since somebody took the settings over.
     package var settingsAreDirty = true
 
-    /// Who refers to an object through a property: masks and the like. Few objects are referred to.
-    var referrers: [Int32: [(place: Int32, property: PropertyID)]] = [:]
+    /// Who refers to an object through a property: as its mask, its picture and the like.
+    struct Referrer: Hashable {
+        var place: Int32
+        var property: PropertyID
+    }
+    var referrers: [Int32: Set<Referrer>] = [:]
 
     var freeSlots: [Int32] = []
     var freeExtras: [Int32] = []
@@ -134,6 +154,10 @@ package final class Scene {
 
     /// Notes that the frame has to look at `place` again.
     func mark(_ place: Int32, _ flags: Dirty) {
+        if slots[Int(place)].flags.contains(.isTimed) {
+            if touchedTimed.last != place { touchedTimed.append(place) }
+            return
+        }
         guard !flags.isEmpty else { return }
         if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
         slots[Int(place)].dirty.formUnion(flags)

@@ -22,6 +22,9 @@ package enum Value: Equatable, Sendable {
     case string(String)
     case object(ObjectID)
     case objects([ObjectID])
+    /// Values of one type: keyframes, and a timing for each segment. An empty one is a value of an animation that is `none`
+    /// itself, where `.none` is one that was not given.
+    indirect case list([Value])
 
     /// The number in `.number`, else zero: for properties whose type the schema guarantees.
     package var number: Double { if case .number(let n) = self { n } else { 0 } }
@@ -33,8 +36,11 @@ package enum Value: Equatable, Sendable {
     package var rect: Rect { if case .rect(let r) = self { r } else { .zero } }
     package var numbers: [Double] { if case .numbers(let n) = self { n } else { [] } }
     package var path: Path? { if case .path(let p) = self { p } else { nil } }
+    package var filters: [FilterFunction] { if case .filters(let f) = self { f } else { [] } }
     package var string: String { if case .string(let s) = self { s } else { "" } }
     package var object: ObjectID? { if case .object(let o) = self { o } else { nil } }
+    package var timing: TimingFunction { if case .timing(let t) = self { t } else { .linear } }
+    package var list: [Value] { if case .list(let l) = self { l } else { [] } }
     /// The map in `.transform`; the identity for `.none`.
     package var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }
 }

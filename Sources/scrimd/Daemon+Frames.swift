@@ -1,4 +1,5 @@
 import Compositor
+import Contents
 import Frame
 import Geometry
 import LineProtocol
@@ -15,11 +16,15 @@ extension Daemon {
     var interval: Double { 1 / scene.value(Scene.main, OutputProperty.refresh.id).number }
 
     /// True when a frame would show or tell something.
-    var isPending: Bool { scene.hasDirty || compositor.needsFrame || scene.hasChanges }
+    var isPending: Bool {
+        scene.hasDirty || compositor.needsFrame || scene.hasChanges
+            || isMotionDue
+    }
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
         runTicks()
+        answerPatient()
         endRecording()
         requestFrame()
     }
@@ -29,6 +34,7 @@ extension Daemon {
         // Unbounded otherwise, when a manual clock stands and clients go on.
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
         if scene.outputIsDirty { outputChanged() }
+        armMotion()
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
         perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
@@ -48,7 +54,7 @@ extension Daemon {
     }
 
     /// Size, scale or refresh of the output were set, or what settings say about it.
-    private func outputChanged() {
+    func outputChanged() {
         let before = (display.width, display.height, display.scale, display.refresh)
         do throws(SceneError) {
             try display.configure()
@@ -96,8 +102,9 @@ extension Daemon {
         let time = clock.time(reactor.turnTime)
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
-        if scene.outputIsDirty { outputChanged() }
-        compositor.update(scene)
+        gallery.advance(to: time)
+        interpreter.advance(to: time)
+        updateList()
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
@@ -105,10 +112,12 @@ extension Daemon {
         lastFrameTime = time
         interpreter.nextFrame = frameNumber + 1
         tellChanges()
+        tellEndings()
         for client in clients {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
         }
         endWaits(at: time)
+        armContents()
         return result
     }
 
@@ -180,9 +189,15 @@ extension Daemon: TimerHandler {
                 missedDeadlines += 1
             }
             perform(scheduler.handle(.deadline, now: UInt64(now)))
+        } else if timer == motionTimer {
+            // The end of the turn asks for the frame.
+            motionTimer = nil
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))
+        } else if timer == contentsTimer {
+            contentsTimer = nil
+            gallery.advance(to: clock.time(now))
         } else if timer == recordTimer {
             recordTimerFired(now)
         }

@@ -66,6 +66,7 @@ extension Daemon {
 
     /// Tells log and subscribers what happened to a plugin.
     func heard(_ event: PluginEvent) {
+        applyContentsSettings()
         let level: Log.Level
         switch event.what {
         case .loaded, .unloaded: level = .info

@@ -35,6 +35,7 @@ extension Daemon {
             return .payload
         case .explain:
             try line.expect(1...1, verb)
+            advanceMotion()
             try writeExplanation(of: interpreter.object(line, 0), to: &json)
             return .payload
         case .subscribe: try subscribe(line, client)
@@ -163,11 +164,15 @@ extension Daemon {
 
     /// True when the reply can be given at once.
     private func sync(_ line: Line, _ client: Client) throws(SceneError) -> Bool {
-        guard isPending else { return true }
         if clock.isManual {
-            renderFrame()
+            guard prepareFrame() else {
+                client.hold(.contents(nil, reply: HeldReply(line, client.session)))
+                return false
+            }
+            if isPending { renderFrame() }
             return true
         }
+        guard isPending else { return true }
         client.hold(.frame(reply: HeldReply(line, client.session)))
         requestFrame()
         return false
@@ -178,7 +183,14 @@ extension Daemon {
         let word = line[0]
         if word.key == "for" {
             guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-            throw SceneError(.value, "\"\(scene.name(of: place))\" is no animation")
+            guard scene.kind(of: place).family == .animation else {
+                throw SceneError(.value, "\"\(scene.name(of: place))\" is no animation")
+            }
+            advanceMotion()
+            client.hold(.animation(word.value.string, reply: HeldReply(line, client.session)))
+            // One that is over already.
+            if !isRunning(word.value.string) { client.release() }
+            return
         }
         guard word.isPositional else { throw UnknownName.argument(word.key, of: .wait, ["for"]) }
         let seconds = try time(word.value, "wait")
@@ -202,6 +214,7 @@ extension Daemon {
             perform(scheduler.handle(.settled, now: UInt64(reactor.turnTime)))
             scheduler.isManual = manual
             armWaits()
+            armContents()
             armRecording()
         }
     }

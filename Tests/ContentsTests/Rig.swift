@@ -64,3 +64,10 @@ final class Rig {
         (0..<bitmap.height).flatMap { y in (0..<bitmap.width).map { bitmap[$0, y] } }
     }
 }
+
+extension ImageLibrary {
+    func bitmap(_ image: Image, frame: Int = 0) -> Bitmap? { picture(image, frame: frame)?.bitmap }
+    func bitmap(_ image: Image, width: Int, height: Int) -> Bitmap? {
+        picture(image, width: width, height: height)?.bitmap
+    }
+}

@@ -1,0 +1,227 @@
+package import Scene
+
+/// Runs the scene's animations: at a scene time, it puts what they show into the scene, and ends those that are over.
+///
+///     sync(at: time)      takes up animations that were made or changed; those without a beginning begin
+///     advance(to: time)   ends what is over, shows what moves
+///
+/// It has no clock: whoever has one asks `nextWake` when there is something to do. Only properties that move are looked at;
+/// one that is held, or waits for its delay, costs nothing.
+package final class Animator {
+    private let scene: Scene
+    /// Animations that run, by their places.
+    private var runs: [Int32: Run] = [:]
+    private var nextOrder: UInt64 = 0
+    private var targets = TargetTable()
+    /// Transactions that wait, by their places.
+    private var waiting: [Int32: (object: ObjectID, at: Double, order: UInt64)] = [:]
+    /// The scene time at which the first of `runs` ends; the first of `waiting` takes effect.
+    private var nextEnd = Double.infinity
+    private var nextTransaction = Double.infinity
+    /// What had the first end is gone.
+    private var isEndStale = false
+    private var endings: [Ending] = []
+
+    /// The end of an animation, to be told.
+    package struct Ending: Equatable, Sendable {
+        package var id: String
+        /// Empty when it had none.
+        package var layer: String
+        /// True at its end, false when it was removed before.
+        package var finished: Bool
+    }
+
+    private struct Run {
+        var object: ObjectID
+        var name: String
+        var layerName: String
+        var layer: Int32?
+        var order: UInt64
+        var timing: MediaTiming
+        var keys: [ObjectProperty]
+        /// In scene time.
+        var end: Double
+        var isFinished = false
+    }
+
+    package init(_ scene: Scene) { self.scene = scene }
+
+    // MARK: What there is
+
+    /// The scene time at which there is something to do; infinity for never.
+    package var nextWake: Double {
+        scene.isTouched ? -.infinity : min(targets.nextWake, nextEnd, nextTransaction)
+    }
+
+    /// True when a frame at `time` would show or end something.
+    package func isDue(at time: Double) -> Bool {
+        scene.isTouched || nextWake <= time + MediaTiming.grace || !endings.isEmpty
+    }
+
+    /// True when the animation at `place` runs and is not over.
+    package func isRunning(_ place: Int32) -> Bool {
+        guard let run = runs[place] else { return false }
+        return run.object == scene.id(of: place) && !run.isFinished
+    }
+
+    /// The ends since the last call, in order: by time, then as the animations were made.
+    package func takeEndings() -> [Ending] {
+        defer { endings.removeAll(keepingCapacity: true) }
+        return endings
+    }
+
+    /// Waiting transactions whose time has come at `time`, the earliest first.
+    package func dueTransactions(at time: Double) -> [(place: Int32, at: Double)] {
+        guard nextTransaction <= time + MediaTiming.grace else { return [] }
+        return waiting.filter { $0.value.at <= time + MediaTiming.grace }
+            .sorted { ($0.value.at, $0.value.order) < ($1.value.at, $1.value.order) }
+            .map { ($0.key, $0.value.at) }
+    }
+
+    // MARK: Taking up
+
+    /// Takes up what was made, changed or removed. Animations that say no beginning begin at `time`. Not within a transaction.
+    package func sync(at time: Double) {
+        guard scene.isTouched else { return }
+        let timingChanged = scene.timingIsDirty
+        let (timed, covered) = scene.takeTouched()
+        var groups: [Int32] = []
+        for place in timed { take(place, at: time, &groups) }
+        var started: Set<Int32> = []
+        for group in groups where started.insert(group).inserted { start(group, at: time) }
+        // Stamping touched them again.
+        _ = scene.takeTouched()
+        for key in covered { targets.wake(key) }
+        if timingChanged {
+            targets.readTimes(scene)
+            for place in runs.keys { readEnd(place) }
+        }
+        if timingChanged || isEndStale { findNextEnd() }
+    }
+
+    private func findNextEnd() {
+        isEndStale = false
+        nextEnd = runs.values.reduce(.infinity) { $1.isFinished ? $0 : min($0, $1.end) }
+    }
+
+    /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
+    private func take(_ place: Int32, at time: Double, _ groups: inout [Int32]) {
+        let alive = scene.place(of: scene.id(of: place)) != nil
+        if alive, scene.slots[Int(place)].kind == .transaction || waiting[place] != nil {
+            takeTransaction(place)
+        } else if !alive, waiting.removeValue(forKey: place) != nil {
+            nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
+        }
+        if let old = runs[place], !alive || old.object != scene.id(of: place) { drop(place, tells: true) }
+        guard alive, scene.kind(of: place).family == .animation else { return }
+        if scene.slots[Int(place)].kind == .spring {
+            scene.stampSettlingDuration(place, TimingReader(place, scene).spring.settlingDuration)
+        }
+        guard let top = topGroup(of: place) else { return start(place, at: time) }
+        // What is in a group runs with the group.
+        if runs[place] != nil { drop(place, tells: false) }
+        if scene.value(place, TimingProperty.beginTime.id) != .none { scene.stampBegin(place, nil) }
+        groups.append(top)
+    }
+
+    /// The outermost group around an animation; nil when it is in none.
+    private func topGroup(of place: Int32) -> Int32? {
+        var top: Int32?
+        for _ in 0..<AnimationPlan.maxDepth {
+            guard let group = scene.owners(of: top ?? place).first else { break }
+            top = group
+        }
+        return top
+    }
+
+    private func takeTransaction(_ place: Int32) {
+        let order = waiting[place]?.order ?? newOrder()
+        waiting[place] = (scene.id(of: place), scene.value(place, TransactionProperty.at.id).number, order)
+        nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
+    }
+
+    private func newOrder() -> UInt64 {
+        nextOrder += 1
+        return nextOrder
+    }
+
+    private func start(_ place: Int32, at time: Double) {
+        let old = runs[place]
+        if old != nil { drop(place, tells: false) }
+        var plan = AnimationPlan(place, scene)
+        if scene.value(place, TimingProperty.beginTime.id) == .none {
+            let (rate, offset) = plan.layer.map { scene.localTime(of: $0) } ?? (1, 0)
+            scene.stampBegin(place, time * rate + offset)
+            plan = AnimationPlan(place, scene)
+        }
+        let order = old?.order ?? newOrder()
+        var keys: [ObjectProperty] = []
+        for (layer, track) in plan.tracks {
+            var track = track
+            track.order = order
+            let key = ObjectProperty(place: layer, id: track.path.id)
+            targets.add(track, key, scene)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        runs[place] = Run(
+            object: scene.id(of: place), name: scene.name(of: place),
+            layerName: plan.layer.map { scene.name(of: $0) } ?? "",
+            layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity)
+        readEnd(place)
+        nextEnd = min(nextEnd, runs[place]?.end ?? .infinity)
+        // One that is over already and was told so stays told.
+        if let old, old.isFinished, (runs[place]?.end ?? 0) <= time + MediaTiming.grace {
+            runs[place]?.isFinished = true
+        }
+    }
+
+    /// When it ends, in scene time.
+    private func readEnd(_ place: Int32) {
+        guard let run = runs[place] else { return }
+        let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
+        runs[place]?.end = rate > 0 ? (run.timing.end - offset) / rate : .infinity
+    }
+
+    private func drop(_ place: Int32, tells: Bool) {
+        guard let run = runs.removeValue(forKey: place) else { return }
+        if run.end == nextEnd { isEndStale = true }
+        for key in run.keys { targets.remove(run.order, key, scene) }
+        if tells, !run.isFinished { endings.append(Ending(id: run.name, layer: run.layerName, finished: false)) }
+    }
+
+    // MARK: Going on
+
+    /// Ends what is over at `time`, and shows what the others say. Not within a transaction.
+    package func advance(to time: Double) {
+        sync(at: time)
+        end(at: time)
+        targets.show(at: time, scene)
+    }
+
+    private func end(at time: Double) {
+        guard nextEnd <= time + MediaTiming.grace else { return }
+        let over = runs.filter { !$0.value.isFinished && $0.value.end <= time + MediaTiming.grace }
+            .sorted { ($0.value.end, $0.value.order) < ($1.value.end, $1.value.order) }
+        for (place, run) in over {
+            runs[place]?.isFinished = true
+            endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
+            guard scene.value(place, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
+            // Never refused: no animation is fixed.
+            try? scene.remove(place)
+        }
+        sync(at: time)
+        findNextEnd()
+    }
+
+    // MARK: Asking
+
+    /// How fast what stands at `path` moves at `time`, per second, in the components of its value; zero when it does not.
+    package func velocity(_ path: PropertyPath, of layer: Int32, at time: Double) -> SIMD4<Double> {
+        let key = ObjectProperty(place: layer, id: path.id)
+        let step = 1e-5
+        guard let before = targets.value(key, at: time - step, scene), let now = targets.value(key, at: time, scene),
+            let a = path.read(before).components, let b = path.read(now).components
+        else { return .zero }
+        return (b - a) / step
+    }
+}

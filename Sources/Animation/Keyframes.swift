@@ -1,0 +1,123 @@
+package import Geometry
+package import Scene
+
+/// Values at times, and what is between them: CAKeyframeAnimation.
+package struct Keyframes: Equatable, Sendable {
+    package typealias Mode = AnimationProperty.CalculationMode
+
+    private let values: [Value]
+    /// 0…1, never decreasing; one for each value.
+    private let times: [Double]
+    private let timings: [TimingFunction]
+    private let mode: Mode
+
+    /// `times` may be missing (even, or by distance) and `timings` too; where counts differ, as far as all go. In discrete mode
+    /// there is one time more than there are values: each value has an interval.
+    package init(_ values: [Value], times: [Double] = [], timings: [TimingFunction] = [], mode: Mode = .linear) {
+        self.mode = mode
+        let isPaced = mode == .paced || mode == .cubicPaced
+        self.timings = isPaced ? [] : timings
+        if isPaced {
+            self.values = values
+            self.times = Self.paced(values, mode)
+        } else if times.isEmpty {
+            self.values = values
+            let last = Double(max(1, mode == .discrete ? values.count : values.count - 1))
+            self.times = values.indices.map { Double($0) / last }
+        } else {
+            self.values = Array(values.prefix(times.count))
+            self.times = Array(times.prefix(values.count))
+        }
+    }
+
+    /// The value at `progress`; nil when there are none.
+    package func value(at progress: Double) -> Value? {
+        guard let first = values.first else { return nil }
+        let place = Segment(times, progress)
+        guard place.at >= 0 else { return first }
+        guard place.at + 1 < values.count, mode != .discrete else { return values[place.at] }
+        let share = place.at < timings.count ? timings[place.at].value(at: place.share) : place.share
+        switch mode {
+        case .cubic: return Self.cubic(values, place.at, share)
+        case .cubicPaced:
+            return Self.cubic(values, place.at, Self.parameter(values, place.at, share))
+        default: return values[place.at].mixed(with: values[place.at + 1], share)
+        }
+    }
+
+    // MARK: Cubic
+
+    /// Catmull and Rom's curve from value `at` to the next; beyond the ends it goes on straight.
+    private static func cubic(_ values: [Value], _ at: Int, _ t: Double) -> Value {
+        let (from, to) = (values[at], values[at + 1])
+        guard let p1 = from.components, let p2 = to.components else { return from.mixed(with: to, t) }
+        let p0 = at > 0 ? values[at - 1].components ?? p1 : 2 * p1 - p2
+        let p3 = at + 2 < values.count ? values[at + 2].components ?? p2 : 2 * p2 - p1
+        let (m1, m2) = ((p2 - p0) / 2, (p3 - p1) / 2)
+        let (t2, t3) = (t * t, t * t * t)
+        let start = p1 * (2 * t3 - 3 * t2 + 1) + m1 * (t3 - 2 * t2 + t)
+        return from.like(to, start + p2 * (3 * t2 - 2 * t3) + m2 * (t3 - t2))
+    }
+
+    // MARK: Paced
+
+    private static let pieces = 32
+
+    /// Times in proportion to the way.
+    private static func paced(_ values: [Value], _ mode: Mode) -> [Double] {
+        var sums = [0.0]
+        for at in values.indices.dropFirst() {
+            sums.append(
+                sums[at - 1] + (mode == .paced ? values[at - 1].distance(to: values[at]) : length(values, at - 1, 1)))
+        }
+        guard let whole = sums.last, whole > 0 else {
+            return values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
+        }
+        return sums.map { $0 / whole }
+    }
+
+    /// The length of a segment of the cubic up to `t`, in chords.
+    private static func length(_ values: [Value], _ at: Int, _ t: Double) -> Double {
+        var (sum, last) = (0.0, values[at])
+        for k in 1...pieces {
+            let next = cubic(values, at, t * Double(k) / Double(pieces))
+            sum += last.distance(to: next)
+            last = next
+        }
+        return sum
+    }
+
+    /// Where on the cubic the `share` of its length is behind.
+    private static func parameter(_ values: [Value], _ at: Int, _ share: Double) -> Double {
+        let wanted = share * length(values, at, 1)
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<30 {
+            let middle = (low + high) / 2
+            if length(values, at, middle) < wanted { low = middle } else { high = middle }
+        }
+        return high
+    }
+}
+
+/// Which of the intervals between `times` a moment is in, and where in it.
+struct Segment {
+    /// The last time that has come; −1 before the first.
+    let at: Int
+    /// 0…1 of the way to the next.
+    let share: Double
+
+    init(_ times: [Double], _ progress: Double) {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= progress + MediaTiming.grace { low = middle + 1 } else { high = middle }
+        }
+        at = low - 1
+        guard at >= 0, at + 1 < times.count else {
+            share = 0
+            return
+        }
+        let span = times[at + 1] - times[at]
+        share = span > 0 ? max(0, min(1, (progress - times[at]) / span)) : 1
+    }
+}

@@ -1,0 +1,86 @@
+package import Geometry
+
+/// How an animation's own time follows from the time around it: CAMediaTiming.
+///
+/// Around it is the time of its layer, or of its group. All in seconds.
+package struct MediaTiming: Equatable, Sendable {
+    /// When it begins, in the time around it.
+    package var begin = 0.0
+    /// Below 0 it goes backward; 0 stands at `timeOffset`.
+    package var speed = 1.0
+    package var timeOffset = 0.0
+    /// Of one run, ≥ 0.
+    package var duration = 0.25
+    /// Runs, ≥ 0, may be infinite; 0 counts as 1.
+    package var repeatCount = 1.0
+    /// Above 0 it goes before `repeatCount`.
+    package var repeatDuration = 0.0
+    package var autoreverses = false
+    package var fillsBackwards = false
+    package var fillsForwards = false
+    package var curve = TimingFunction.linear
+
+    package init() {}
+
+    /// Sums of intervals are not exact: what is nearer than this to a border is on it.
+    static let grace = 1e-9
+
+    /// One run, with its way back.
+    private var cycle: Double { autoreverses ? 2 * duration : duration }
+
+    /// How long it goes on, in its own time.
+    package var activeDuration: Double {
+        if repeatDuration > 0 { return repeatDuration }
+        return cycle == 0 ? 0 : (repeatCount == 0 ? 1 : repeatCount) * cycle
+    }
+
+    /// When it ends, in the time around it; infinite when it does not.
+    package var end: Double { speed == 0 ? .infinity : begin + activeDuration / abs(speed) }
+
+    /// Where it stands.
+    package struct Moment: Equatable, Sendable {
+        /// Within a run, 0…`duration`, bent by the curve, which may lead beyond.
+        package var time: Double
+        /// Runs that are over.
+        package var runs: Double
+
+        package init(time: Double, runs: Double) {
+            self.time = time
+            self.runs = runs
+        }
+    }
+
+    package enum Phase: Sendable {
+        case before, active, after
+    }
+
+    /// `isClosed`: the end itself belongs to it, as when the group around it is held at its end.
+    package func phase(at time: Double, isClosed: Bool = false) -> Phase {
+        guard speed != 0 else { return .active }
+        if time < begin - Self.grace { return .before }
+        return time < end + (isClosed ? Self.grace : -Self.grace) ? .active : .after
+    }
+
+    /// Where it stands at `time` of what is around it; nil when it shows nothing then.
+    package func moment(at time: Double, isClosed: Bool = false) -> Moment? {
+        switch phase(at: time, isClosed: isClosed) {
+        case .before: fillsBackwards ? moment(elapsed: 0, fromBelow: false) : nil
+        case .active: moment(elapsed: max(0, time - begin) * speed, fromBelow: isClosed || speed < 0)
+        case .after:
+            fillsForwards ? moment(elapsed: speed < 0 ? -activeDuration : activeDuration, fromBelow: true) : nil
+        }
+    }
+
+    /// `fromBelow`: where one run ends and the next begins, it is the end.
+    private func moment(elapsed: Double, fromBelow: Bool) -> Moment {
+        let content = elapsed + timeOffset
+        var turns = content / cycle
+        // Too short, or too long ago, for a place within a run to mean anything: the end of one.
+        guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
+        if abs(turns - turns.rounded()) < Self.grace { turns = turns.rounded() }
+        let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)
+        var place = (turns - runs) * cycle
+        if autoreverses, place > duration { place = cycle - place }
+        return Moment(time: curve.value(at: place / duration) * duration, runs: max(0, runs))
+    }
+}

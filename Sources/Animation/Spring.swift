@@ -1,0 +1,76 @@
+import Glibc
+
+/// A damped spring that is let go: the progress from 0 to its rest at 1, in closed form.
+package struct Spring: Equatable, Sendable {
+    /// Of the undamped spring, radians per second.
+    package var frequency: Double
+    /// 1 is critical.
+    package var dampingRatio: Double
+    /// At the start, in distances per second, toward the rest.
+    package var velocity: Double
+
+    /// CASpringAnimation's form. `mass` and `stiffness` above 0, `damping` ≥ 0.
+    package init(
+        mass: Double, stiffness: Double, damping: Double, velocity: Double = 0, allowsOverdamping: Bool = false
+    ) {
+        frequency = (stiffness / mass).squareRoot()
+        dampingRatio = damping / (2 * (stiffness * mass).squareRoot())
+        if !allowsOverdamping { dampingRatio = min(1, dampingRatio) }
+        self.velocity = velocity
+    }
+
+    /// The form by what one sees: about how long it takes, and how much it overshoots, −1…1.
+    package init(perceptualDuration: Double, bounce: Double, velocity: Double = 0) {
+        frequency = 2 * .pi / perceptualDuration
+        // At −1 nothing would ever move.
+        dampingRatio = bounce < 0 ? 1 / max(1e-3, 1 + bounce) : 1 - bounce
+        self.velocity = velocity
+    }
+
+    /// The progress after `time` seconds.
+    package func value(at time: Double) -> Double {
+        let decay = dampingRatio * frequency
+        if dampingRatio < 1 {
+            let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+            return 1 - exp(-decay * time) * (cos(swing * time) + (decay - velocity) / swing * sin(swing * time))
+        }
+        if dampingRatio == 1 { return 1 - exp(-decay * time) * (1 + (decay - velocity) * time) }
+        let (slow, fast, share) = overdamped
+        return 1 - share * exp(slow * time) - (1 - share) * exp(fast * time)
+    }
+
+    /// The two rates of decay, and the share of the slow one.
+    private var overdamped: (slow: Double, fast: Double, share: Double) {
+        let root = frequency * (dampingRatio * dampingRatio - 1).squareRoot()
+        let (slow, fast) = (root - dampingRatio * frequency, -root - dampingRatio * frequency)
+        return (slow, fast, (-velocity - fast) / (slow - fast))
+    }
+
+    /// Seconds until it stays within a thousandth of the distance; infinite without damping.
+    ///
+    /// Below critical damping Core Animation's own: ln(1000·(1 + |(ζω − v)/ω_d|)) / (ζω).
+    package var settlingDuration: Double {
+        let decay = dampingRatio * frequency
+        guard decay > 0 else { return .infinity }
+        if dampingRatio < 1 {
+            let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+            return log(1000 * (1 + abs((decay - velocity) / swing))) / decay
+        }
+        // A bound of the rest of the way, which falls in the end: doubled until it is small enough, then halved to the place.
+        var high = 1 / frequency
+        for _ in 0..<60 where rest(at: high) > 0.001 { high *= 2 }
+        var low = 0.0
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if rest(at: middle) > 0.001 { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    private func rest(at time: Double) -> Double {
+        let decay = dampingRatio * frequency
+        if dampingRatio == 1 { return exp(-decay * time) * (1 + abs(decay - velocity) * time) }
+        let (slow, fast, share) = overdamped
+        return abs(share) * exp(slow * time) + abs(1 - share) * exp(fast * time)
+    }
+}

@@ -1,0 +1,140 @@
+import Scene
+
+/// The properties that animations move, each with its tracks.
+struct TargetTable {
+    private struct Target {
+        var key: ObjectProperty
+        var object: ObjectID
+        var property: Property
+        /// In order.
+        var tracks: [Track] = []
+        /// From scene time to the layer's.
+        var rate = 1.0
+        var offset = 0.0
+        /// The scene time at which it has to be looked at.
+        var wake = -Double.infinity
+    }
+
+    private var targets: [Target] = []
+    private var places: [ObjectProperty: Int] = [:]
+    /// The first of their `wake`s.
+    private(set) var nextWake = Double.infinity
+
+    mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
+        if places[key] == nil {
+            places[key] = targets.count
+            let object = scene.id(of: key.place)
+            targets.append(Target(key: key, object: object, property: scene.kind(of: key.place)[key.id]))
+            readTime(targets.count - 1, scene)
+        }
+        guard let at = places[key] else { return }
+        let place = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
+        targets[at].tracks.insert(track, at: place)
+        wake(at: at)
+    }
+
+    /// Takes the tracks of one animation away; the model shows when they were the last.
+    mutating func remove(_ order: UInt64, _ key: ObjectProperty, _ scene: Scene) {
+        guard let at = places[key] else { return }
+        targets[at].tracks.removeAll { $0.order == order }
+        wake(at: at)
+        guard targets[at].tracks.isEmpty else { return }
+        if scene.place(of: targets[at].object) != nil { scene.reveal(key.place, key.id) }
+        places[key] = nil
+        let last = targets.removeLast()
+        if at < targets.count {
+            targets[at] = last
+            places[last.key] = at
+        }
+    }
+
+    private mutating func wake(at: Int) {
+        targets[at].wake = -.infinity
+        nextWake = -.infinity
+    }
+
+    /// Looks at a property again.
+    mutating func wake(_ key: ObjectProperty) {
+        if let at = places[key] { wake(at: at) }
+    }
+
+    /// The times of layers changed.
+    mutating func readTimes(_ scene: Scene) {
+        for at in targets.indices {
+            readTime(at, scene)
+            wake(at: at)
+        }
+    }
+
+    private mutating func readTime(_ at: Int, _ scene: Scene) {
+        (targets[at].rate, targets[at].offset) = scene.localTime(of: targets[at].key.place)
+    }
+
+    /// Shows what all that is due says at `time`.
+    mutating func show(at time: Double, _ scene: Scene) {
+        guard nextWake <= time + MediaTiming.grace else { return }
+        nextWake = .infinity
+        for at in targets.indices {
+            if targets[at].wake <= time + MediaTiming.grace { show(&targets[at], at: time, scene) }
+            nextWake = min(nextWake, targets[at].wake)
+        }
+    }
+
+    private func show(_ target: inout Target, at time: Double, _ scene: Scene) {
+        guard scene.place(of: target.object) != nil else {
+            target.wake = .infinity
+            return
+        }
+        let local = time * target.rate + target.offset
+        if let value = Self.value(of: target, at: local, scene) {
+            scene.present(target.key.place, target.key.id, value)
+        } else {
+            scene.reveal(target.key.place, target.key.id)
+        }
+        target.wake = .infinity
+        for track in target.tracks {
+            var next = track.nextChange(after: local)
+            if next == .infinity || target.rate == 0 { continue }
+            // What moves is looked at in the next frame, whenever that is.
+            let soon = time + 4 * MediaTiming.grace
+            next = next == -.infinity || target.rate < 0 ? soon : (next - target.offset) / target.rate
+            target.wake = min(target.wake, max(next, soon))
+        }
+    }
+
+    /// What the tracks make of the model value; nil when none shows anything.
+    private static func value(of target: Target, at local: Double, _ scene: Scene) -> Value? {
+        let model = scene.value(target.key.place, target.key.id)
+        var value: Value?
+        for track in target.tracks {
+            if let next = track.apply(to: value ?? model, at: local) { value = next }
+        }
+        return value?.held(to: target.property)
+    }
+
+    /// What is shown of a property at a scene time; nil when no animation shows anything.
+    func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
+        guard let at = places[key] else { return nil }
+        return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
+    }
+}
+
+extension Value {
+    /// The value within the property's range: springs and curves may lead beyond.
+    fileprivate func held(to property: Property) -> Value {
+        switch self {
+        case _ where !isFinite: return property.initial
+        case .number(let n):
+            let n = Swift.max(property.minimum, Swift.min(property.maximum, n))
+            return .number(property.type == .integer ? n.rounded() : n)
+        case .numbers(let list) where property.isRising:
+            var last = -Double.infinity
+            return .numbers(
+                list.map {
+                    last = Swift.max(last, $0)
+                    return last
+                })
+        default: return self
+        }
+    }
+}

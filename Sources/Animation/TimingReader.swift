@@ -1,0 +1,49 @@
+package import Scene
+
+/// Reads an animation's times from its properties.
+package struct TimingReader {
+    private let place: Int32
+    private let scene: Scene
+
+    package init(_ place: Int32, _ scene: Scene) {
+        self.place = place
+        self.scene = scene
+    }
+
+    private func value(_ property: TimingProperty) -> Value { scene.value(place, property.id) }
+    private func value(_ property: SpringProperty) -> Value { scene.value(place, property.id) }
+
+    /// `groupDuration`: what a duration that is not set is, in a group.
+    func timing(groupDuration: Double?) -> MediaTiming {
+        var timing = MediaTiming()
+        timing.begin = value(.beginTime).number + value(.delay).number
+        timing.speed = value(.speed).number
+        timing.timeOffset = value(.timeOffset).number
+        timing.repeatCount = value(.repeatCount).number
+        timing.repeatDuration = value(.repeatDuration).number
+        timing.autoreverses = value(.autoreverses).boolean
+        timing.curve = value(.timing).timing
+        let fill = TimingProperty.FillMode(rawValue: value(.fillMode).choice) ?? .removed
+        timing.fillsBackwards = fill == .backwards || fill == .both
+        timing.fillsForwards = fill == .forwards || fill == .both
+        let isSpring = scene.slots[Int(place)].kind == .spring
+        timing.duration =
+            if case .number(let set) = value(.duration) { set } else {
+                groupDuration ?? (isSpring ? spring.settlingDuration : 0.25)
+            }
+        // A spring that never rests has no duration that could be divided by.
+        timing.duration = min(timing.duration, 1e9)
+        return timing
+    }
+
+    /// The spring that the properties of a `spring` describe.
+    package var spring: Spring {
+        let velocity = value(.initialVelocity).number
+        if case .number(let duration) = value(.perceptualDuration) {
+            return Spring(perceptualDuration: duration, bounce: value(.bounce).number, velocity: velocity)
+        }
+        return Spring(
+            mass: value(.mass).number, stiffness: value(.stiffness).number, damping: value(.damping).number,
+            velocity: velocity, allowsOverdamping: value(.allowsOverdamping).boolean)
+    }
+}

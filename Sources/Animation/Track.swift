@@ -1,0 +1,92 @@
+import Geometry
+import Scene
+
+/// What one animation does to one property, ready to be evaluated.
+struct Track {
+    /// The times of the groups around it, the outermost first, and its own last.
+    var timings: [MediaTiming]
+    var path: PropertyPath
+    var motion: Motion
+    /// Bends the progress instead of running evenly.
+    var spring: Spring?
+    var isAdditive = false
+    var isCumulative = false
+    /// Of the object that was made, and started, as a whole; later ones go over earlier ones.
+    var order: UInt64 = 0
+
+    enum Motion {
+        case basic(from: Value?, to: Value?, by: Value?)
+        case keyframes(Keyframes)
+        case way(PathKeyframes)
+        /// The turn along a way, added to the transform.
+        case turn(PathKeyframes)
+    }
+
+    /// What it makes of `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
+    func apply(to whole: Value, at time: Double) -> Value? {
+        guard let (moment, duration) = moment(at: time) else { return nil }
+        if case .turn(let way) = motion {
+            guard let turn = way.value(at: duration > 0 ? moment.time / duration : 1).turn else { return nil }
+            return .of(Transform3D(.rotation(turn)).concat(whole.transform))
+        }
+        let under = path.read(whole)
+        guard let value = value(moment, duration, over: under) else { return nil }
+        return path.write(isAdditive ? under.plus(value) : value, into: whole)
+    }
+
+    /// Where the innermost time stands, and how long a run of it is.
+    private func moment(at time: Double) -> (MediaTiming.Moment, Double)? {
+        var time = time
+        var isClosed = false
+        for timing in timings.dropLast() {
+            guard let moment = timing.moment(at: time, isClosed: isClosed) else { return nil }
+            // A group that is held at its end holds what its children show at their ends.
+            isClosed = timing.phase(at: time, isClosed: isClosed) == .after
+            time = moment.time
+        }
+        guard let own = timings.last, let moment = own.moment(at: time, isClosed: isClosed) else { return nil }
+        return (moment, own.duration)
+    }
+
+    private func value(_ moment: MediaTiming.Moment, _ duration: Double, over under: Value) -> Value? {
+        let progress = duration > 0 ? moment.time / duration : 1
+        let share = spring?.value(at: moment.time) ?? progress
+        let value: Value
+        let last: Value
+        switch motion {
+        case .basic(let from, let to, let by):
+            let ends = ends(from, to, by, over: isAdditive ? under.zero : under)
+            value = ends.from.mixed(with: ends.to, share)
+            last = ends.to
+        case .keyframes(let frames):
+            guard let here = frames.value(at: progress), let end = frames.value(at: 1) else { return nil }
+            (value, last) = (here, end)
+        case .way(let way): (value, last) = (.point(way.value(at: progress).point), .point(way.value(at: 1).point))
+        case .turn: return nil
+        }
+        return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
+    }
+
+    /// Where a basic animation goes from and to: CABasicAnimation's combinations of what is given.
+    private func ends(_ from: Value?, _ to: Value?, _ by: Value?, over base: Value) -> (from: Value, to: Value) {
+        switch (from, to, by) {
+        case (let from?, let to?, _): (from, to)
+        case (let from?, nil, let by?): (from, from.plus(by))
+        case (nil, let to?, let by?): (to.minus(by), to)
+        case (let from?, nil, nil): (from, base)
+        case (nil, let to?, nil): (base, to)
+        case (nil, nil, let by?): (base, base.plus(by))
+        case (nil, nil, nil): (base, base)
+        }
+    }
+
+    /// When what it shows may next be another than at `time` of its layer: at once while it runs, infinity for never.
+    func nextChange(after time: Double) -> Double {
+        guard let outer = timings.first else { return .infinity }
+        switch outer.phase(at: time) {
+        case .before: return outer.begin
+        case .active: return outer.speed == 0 ? .infinity : -.infinity
+        case .after: return .infinity
+        }
+    }
+}

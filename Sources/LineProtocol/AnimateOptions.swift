@@ -1,0 +1,57 @@
+import Geometry
+import Scene
+
+/// The words of `animate` that say how, not what.
+struct AnimateOptions {
+    var duration: Double?
+    var timing: TimingFunction?
+    var delay = 0.0
+    var repeatCount = 1.0
+    var autoreverses = false
+    /// mass, stiffness, damping and, when given, the velocity.
+    var spring: [Double]?
+    var isAdditive = false
+    var name: ByteView?
+
+    static let names = ["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]
+
+    /// True when the word was one of them. Throws `value` for one that cannot be.
+    mutating func read(_ word: Word) throws(SceneError) -> Bool {
+        do throws(ValueSyntax) {
+            switch true {
+            case word.key == "duration": duration = try Self.time(word.value)
+            case word.key == "timing": timing = try ValueText.timing(word.value)
+            case word.key == "delay": delay = try Quantity.time(word.value)
+            case word.key == "repeat":
+                repeatCount = word.value == "inf" ? .infinity : try Quantity.number(word.value)
+                guard repeatCount >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
+            case word.key == "autoreverses": autoreverses = try Quantity.boolean(word.value)
+            case word.key == "additive": isAdditive = try Quantity.boolean(word.value)
+            case word.key == "spring": spring = try Self.spring(word.value)
+            case word.key == "id": name = word.value
+            default: return false
+            }
+        } catch {
+            throw SceneError(.value, "\(word.key.string): \(error.message)")
+        }
+        return true
+    }
+
+    static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
+        let seconds = try Quantity.time(text)
+        guard seconds >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(text)) is below 0", at: 0) }
+        return seconds
+    }
+
+    private static func spring(_ text: ByteView) throws(ValueSyntax) -> [Double] {
+        var numbers: [Double] = []
+        var items = ListSplitter(text)
+        while let item = items.next() { numbers.append(try Quantity.number(item)) }
+        guard (3...4).contains(numbers.count), numbers[0] >= 1e-9, numbers[1] >= 1e-9, numbers[2] >= 0 else {
+            throw ValueSyntax(
+                "\(ValueSyntax.quote(text)) is no mass,stiffness,damping[,velocity]; the first two are above 0, "
+                    + "damping not below", at: 0)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,167 @@
+import Animation
+import Geometry
+import Scene
+
+/// The words of `animation`, `spring` and `group` that mean something only together with others: values of the type of the
+/// property that is moved.
+enum AnimationWords {
+    /// Reads `from`, `to`, `by` or `values` of the animation at `place`; an empty text is nothing.
+    ///
+    /// Throws `value` for what is none of the property's type, and what `target` throws.
+    static func read(_ text: String, _ property: Property, of place: Int32, in scene: Scene) throws(SceneError) -> Value
+    {
+        if text.isEmpty { return .none }
+        guard let target = try target(place, in: scene) else {
+            throw SceneError(
+                .value, "\(property.name): layer and property say what type of value it is; set them first")
+        }
+        let type = Property(
+            property.name, target.property.type, .none, minimum: target.property.minimum,
+            maximum: target.property.maximum,
+            choices: target.property.choices, isRising: target.property.isRising, help: "")
+        return try ByteView.with(text) { (text) throws(SceneError) in
+            guard property.type == .keyframes else {
+                // The difference of two values may lie outside of their range.
+                return try readOne(text, property.name == "by" ? type.unbounded : type, in: scene)
+            }
+            var values: [Value] = []
+            if text.count > 0, text[0] == UInt8(ascii: "[") {
+                for item in try JSONItems.split(text) {
+                    values.append(
+                        try ByteView.with(item) { (item) throws(SceneError) in try readOne(item, type, in: scene) })
+                }
+            } else {
+                var items = ListSplitter(text, separator: UInt8(ascii: "|"))
+                while let item = items.next() { values.append(try readOne(item, type, in: scene)) }
+            }
+            return .list(values)
+        }
+    }
+
+    private static func readOne(_ text: ByteView, _ property: Property, in scene: Scene) throws(SceneError) -> Value {
+        let value = try ValueText.read(text, as: property, in: scene)
+        if value == .none { return property.type == .transform ? .transform(.identity) : .list([]) }
+        return value
+    }
+
+    /// What the animation at `place` moves; nil while it does not say so.
+    ///
+    /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
+    static func target(_ place: Int32, in scene: Scene) throws(SceneError) -> AnimationTarget? {
+        guard let object = scene.value(place, AnimationProperty.layer.id).object, let layer = scene.place(of: object)
+        else { return nil }
+        guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
+        let name = scene.value(place, AnimationProperty.property.id).string
+        if name.isEmpty { return nil }
+        guard let path = scene.propertyPath(name, of: layer) else {
+            throw ByteView.with(name) { UnknownName.property($0, of: scene.kind(of: layer)) }
+        }
+        guard let target = AnimationTarget(place, scene) else {
+            throw SceneError(.value, "property: \"\(scene.kind(of: layer)[path.id].name)\" does not animate")
+        }
+        return target
+    }
+
+    /// Holds an animation that was set to what its properties mean together.
+    ///
+    /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
+    static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
+        if scene.slots[Int(place)].kind == .group { return try checkGroup(place, in: scene) }
+        let target = try target(place, in: scene)
+        let isSpring = scene.slots[Int(place)].kind == .spring
+        for property in [AnimationProperty.from, .to, .by] {
+            try checkFit(scene.value(place, property.id), property, target)
+        }
+        guard !isSpring else { return }
+        for value in scene.value(place, AnimationProperty.values.id).list {
+            try checkFit(value, .values, target)
+        }
+        if let target, case .path = scene.value(place, AnimationProperty.path.id), target.property.type != .point {
+            throw SceneError(.value, "path: only points move along a path")
+        }
+    }
+
+    private static func checkFit(
+        _ value: Value, _ property: AnimationProperty, _ target: AnimationTarget?
+    ) throws(SceneError) {
+        guard let target, value != .none, target.fitting(value) == nil else { return }
+        throw SceneError(.value, "\(property): it is no \(target.property.type.name), which \"property\" asks for")
+    }
+
+    private static func checkGroup(_ place: Int32, in scene: Scene) throws(SceneError) {
+        var level: Set<Int32> = [place]
+        for _ in 0...AnimationPlan.maxDepth {
+            var next: Set<Int32> = []
+            for group in level where scene.slots[Int(group)].kind == .group {
+                guard case .objects(let children) = scene.value(group, GroupProperty.animations.id) else { continue }
+                for child in children.compactMap(scene.place) {
+                    guard scene.kind(of: child).family == .animation else {
+                        throw SceneError(.value, "animations: \"\(scene.name(of: child))\" is no animation")
+                    }
+                    if child == place {
+                        throw SceneError(.cycle, "\"\(scene.name(of: place))\" would hold itself")
+                    }
+                    next.insert(child)
+                }
+            }
+            if next.isEmpty { return }
+            level = next
+        }
+        throw SceneError(.limit, "groups stand in groups to a depth of \(AnimationPlan.maxDepth) at most")
+    }
+}
+
+extension Property {
+    /// The same without its range.
+    fileprivate var unbounded: Property { Property(name, type, initial, choices: choices, help: help) }
+}
+
+/// The items of a JSON array, as texts: numbers and words as they stand, strings without their quotes, arrays of numbers
+/// without their brackets.
+enum JSONItems {
+    static func split(_ text: ByteView) throws(SceneError) -> [String] {
+        var items: [String] = []
+        var at = 1
+        func skipSpaces() { while at < text.count, text[at] <= 0x20 { at += 1 } }
+        skipSpaces()
+        if at < text.count, text[at] == UInt8(ascii: "]") { return try end(text, at + 1, items) }
+        while true {
+            skipSpaces()
+            let start = at
+            guard at < text.count else { throw broken(text) }
+            if text[at] == UInt8(ascii: "\"") {
+                at += 1
+                while at < text.count, text[at] != UInt8(ascii: "\"") {
+                    // No value needs an escape.
+                    if text[at] == UInt8(ascii: "\\") { throw broken(text) }
+                    at += 1
+                }
+                guard at < text.count else { throw broken(text) }
+                items.append(text[start + 1..<at].string)
+                at += 1
+            } else if text[at] == UInt8(ascii: "[") {
+                while at < text.count, text[at] != UInt8(ascii: "]") { at += 1 }
+                guard at < text.count else { throw broken(text) }
+                items.append(text[start + 1..<at].string)
+                at += 1
+            } else {
+                while at < text.count, text[at] != UInt8(ascii: ","), text[at] != UInt8(ascii: "]") { at += 1 }
+                items.append(text[start..<at].string)
+            }
+            skipSpaces()
+            guard at < text.count else { throw broken(text) }
+            at += 1
+            if text[at - 1] == UInt8(ascii: "]") { return try end(text, at, items) }
+            guard text[at - 1] == UInt8(ascii: ",") else { throw broken(text) }
+        }
+    }
+
+    private static func end(_ text: ByteView, _ at: Int, _ items: [String]) throws(SceneError) -> [String] {
+        for i in at..<text.count where text[i] > 0x20 { throw broken(text) }
+        return items
+    }
+
+    private static func broken(_ text: ByteView) -> SceneError {
+        SceneError(.value, "values: \(ValueSyntax.quote(text)) is no JSON array of values")
+    }
+}

@@ -1,0 +1,160 @@
+import Animation
+import Geometry
+import Scene
+
+/// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
+extension Interpreter {
+    /// Carries an `animate` line out; the names of the animations that it made.
+    func animate(_ line: borrowing Line, by author: Author) throws(SceneError) -> [String] {
+        let layer = try object(line, 0)
+        guard scene.isLayer(layer) else { throw SceneError(.value, "\"\(scene.name(of: layer))\" is no layer") }
+        let kind = scene.kind(of: layer)
+        var options = AnimateOptions()
+        words.removeAll()
+        for at in 1..<max(1, line.count) where try !options.read(line[at]) {
+            try words.read(line[at], kind: kind, scene: scene)
+        }
+        let paths = words.paths(kind)
+        guard !paths.isEmpty, !words.moves else {
+            throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
+        }
+        if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
+        if author.access != .full { try author.access.check(layer, in: scene) }
+        try author.checkRoom(in: scene)
+        if !scene.isInTransaction { advance() }
+        return try atomically { () throws(SceneError) in
+            let moved = paths.filter { kind[$0.id].animates }
+            let before = moved.map { ($0.read(scene.shown(layer, $0.id)), $0.read(scene.value(layer, $0.id))) }
+            try words.apply(to: layer, scene)
+            var names: [String] = []
+            for (path, (shown, model)) in zip(moved, before) {
+                var move = Move(layer: layer, path: path, from: shown)
+                let after = path.read(scene.value(layer, path.id))
+                if let wanted = words.value(at: path), path.part != nil, after.isFar(from: wanted) { move.to = wanted }
+                if options.isAdditive {
+                    move.from = model.minus(after)
+                    move.to = after.zero
+                }
+                move.name =
+                    names.isEmpty ? options.name?.string : options.name.map { $0.string + "." + kind[path.id].name }
+                let made = try make(move, options)
+                author.add(scene.id(of: made))
+                names.append(scene.name(of: made))
+            }
+            return names
+        }
+    }
+
+    /// A property on its way to its model value.
+    private struct Move {
+        var layer: Int32
+        var path: PropertyPath
+        var from: Value
+        /// Nil is wherever the model value comes to be.
+        var to: Value?
+        var name: String?
+    }
+
+    /// Makes the animation of one property, in the place of an earlier one of that kind.
+    private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Int32 {
+        let kind = scene.kind(of: move.layer)
+        let velocity =
+            options.spring?.count == 3 && !options.isAdditive
+            ? animator.velocity(move.path, of: move.layer, at: time) : .zero
+        if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
+        let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
+        let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
+        let place = try scene.create(name, options.spring == nil ? .animation : .spring)
+        func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
+            try scene.set(place, property.id, value)
+        }
+        func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
+            try scene.set(place, property.id, value)
+        }
+        try set(.layer, .object(scene.id(of: move.layer)))
+        try set(.property, .string(property))
+        try set(.from, move.from.isGiven(for: kind[move.path.id].type))
+        if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
+        if let duration = options.duration { try set(.duration, .number(duration)) }
+        try set(.timing, .timing(options.timing ?? (options.spring == nil ? .standard : .linear)))
+        try set(.delay, .number(options.delay))
+        // Until then, the old value shows.
+        if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
+        try set(.repeatCount, .number(options.repeatCount))
+        try set(.autoreverses, .boolean(options.autoreverses))
+        try set(.isAdditive, .boolean(options.isAdditive))
+        try set(.isImplicit, .boolean(!options.isAdditive))
+        if let spring = options.spring {
+            func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
+                try scene.set(place, property.id, .number(value))
+            }
+            try set(.mass, spring[0])
+            try set(.stiffness, spring[1])
+            try set(.damping, spring[2])
+            let way = move.path.read(scene.value(move.layer, move.path.id))
+            try set(.initialVelocity, spring.count > 3 ? spring[3] : way.share(of: velocity, from: move.from))
+        }
+        try AnimationWords.check(place, in: scene)
+        return place
+    }
+
+    /// Removes what earlier lines made move the property, or parts of it.
+    private func removeImplicit(_ path: PropertyPath, of layer: Int32) throws(SceneError) {
+        for place in scene.attached(to: layer) {
+            guard scene.kind(of: place).family == .animation,
+                scene.value(place, AnimationProperty.isImplicit.id).boolean,
+                let target = AnimationTarget(place, scene), target.path.id == path.id,
+                path.part == nil || target.path.part == path.part
+            else { continue }
+            try scene.remove(place)
+        }
+    }
+
+    /// `name`, or with a number behind it when it is taken.
+    func freeName(_ name: String) -> String {
+        let name = name.utf8.count > 100 ? "animation" : name
+        var number = 1
+        var free = name
+        while scene.find(free) != nil {
+            number += 1
+            free = "\(name).\(number)"
+        }
+        return free
+    }
+
+    /// Animates what the open transaction has set so far: every property that animates, of every layer that it did not make.
+    func animateChanges(duration: Double, timing: TimingFunction) throws(SceneError) {
+        var options = AnimateOptions()
+        options.duration = duration
+        options.timing = timing
+        for (layer, id, old) in scene.valuesBefore() {
+            let kind = scene.kind(of: layer)
+            guard kind[id].animates else { continue }
+            let isCovered = scene.isCovered(layer, id)
+            guard isCovered || scene.value(layer, id) != old else { continue }
+            let from = isCovered ? scene.shown(layer, id) : old
+            _ = try make(Move(layer: layer, path: PropertyPath(id), from: from), options)
+        }
+    }
+}
+
+extension Value {
+    /// The value as it is given to an animation, where `.none` is none given.
+    fileprivate func isGiven(for type: PropertyType) -> Value {
+        guard self == .none else { return self }
+        return type == .transform ? .transform(.identity) : .list([])
+    }
+
+    fileprivate func isFar(from other: Value) -> Bool {
+        if case .number(let a) = self, case .number(let b) = other { return abs(a - b) > 1e-9 * max(1, abs(b)) }
+        return self != other
+    }
+
+    /// A velocity as a share of the way from `start` to this, per second.
+    fileprivate func share(of velocity: SIMD4<Double>, from start: Value) -> Double {
+        guard let way = way(from: start) else { return 0 }
+        let square = (way * way).sum()
+        let share = (velocity * way).sum() / square
+        return square > 0 && share.isFinite ? share : 0
+    }
+}

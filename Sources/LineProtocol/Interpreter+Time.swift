@@ -1,0 +1,89 @@
+import Animation
+import Geometry
+package import Scene
+
+/// What happens by time: animations go on and end, transactions that waited take effect.
+extension Interpreter {
+    /// Takes up what lines have made or changed about animations; called behind each.
+    package func settle() {
+        if scene.isTouched { animator.sync(at: time) }
+    }
+
+    /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
+    /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
+    func keepingTime(of layer: Int32, _ body: () throws(SceneError) -> Void) throws(SceneError) {
+        func local(_ place: Int32) -> Double {
+            let (rate, offset) = scene.localTime(of: place)
+            return time * rate + offset
+        }
+        func speed() -> Double { scene.value(layer, LayerProperty.speed.id).number }
+        let (before, now) = (speed(), local(layer))
+        try atomically { () throws(SceneError) in
+            try body()
+            let after = speed()
+            guard (before == 0) != (after == 0) else { return }
+            let parent = local(scene.slots[Int(layer)].parent)
+            let begin = after == 0 ? 0 : parent - now / after
+            try scene.set(layer, LayerProperty.timeOffset.id, .number(after == 0 ? now : 0))
+            try scene.set(layer, LayerProperty.beginTime.id, .number(begin.isFinite ? begin : 0))
+        }
+    }
+
+    /// Brings what is shown up to `time`.
+    func advance() { animator.advance(to: time) }
+
+    /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
+    package func advance(to now: Double) {
+        settle()
+        for (place, at) in animator.dueTransactions(at: now) {
+            // An earlier one may have taken it away.
+            guard scene.slots[Int(place)].kind == .transaction, scene.place(of: scene.id(of: place)) != nil else {
+                continue
+            }
+            time = max(time, at)
+            run(place)
+            settle()
+        }
+        time = now
+        advance()
+    }
+
+    private func run(_ place: Int32) {
+        let transaction = Transaction(place, scene)
+        let author = authors.removeValue(forKey: scene.id(of: place)) ?? Author()
+        let name = scene.name(of: place)
+        // Never refused: it is no fixed object.
+        try? scene.remove(place)
+        do throws(SceneError) {
+            try transaction.run(self, author)
+            outcomes.append(Outcome(name: name, error: nil))
+        } catch {
+            outcomes.append(Outcome(name: name, error: error))
+        }
+    }
+
+    /// What became of a transaction that waited.
+    package struct Outcome {
+        package let name: String
+        /// Nil when it took effect; else it was dropped whole.
+        package let error: SceneError?
+    }
+
+    /// The outcomes since the last call.
+    package func takeOutcomes() -> [Outcome] {
+        defer { outcomes = [] }
+        return outcomes
+    }
+
+    /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
+    func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {
+        guard let wall = WallTime.seconds(word) else {
+            do throws(ValueSyntax) { return try Quantity.time(word) } catch {
+                throw ValueSyntax(
+                    "\(ValueSyntax.quote(word)) is neither a scene time in seconds nor a time like 2030-01-31T12:00:00Z",
+                    at: 0)
+            }
+        }
+        return time + (wall - wallClock())
+    }
+}

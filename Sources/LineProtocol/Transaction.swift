@@ -1,0 +1,125 @@
+import Geometry
+import Scene
+
+/// The lines between `begin` and `commit`, kept as they came.
+struct Transaction {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    /// Above 0: what the lines set is animated.
+    private var duration = 0.0
+    private var timing = TimingFunction.standard
+    /// The scene time at which it takes effect; nil is at once.
+    private var time: Double?
+    private var name = ""
+
+    var count: Int { ends.count }
+
+    /// Reads the words of `begin`. Throws what is wrong with them.
+    init(_ line: Line, _ interpreter: Interpreter) throws(SceneError) {
+        for at in 0..<line.count {
+            let word = line[at]
+            do throws(ValueSyntax) {
+                switch true {
+                case word.key == "duration": duration = try AnimateOptions.time(word.value)
+                case word.key == "timing": timing = try ValueText.timing(word.value)
+                case word.key == "at": time = try interpreter.sceneTime(word.value)
+                case word.key == "wait":
+                    guard word.value == "content" else {
+                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
+                    }
+                case word.key == "name":
+                    guard NameTable.isValid(word.value) else {
+                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
+                    }
+                    name = word.value.string
+                default: throw ValueSyntax("", at: 0)
+                }
+            } catch {
+                if error.message.isEmpty {
+                    throw UnknownName.argument(word.name, of: .begin, ["duration", "timing", "at", "wait", "name"])
+                }
+                throw SceneError(.value, "\(word.key.string): \(error.message)")
+            }
+        }
+    }
+
+    /// One that waited.
+    init(_ place: Int32, _ scene: Scene) {
+        duration = scene.value(place, TransactionProperty.duration.id).number
+        timing = scene.value(place, TransactionProperty.timing.id).timing
+        Array(scene.value(place, TransactionProperty.lines.id).string.utf8).forEachLine { line in
+            unsafe bytes.append(contentsOf: line.buffer)
+            ends.append(bytes.count)
+        }
+    }
+
+    mutating func append(_ line: ByteView, limit: Int) throws(SceneError) {
+        guard bytes.count + line.count <= limit else {
+            throw SceneError(.limit, "the transaction holds \(limit) bytes; set daemon limit.clientBytes=N for more")
+        }
+        unsafe bytes.append(contentsOf: line.buffer)
+        ends.append(bytes.count)
+    }
+
+    /// `commit`: runs all lines or none, or keeps them for their time. True when they were run.
+    ///
+    /// Throws `aborted` with the number, from 1, of the line that failed, and why.
+    func commit(_ interpreter: Interpreter, _ author: Author) throws(SceneError) -> Bool {
+        guard let time, time > interpreter.time else {
+            try run(interpreter, author)
+            return true
+        }
+        try schedule(at: time, interpreter, author)
+        return false
+    }
+
+    /// Keeps the lines as an object, which `list`, `remove` and `dump` know.
+    private func schedule(at time: Double, _ interpreter: Interpreter, _ author: Author) throws(SceneError) {
+        let scene = interpreter.scene
+        try author.checkRoom(in: scene)
+        var lines: [UInt8] = []
+        var start = 0
+        for end in ends {
+            if !lines.isEmpty { lines.append(0x0A) }
+            lines += bytes[start..<end]
+            start = end
+        }
+        let name = name.isEmpty ? interpreter.freeName("transaction") : name
+        let place = try interpreter.atomically { () throws(SceneError) in
+            let place = try scene.create(name, .transaction)
+            try scene.set(place, TransactionProperty.at.id, .number(time))
+            try scene.set(place, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
+            try scene.set(place, TransactionProperty.duration.id, .number(duration))
+            try scene.set(place, TransactionProperty.timing.id, .timing(timing))
+            return place
+        }
+        interpreter.authors[scene.id(of: place)] = author
+    }
+
+    /// Runs all lines or none.
+    func run(_ interpreter: Interpreter, _ author: Author) throws(SceneError) {
+        interpreter.advance()
+        var splitter = WordSplitter()
+        let made = author.made.count
+        do throws(SceneError) {
+            try interpreter.atomically { () throws(SceneError) in
+                var start = 0
+                for (number, end) in ends.enumerated() {
+                    do throws(SceneError) {
+                        try bytes.withView(start..<end) { (bytes) throws(SceneError) in
+                            guard let line = try Line(bytes, &splitter), let verb = Verb(line.verb) else { return }
+                            try interpreter.change(verb, line, by: author)
+                        }
+                    } catch {
+                        throw SceneError(.aborted, "line \(number + 1): \(error.code.rawValue) \(error.message)")
+                    }
+                    start = end
+                }
+                if duration > 0 { try interpreter.animateChanges(duration: duration, timing: timing) }
+            }
+        } catch {
+            author.forget(madeAfter: made)
+            throw error
+        }
+    }
+}

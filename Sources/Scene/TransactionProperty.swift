@@ -1,0 +1,22 @@
+import Geometry
+
+/// The properties of the kind `transaction`: lines that wait for their time. `begin at=` … `commit` makes them.
+package enum TransactionProperty: UInt16, CaseIterable, Sendable {
+    case at, lines, duration, timing
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    package static let schema: [Property] = [
+        Property(
+            "at", .time, .number(0), unit: "seconds", effect: .none, help: "the scene time at which it takes effect"),
+        Property("lines", .string, .string(""), effect: .none, help: "separated by LF; all take effect, or none"),
+        Property(
+            "duration", .time, .number(0), minimum: 0, unit: "seconds", effect: .none,
+            help: "above 0, what the lines set is animated"),
+        Property("timing", .timing, .timing(.standard), effect: .none, help: "of these animations"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "transaction", family: .other, help: "lines that wait for a time", properties: schema)
+}

@@ -1,0 +1,185 @@
+package import Geometry
+
+/// A part of a value: what stands behind the property's name in a key path.
+package enum ValuePart: Equatable, Sendable {
+    case x, y
+    case width, height
+    case originX, originY, sizeWidth, sizeHeight
+    case origin, size
+    case transform(TransformPart)
+    /// The argument of the first filter of this name; what the filter needs to change nothing, when there is none.
+    case filter(String)
+
+    /// The part that `word` (without its first dot) names in values of this type.
+    init?(_ word: ByteView, of type: PropertyType) {
+        let part: ValuePart?
+        switch type {
+        case .point: part = word == "x" ? .x : word == "y" ? .y : nil
+        case .size: part = word == "width" ? .width : word == "height" ? .height : nil
+        case .rect:
+            let names: [(StaticString, ValuePart)] = [
+                ("origin.x", .originX), ("origin.y", .originY), ("size.width", .sizeWidth),
+                ("size.height", .sizeHeight),
+                ("origin", .origin), ("size", .size),
+            ]
+            part = names.first { word == $0.0 }?.1
+        case .transform: part = TransformPart(word).map { .transform($0) }
+        case .filters: part = FilterFunction.neutral(word.string).map { .filter($0.name) }
+        default: part = nil
+        }
+        guard let part else { return nil }
+        self = part
+    }
+
+    /// What stands behind the property's name and a dot.
+    package var name: String {
+        switch self {
+        case .x: "x"
+        case .y: "y"
+        case .width: "width"
+        case .height: "height"
+        case .originX: "origin.x"
+        case .originY: "origin.y"
+        case .sizeWidth: "size.width"
+        case .sizeHeight: "size.height"
+        case .origin: "origin"
+        case .size: "size"
+        case .transform(let part): part.name
+        case .filter(let name): name
+        }
+    }
+
+    private static let pointPart = Property("origin", .point, .point(.zero), help: "")
+    private static let sizePart = Property("size", .size, .size(.zero), help: "")
+    private static let anglePart = Property("angle", .angle, .number(0), help: "")
+    private static let amountPart = Property("amount", .number, .number(0), minimum: 0, help: "")
+    private static let numberPart = Property("number", .number, .number(0), help: "")
+
+    /// What the part itself is.
+    package var property: Property {
+        switch self {
+        case .origin: Self.pointPart
+        case .size: Self.sizePart
+        case .transform(.rotationX), .transform(.rotationY), .transform(.rotationZ): Self.anglePart
+        case .filter("hue-rotate"): Self.anglePart
+        case .filter: Self.amountPart
+        default: Self.numberPart
+        }
+    }
+
+    package func read(_ value: Value) -> Value {
+        switch self {
+        case .x: .number(value.point.x)
+        case .y: .number(value.point.y)
+        case .width: .number(value.size.width)
+        case .height: .number(value.size.height)
+        case .originX: .number(value.rect.x)
+        case .originY: .number(value.rect.y)
+        case .sizeWidth: .number(value.rect.width)
+        case .sizeHeight: .number(value.rect.height)
+        case .origin: .point(value.rect.origin)
+        case .size: .size(value.rect.size)
+        case .transform(let part): .number(value.transform.part(part))
+        case .filter(let name):
+            .number((value.filters.first { $0.name == name } ?? .neutral(name))?.arguments.first ?? 0)
+        }
+    }
+
+    /// `value` with this part put to `new`; the rest stays.
+    package func write(_ new: Value, into value: Value) -> Value {
+        var (point, size, rect) = (value.point, value.size, value.rect)
+        switch self {
+        case .x: point.x = new.number
+        case .y: point.y = new.number
+        case .width: size.width = new.number
+        case .height: size.height = new.number
+        case .originX: rect.x = new.number
+        case .originY: rect.y = new.number
+        case .sizeWidth: rect.width = new.number
+        case .sizeHeight: rect.height = new.number
+        case .origin: (rect.x, rect.y) = (new.point.x, new.point.y)
+        case .size: (rect.width, rect.height) = (new.size.width, new.size.height)
+        case .transform(let part):
+            let transform = value.transform.setting(part, to: new.number)
+            return transform == .identity ? .none : .transform(transform)
+        case .filter(let name):
+            var filters = value.filters
+            if !filters.contains(where: { $0.name == name }), filters.count < FilterFunction.maxCount,
+                let filter = FilterFunction.neutral(name)
+            {
+                filters.append(filter)
+            }
+            for at in filters.indices where filters[at].name == name {
+                filters[at].arguments = [new.number]
+                break
+            }
+            return .filters(filters)
+        }
+        switch self {
+        case .x, .y: return .point(point)
+        case .width, .height: return .size(size)
+        default: return .rect(rect)
+        }
+    }
+}
+
+/// A property of a kind, or a part of it: what animations move, by name.
+package struct PropertyPath: Equatable, Sendable {
+    package var id: PropertyID
+    package var part: ValuePart?
+
+    package init(_ id: PropertyID, _ part: ValuePart? = nil) {
+        self.id = id
+        self.part = part
+    }
+
+    /// Nil when the kind has no such property.
+    package init?(_ key: ByteView, of kind: Kind) {
+        if let id = kind.property(named: key) {
+            self.init(id)
+            return
+        }
+        for at in 0..<key.count where key[at] == UInt8(ascii: ".") {
+            guard let id = kind.property(named: key[0..<at]) else { continue }
+            if let part = ValuePart(key[at + 1..<key.count], of: kind[id].type) {
+                self.init(id, part)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// What stands there: the property of the kind, or what the part is.
+    package func property(of kind: Kind) -> Property { part?.property ?? kind[id] }
+
+    package func read(_ whole: Value) -> Value { part?.read(whole) ?? whole }
+
+    /// `whole` with what stands there put to `new`.
+    package func write(_ new: Value, into whole: Value) -> Value { part?.write(new, into: whole) ?? new }
+}
+
+extension Scene {
+    /// What `name` means for the layer at `place`; nil when it is no property of it.
+    package func propertyPath(_ name: String, of place: Int32) -> PropertyPath? {
+        ByteView.with(name) { PropertyPath($0, of: kind(of: place)) }
+    }
+}
+
+extension TransformPart {
+    private static let names: [(StaticString, TransformPart)] = [
+        ("rotation", .rotationZ), ("rotation.x", .rotationX), ("rotation.y", .rotationY), ("rotation.z", .rotationZ),
+        ("scale", .scale), ("scale.x", .scaleX), ("scale.y", .scaleY), ("scale.z", .scaleZ),
+        ("translation.x", .translationX), ("translation.y", .translationY), ("translation.z", .translationZ),
+    ]
+
+    /// The part that stands behind `transform.` in a key path.
+    init?(_ word: ByteView) {
+        guard let part = TransformPart.names.first(where: { word == $0.0 })?.1 else { return nil }
+        self = part
+    }
+
+    fileprivate var name: String {
+        // The last: `rotation` is another word for `rotation.z`.
+        TransformPart.names.last { $0.1 == self }.map { "\($0.0)" } ?? ""
+    }
+}

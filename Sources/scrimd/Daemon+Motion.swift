@@ -1,0 +1,60 @@
+import Animation
+import LineProtocol
+import Reactor
+import Scene
+
+/// Animations and transactions that wait: when there is something to do for them, and who is told.
+extension Daemon {
+    /// Brings what is shown up to the present: for whoever looks at it between two frames.
+    func advanceMotion() { interpreter.advance(to: clock.time(reactor.turnTime)) }
+
+    /// True when a frame now would show, begin or end something.
+    var isMotionDue: Bool { interpreter.animator.isDue(at: clock.time(reactor.turnTime)) }
+
+    /// True when an animation of this name runs and is not over.
+    func isRunning(_ name: String) -> Bool { scene.find(name).map(interpreter.animator.isRunning) ?? false }
+
+    /// Sends which animations have ended, and what became of transactions that waited.
+    func tellEndings() {
+        for ending in interpreter.animator.takeEndings() {
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("id")
+            json.string(text: ending.id)
+            json.key("layer")
+            if ending.layer.isEmpty { json.null() } else { json.string(text: ending.layer) }
+            json.key("finished")
+            json.bool(ending.finished)
+            json.endObject()
+            for client in clients {
+                if client.subscriptions.wants(.animation, about: ending.layer) { send("animation", json, to: client) }
+                if case .animation(ending.id, _) = client.hold { client.release() }
+            }
+        }
+        for outcome in interpreter.takeOutcomes() {
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("name")
+            json.string(text: outcome.name)
+            json.key("state")
+            json.string(outcome.error == nil ? "done" : "failed")
+            if let error = outcome.error {
+                json.key("message")
+                json.string(text: "\(error.code.rawValue) \(error.message)")
+            }
+            json.endObject()
+            for client in clients where client.subscriptions.has(.transaction) { send("transaction", json, to: client) }
+        }
+    }
+
+    /// Sets the timer of what begins or ends by itself while nothing moves; what moves asks for its frames turn by turn.
+    func armMotion() {
+        if let motionTimer { reactor.cancel(motionTimer) }
+        motionTimer = nil
+        let wake = interpreter.animator.nextWake
+        guard wake < .infinity, wake > clock.time(reactor.turnTime), let deadline = clock.deadline(of: wake) else {
+            return
+        }
+        motionTimer = reactor.setTimer(at: deadline, self)
+    }
+}
