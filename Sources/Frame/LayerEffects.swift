@@ -115,7 +115,8 @@ extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
     /// opaque, perhaps with a border.
     func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool) -> LayerEffects? {
-        guard !slot.flags.isDisjoint(with: [.hasShadow, .hasFilters]) else { return nil }
+        // (A set of two would be built from a list for each layer.)
+        guard slot.flags.contains(.hasShadow) || slot.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
         if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .filters) {
             effects.filters = list
