@@ -1,4 +1,5 @@
 package import Geometry
+package import Pixels
 package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
@@ -7,6 +8,13 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
     func drawing(of place: Int32, in scene: Scene) -> Drawing?
+
+    /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
+}
+
+extension DrawingSource {
+    package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
 /// What layers draw beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
@@ -43,13 +51,13 @@ package final class DrawingStore {
 
     /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
     func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
-        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         let known = byPlace[place]
         if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
-            entries[Int(at)].bounds == slot.bounds, entries[Int(at)].contents?.picture === shown?.picture
+            entries[Int(at)].bounds == slot.bounds
         {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
+        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
@@ -91,6 +99,11 @@ package final class DrawingStore {
         free.append(at)
     }
 
+    /// The filters of a list under a map from points to pixels.
+    package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
+        FilterChain(functions, map: map) { source?.filter($0, map: map) }
+    }
+
     /// A layer that is there may draw something else now, or nothing any more.
     func review(_ place: Int32, _ slot: LayerSlot) {
         if Self.concerns(slot) { invalidate(place) } else { forget(place) }
@@ -98,6 +111,7 @@ package final class DrawingStore {
 
     /// Every drawing is asked for again: another plugin draws from now on.
     package func invalidateAll() {
+        effects.invalidateAll()
         for at in entries.indices { entries[at].isStale = true }
     }
 }

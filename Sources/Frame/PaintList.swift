@@ -32,6 +32,8 @@ package struct PaintList {
 
     package var commands: [Command] = []
     package var nodes: [Node] = []
+    /// Opaque layers hide all that is beneath the first one.
+    package internal(set) var isCovered = false
     /// How the nodes that are planes are placed, by their place in `nodes`.
     package var planes: [Int32: Plane] = [:]
     /// The layers among them whose bitmaps are kept, and these, by the place of their node. They have to be brought up to
@@ -43,6 +45,7 @@ package struct PaintList {
     package mutating func removeAll() {
         commands.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
+        isCovered = false
         if !planes.isEmpty { planes.removeAll(keepingCapacity: true) }
         if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
     }
