@@ -4,6 +4,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// What moves is painted piece by piece as in full, byte for byte, and nothing is painted for what does not.
