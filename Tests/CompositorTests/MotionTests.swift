@@ -30,7 +30,7 @@ import Testing
     ) throws {
         let stage = try Stage(96, 80, scale: style == .turned ? 1.5 : 1, buffers: 2)
         let animator = Animator(stage.scene)
-        var dice = Dice(state: 104_729)
+        var dice = Dice(104_729)
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<14 { try mutator.create(&dice) }
         var time = 0.0
