@@ -18,7 +18,7 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery bench fuzz-decoders conformance lint golden-update install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -52,10 +52,17 @@ test: setup ## build and run every test
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
 
-fuzz-decoders: setup ## feed damaged files to every decoder under the address sanitizer (SECONDS=600)
+FUZZ := SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+    swift test --skip-build --no-parallel --sanitize=address --scratch-path .build-asan
+
+asan: setup
 	swift build --build-tests --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-asan $(SWIFTFLAGS)
-	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),600) SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	    swift test --skip-build --sanitize=address --scratch-path .build-asan --filter FuzzTests
+
+fuzz-decoders: asan ## feed damaged files to every decoder under the address sanitizer (SECONDS=600 each)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),600) $(FUZZ) --filter ContentsTests.FuzzTests
+
+fuzz-protocol: asan ## feed random and damaged lines to a daemon under the address sanitizer (SECONDS=300)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
 
 conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
 	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup
@@ -63,8 +70,13 @@ conformance: ## hold the release to the specification's kit (ARGS='--topic paths
 	swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
 
+bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
+	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup
+	swift build -c release --package-path Benchmarks --product scene-bench
+	Benchmarks/.build/release/scene-bench $(ARGS)
+
 lint: ## check the form of the sources
-	swift format lint --strict -r Sources Plugins Tests Package.swift
+	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift
 
 golden-update: ## accept the pictures that the tests draw now as right
 	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden

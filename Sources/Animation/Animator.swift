@@ -136,7 +136,9 @@ package final class Animator {
     private func takeTransaction(_ place: Int32) {
         if runs[place] != nil { drop(place, tells: true) }
         let order = waiting[place].flatMap { $0.object == scene.id(of: place) ? $0.order : nil } ?? newOrder()
-        let at = scene.value(place, TransactionProperty.at.id).number
+        // While it waits for pictures, it has no time.
+        let waits = !scene.value(place, TransactionProperty.files.id).string.isEmpty
+        let at = waits ? .infinity : scene.value(place, TransactionProperty.at.id).number
         let isNew = waiting.updateValue((scene.id(of: place), at, order), forKey: place) == nil
         nextTransaction = isNew ? min(nextTransaction, at) : waiting.values.reduce(.infinity) { min($0, $1.at) }
     }

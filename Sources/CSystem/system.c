@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -11,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 int sys_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
@@ -20,6 +22,15 @@ int sys_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_AL
 int sys_seal(int descriptor, bool writing) {
     int seals = F_SEAL_SHRINK | F_SEAL_GROW;
     return fcntl(descriptor, F_ADD_SEALS, writing ? seals | F_SEAL_WRITE | F_SEAL_SEAL : seals);
+}
+
+int sys_is_kept_whole(int descriptor) {
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    struct statfs system;
+    if (seals < 0 || fstatfs(descriptor, &system) < 0) return -1;
+    // Huge pages are mapped and let go by other rules.
+    if (system.f_type != TMPFS_MAGIC) return -1;
+    return (seals & F_SEAL_SHRINK) != 0;
 }
 
 int sys_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

@@ -58,6 +58,18 @@ package final class Compositor {
         set { drawings.source = newValue }
     }
 
+    /// Who knows what layers show as their contents. Held weakly.
+    package var contents: (any ContentsSource)? {
+        get { drawings.contents }
+        set { drawings.contents = newValue }
+    }
+
+    /// Pixels of the picture that the layer at `place` shows have changed: those of `rect`, in pixels of the picture.
+    package func touch(_ place: Int32, _ rect: Rect) { list.touch(place, rect) }
+
+    /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
+    package func isDrawn(_ place: Int32) -> Bool { Int(place) < list.nodes.count && list.nodes[Int(place)].isLive }
+
     /// What is shown on top of the picture, though never in snapshots.
     package var overlays: OverlaySettings {
         get { overlay.settings }
@@ -74,13 +86,17 @@ package final class Compositor {
         didSet {
             guard threads != oldValue else { return }
             crew = Crew(threads)
-            crew.budget = cacheBytes
+            crew.budget = cacheBytes / 2
         }
     }
 
-    /// Bytes of what is kept between frames: buffers, outlines of strokes, corners.
+    /// Bytes of what is kept between frames: half for the bitmaps of planes, half for buffers, outlines of strokes, corners.
     package var cacheBytes = 64 << 20 {
-        didSet { if cacheBytes != oldValue { crew.budget = cacheBytes } }
+        didSet {
+            guard cacheBytes != oldValue else { return }
+            crew.budget = cacheBytes / 2
+            list.keptBudget = cacheBytes / 2
+        }
     }
 
     /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
@@ -90,7 +106,7 @@ package final class Compositor {
     package var bounds: PixelRect { list.output }
 
     /// True when a frame would paint something.
-    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading }
+    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading || list.isTouched }
 
     /// The number of the last frame that was presented.
     package var frameNumber: UInt64 { frame }
@@ -120,6 +136,7 @@ package final class Compositor {
     package func repaint() {
         isWhole = true
         for painter in crew.painters { painter.forget() }
+        list.releasePlanes()
     }
 
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
@@ -165,29 +182,41 @@ package final class Compositor {
     }
 
     private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
-        let isCovered = list.plan(tile, reader, into: &paint)
-        if !isCovered { clear(bitmap, tile) }
-        crew.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+        list.plan(tile, reader, into: &paint)
+        refresh(paint, reader)
+        crew.paint(paint, drawings, on: Ground(bitmap, beneath: backgroundColor), tile: tile)
         guard overlays.isOn else { return }
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), outlines, list.output)
     }
 
+    /// Brings the bitmaps of the planes that `paint` places up to date: those in their grids first. As deep as buffers nest.
+    private func refresh(_ paint: borrowing PaintList, _ reader: LayerReader) {
+        for (node, kept) in paint.kept {
+            guard let plane = paint.planes[node] else { continue }
+            let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
+            let parts = list.takeStale(kept.place)
+            if !parts.isEmpty { kept.picture.dropMipmaps() }
+            for part in parts {
+                var inside = PaintList()
+                list.plan(inside: kept.place, part, reader, into: &inside)
+                refresh(inside, reader)
+                let ground = Ground(kept.picture.bitmap, at: origin, room: Plane.most)
+                crew.paint(inside, drawings, on: ground, tile: part)
+            }
+            Canvas.prepare(kept.picture, at: origin, plane.placement, plane.filters)
+        }
+    }
+
     /// Of the thread that owns the compositor.
     private var tools: CanvasTools { crew.painters[0].tools }
-
-    /// What is beneath the root layer.
-    private func clear(_ bitmap: Bitmap, _ tile: PixelRect) {
-        let canvas = Canvas(bitmap, clip: Region(tile), tools: tools)
-        if backgroundColor.alpha < 255 { canvas.clear(tile) }
-        canvas.fill(tile, backgroundColor)
-    }
 
     /// The figures for `stats`.
     package var stats: FrameStatistics {
         var figures = figures
         figures.layers = list.liveCount
         figures.groupBuffers = crew.painters.reduce(0) { $0 + $1.pool.taken }
-        figures.cacheBytes = crew.painters.reduce(0) { $0 + $1.keptBytes }
+        figures.cacheBytes = crew.painters.reduce(list.keptBytes) { $0 + $1.keptBytes }
+        figures.planes = list.keptPlanes
         figures.frameTimeMedian = times.quantile(0.5)
         figures.frameTime99 = times.quantile(0.99)
         return figures
@@ -224,16 +253,12 @@ package final class Compositor {
         let box = picture.bounds
         let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
         var around = Surroundings(map: view, clip: box)
-        if let layer {
-            // The layer's own coordinates: what its position and transform do is taken back.
-            guard let inverse = scene.toParent(layer).inverse else { return picture }
-            around.map = view.concat(inverse)
-        } else {
-            Canvas(picture, tools: tools).fill(box, backgroundColor)
-        }
+        // The layer's own coordinates: what its position and transform do is left out.
+        around.isOwn = layer != nil
         var list = PaintList()
         list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
-        crew.paint(list, drawings, on: picture, at: .zero, tile: box)
+        let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
+        crew.paint(list, drawings, on: Ground(picture, beneath: beneath), tile: box)
         return picture
     }
 }

@@ -7,6 +7,8 @@ package struct FrameStatistics: Equatable, Sendable {
     package var layers = 0
     package var groupBuffers = 0
     package var cacheBytes = 0
+    /// Rasterized layers and layers in perspective whose bitmaps are kept.
+    package var planes = 0
     /// Of the last `FrameTimes.depth` frames, in seconds.
     package var frameTimeMedian = 0.0
     package var frameTime99 = 0.0

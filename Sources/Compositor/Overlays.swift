@@ -6,7 +6,8 @@ import Pixels
 package struct OverlaySettings: Equatable, Sendable {
     /// Flashes what was composited.
     package var damage = false
-    /// Outlines layers: what is painted green, group buffers red, what opaque layers hide blue.
+    /// Outlines layers: what is painted green, group buffers red, rasterized and in perspective yellow, what opaque layers
+    /// hide blue.
     package var borders = false
     /// A bar for each of the last frames, as high as the part of the refresh interval that it took.
     package var meter = false
@@ -93,6 +94,7 @@ struct Overlays {
         switch state {
         case .painted: PremultipliedColor(Color(0, 200, 80))
         case .group: PremultipliedColor(Color(255, 60, 60))
+        case .rasterized: PremultipliedColor(Color(230, 180, 0))
         case .culled: PremultipliedColor(Color(60, 120, 255))
         }
     }

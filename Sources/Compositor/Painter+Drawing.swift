@@ -2,7 +2,7 @@ import Frame
 import Geometry
 import Pixels
 
-/// What a kind recorded, painted.
+/// Contents, and what a kind recorded, painted.
 extension Painter {
     /// What `save` keeps.
     private struct State {
@@ -20,12 +20,22 @@ extension Painter {
     /// A translucent drawing of more than one operation is composed first: what lies beneath does not show through.
     func paint(_ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
         guard node.itemOpacity < 1, entry.isCompound, let buffer = pool.take(visible.width, visible.height, .argb)
-        else { return paint(entry.drawing, node, on: canvas, visible) }
+        else { return paintAll(entry, node, on: canvas, visible) }
         let origin = PixelPoint(visible.x0, visible.y0)
         var opaque = node
         opaque.opacity = 1
-        paint(entry.drawing, opaque, on: Canvas(buffer, origin: origin, tools: tools), visible)
+        paintAll(entry, opaque, on: Canvas(buffer, origin: origin, tools: tools), visible)
         canvas.composite(buffer, at: origin, opacity: UInt8((255 * min(node.itemOpacity, 1)).rounded()))
+    }
+
+    private func paintAll(
+        _ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        if let contents = entry.contents {
+            let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
+            canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
+        }
+        if !entry.drawing.isEmpty { paint(entry.drawing, node, on: canvas, visible) }
     }
 
     private func paint(_ drawing: Drawing, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {

@@ -39,6 +39,8 @@ final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
 
     init(_ library: ImageLibrary) { self.library = library }
 
+    var isIdle: Bool { current == nil && jobs.isEmpty }
+
     // MARK: Asking
 
     func add(_ job: Job) {

@@ -67,7 +67,7 @@ package final class Image {
     }
 
     struct Rendition {
-        var bitmap: Bitmap
+        var picture: Picture
         /// When it was asked for last, by the library's count.
         var stamp: UInt64
     }
@@ -84,10 +84,11 @@ package final class Image {
     package let path: String
     package internal(set) var state = State.loading
     package internal(set) var info: Info?
+    /// Counts the times that its file has been read to the end.
+    package internal(set) var revision = 0
     /// The names of those that show it, counted.
     var uses = 0
     var watches = 0
-    var stamp: UInt64 = 0
     var identity: Identity?
     var renditions: [Key: Rendition] = [:]
     /// What has been asked for and is not there, the newest last.
@@ -99,5 +100,5 @@ package final class Image {
 
     init(_ path: String) { self.path = path }
 
-    var bytes: Int { renditions.values.reduce(0) { $0 + $1.bitmap.byteCount } }
+    var bytes: Int { renditions.values.reduce(0) { $0 + $1.picture.bitmap.byteCount } }
 }

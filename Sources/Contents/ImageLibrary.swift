@@ -27,6 +27,8 @@ package final class ImageLibrary {
     static let openLimit = 8
     /// Sizes of one vector picture that are kept or awaited.
     static let sizeLimit = 4
+    /// So many images that nobody uses are kept, however small they are.
+    package static let unusedLimit = 1024
     /// How long the decoding process waits for more before it is ended.
     static let rest: Nanoseconds = 5_000_000_000
     /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
@@ -45,8 +47,10 @@ package final class ImageLibrary {
     package var onWarning: ((String) -> Void)?
 
     private(set) var images: [String: Image] = [:]
+    /// Those that nobody uses, the one released last at the end.
+    private var unused: [Image] = []
     private var watcher: FileWatcher?
-    private var count: UInt64 = 0
+    private var clock: UInt64 = 0
     private(set) lazy var workshop = DecodingQueue(self)
 
     /// Nothing is started before the first picture. `program` is the path of `scrim-decoder`.
@@ -62,10 +66,14 @@ package final class ImageLibrary {
         watcher = nil
     }
 
+    /// Files that are in use, or kept for those who come back.
+    package var count: Int { images.count }
     /// Bytes of all pixels that are kept.
     package private(set) var bytes = 0
     /// The decoding process, while there is one; for tests and `stats`.
     package var processIdentifier: Int32? { workshop.process?.identifier }
+    /// True when nothing that was asked for is still to come.
+    package var isIdle: Bool { workshop.isIdle }
     /// How many pictures or frames have been decoded.
     package internal(set) var decoded = 0
 
@@ -76,27 +84,31 @@ package final class ImageLibrary {
         let image: Image
         if let known = images[path] {
             image = known
-            // While nobody looked, another file may have come.
-            if known.uses == 0, known.identity != PictureFile.identity(of: path) { reload(known) }
+            if known.uses == 0 {
+                unused.removeAll { $0 === known }
+                // While nobody looked, another file may have come.
+                if known.identity != PictureFile.identity(of: path) { reload(known) }
+            }
         } else {
             image = Image(path)
             images[path] = image
             workshop.add(.open(image))
         }
         image.uses += 1
-        touch(image)
         return image
     }
+
+    /// True when the file has been read, well or not, and is known still.
+    package func isRead(_ path: String) -> Bool { images[path].map { $0.state != .loading } ?? false }
 
     /// One use less.
     package func release(_ image: Image) {
         precondition(image.uses > 0, "an image was released more often than acquired")
         image.uses -= 1
-        if image.uses == 0 {
-            touch(image)
-            if images[image.path] === image, image.bytes == 0, image.state != .loading { drop(image) }
-            trim(keeping: nil)
-        }
+        guard image.uses == 0 else { return }
+        if image.bytes == 0, image.state != .loading { return drop(image) }
+        unused.append(image)
+        trim(keeping: nil)
     }
 
     /// Reads the file again when it changes; counted, as uses are. False when the system cannot watch it.
@@ -129,7 +141,7 @@ package final class ImageLibrary {
     ///
     /// Frames are numbered from 0; one that the image does not have is nil for good. Of an animation, asking for the next
     /// frame ahead of its time makes that it is there.
-    package func bitmap(_ image: Image, frame: Int = 0) -> Bitmap? {
+    package func picture(_ image: Image, frame: Int = 0) -> Picture? {
         guard let info = image.info, info.durations.indices.contains(frame) else { return nil }
         return find(image, Image.Key(frame: frame, width: info.width, height: info.height))
     }
@@ -138,15 +150,16 @@ package final class ImageLibrary {
     /// size. Of any other picture, its first frame.
     ///
     /// Sizes beyond the limits are scaled down to them.
-    package func bitmap(_ image: Image, width: Int, height: Int) -> Bitmap? {
+    package func picture(_ image: Image, width: Int, height: Int) -> Picture? {
         guard let info = image.info else { return nil }
-        guard info.isVector else { return bitmap(image) }
+        guard info.isVector else { return picture(image) }
         let size = fit(width, height)
         if let exact = find(image, Image.Key(frame: 0, width: size.width, height: size.height)) { return exact }
-        return image.renditions.values.max { $0.stamp < $1.stamp }?.bitmap
+        return image.renditions.values.max { $0.stamp < $1.stamp }?.picture
     }
 
-    private func fit(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    /// The size in which a vector picture is made when it is shown in this one.
+    package func fit(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         let (w, h) = (Double(max(1, width)), Double(max(1, height)))
         let scale = min(1, Double(Bitmap.maxSide) / w, Double(Bitmap.maxSide) / h, (pixelLimit / (w * h)).squareRoot())
         return (max(1, Int(w * scale)), max(1, Int(h * scale)))
@@ -162,35 +175,31 @@ package final class ImageLibrary {
         return (width * 4 + 15 & ~15) * height <= Bitmap.maxBytes
     }
 
-    private func find(_ image: Image, _ key: Image.Key) -> Bitmap? {
-        touch(image)
+    private func find(_ image: Image, _ key: Image.Key) -> Picture? {
+        clock += 1
         if let rendition = image.renditions[key], !image.isStale {
-            image.renditions[key]?.stamp = count
-            return rendition.bitmap
+            image.renditions[key]?.stamp = clock
+            return rendition.picture
         }
         // A failed picture is not tried again before its file is read again.
         if image.state == .ready, !image.isStale { workshop.want(image, key) }
-        return image.isStale ? image.renditions[key]?.bitmap : nil
-    }
-
-    private func touch(_ image: Image) {
-        count += 1
-        image.stamp = count
+        return image.isStale ? image.renditions[key]?.picture : nil
     }
 
     // MARK: What the queue brings
 
     func took(_ image: Image, _ key: Image.Key, _ bitmap: Bitmap) {
         decoded += 1
-        count += 1
+        clock += 1
         let isFirst = image.isStale || image.state != .ready
         if isFirst {
             bytes -= image.bytes
             image.renditions.removeAll()
             image.isStale = false
+            image.revision += 1
         }
-        bytes += bitmap.byteCount - (image.renditions[key]?.bitmap.byteCount ?? 0)
-        image.renditions[key] = Image.Rendition(bitmap: bitmap, stamp: count)
+        bytes += bitmap.byteCount - (image.renditions[key]?.picture.bitmap.byteCount ?? 0)
+        image.renditions[key] = Image.Rendition(picture: Picture(bitmap), stamp: clock)
         image.state = .ready
         trim(keeping: image)
         onEvent?(image, isFirst ? .ready : .pixels)
@@ -210,16 +219,15 @@ package final class ImageLibrary {
         bytes -= image.bytes
         image.renditions.removeAll()
         images[image.path] = nil
+        unused.removeAll { $0 === image }
     }
 
     /// Drops what was not used for the longest time until the rest fits. What was just brought stays.
     private func trim(keeping new: Image?) {
+        while bytes > budget || unused.count > Self.unusedLimit, let oldest = unused.first(where: { $0 !== new }) {
+            drop(oldest)
+        }
         while bytes > budget {
-            let unused = images.values.filter { $0.uses == 0 && $0 !== new && $0.bytes > 0 }
-            if let oldest = unused.min(by: { $0.stamp < $1.stamp }) {
-                drop(oldest)
-                continue
-            }
             // Of what is used, frames that can be had again; the newest of each image is the one that is shown.
             var oldest: (image: Image, key: Image.Key, stamp: UInt64)?
             for image in images.values where image.renditions.count > 1 {
@@ -242,7 +250,7 @@ package final class ImageLibrary {
     }
 
     private func remove(_ key: Image.Key, of image: Image) {
-        bytes -= image.renditions.removeValue(forKey: key)?.bitmap.byteCount ?? 0
+        bytes -= image.renditions.removeValue(forKey: key)?.picture.bitmap.byteCount ?? 0
     }
 
     // MARK: The process

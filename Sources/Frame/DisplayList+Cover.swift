@@ -6,15 +6,26 @@ import Scene
 extension DisplayList {
     /// Beyond so many changes in a frame, hidden ones are painted for nothing rather than looked for.
     private static let mostQueries = 1024
+    /// Beyond so many layers that filter what lies behind, a change is one of everything.
+    static let mostBackdrops = 32
 
     /// Records become damage, without what is hidden by layers in front.
     mutating func settleDamage(_ reader: LayerReader) {
         let asks = records.count <= Self.mostQueries
+        if !records.isEmpty, !backdrops.isEmpty {
+            guard backdrops.count <= Self.mostBackdrops else { return damage.add(output) }
+            spread.removeAll(keepingCapacity: true)
+            spread.append(contentsOf: repeatElement(.empty, count: backdrops.count))
+            for rect in gone { changeBackdrops(rect, of: nil, reader) }
+        }
         // More are appended on the way: what changed in a picture that is changed is another rectangle beyond.
         var next = 0
         while next < records.count {
             let record = records[next]
             next += 1
+            if !backdrops.isEmpty {
+                changeBackdrops(record.rect, of: asks && record.canBeHidden ? record.place : nil, reader)
+            }
             let group = record.canBeHidden ? changer(above: record.place, reader) : -1
             if asks, record.canBeHidden {
                 var hidden: [Int32]?
@@ -26,18 +37,39 @@ extension DisplayList {
             if group < 0 {
                 uncovered.forEach { damage.add($0) }
             } else {
-                let rect = nodes[Int(group)].seen(uncovered.box)
+                let rect = seen(uncovered.box, of: group)
+                if nodes[Int(group)].flags.contains(.isPlane) { spoil(group, nodes[Int(group)].seen(uncovered.box)) }
                 if !rect.isEmpty { records.append(Record(place: group, rect: rect, canBeHidden: true)) }
             }
         }
     }
 
-    /// The nearest ancestor whose filters or shadow reach beyond a pixel; -1 when there is none.
+    /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `place` is painted, is seen on the output.
+    mutating func reveal(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+        walker.removeAll()
+        var at = place
+        var rect = nodes[Int(place)].flags.contains(.isPlane) ? seen(rect, of: place) : rect
+        while true {
+            uncovered.reset(to: rect)
+            let group = changer(above: at, reader)
+            cover(at, rect, below: group, &by, reader)
+            if group < 0 || uncovered.isEmpty { return }
+            rect = seen(uncovered.box, of: group)
+            at = group
+        }
+    }
+
+    /// What changes in the layer's picture changes another rectangle around it.
+    func isChanger(_ place: Int32) -> Bool {
+        nodes[Int(place)].reach != .zero || nodes[Int(place)].flags.contains(.isPlane)
+    }
+
+    /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
     func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
-        if drawings.effects.isEmpty { return -1 }
+        if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.slots[Int(place)].parent
         while at >= 0, nodes[Int(at)].isLive {
-            if nodes[Int(at)].reach != .zero { return at }
+            if isChanger(at) { return at }
             at = reader.slots[Int(at)].parent
         }
         return -1
@@ -51,8 +83,16 @@ extension DisplayList {
     ) {
         var at = place
         while at != Scene.root, at != top {
-            let parent = reader.slots[Int(at)].parent
+            var parent = reader.slots[Int(at)].parent
             guard parent > Scene.shelf else { return }
+            if let space = reader.space(of: parent) {
+                // Among layers that keep their depth all are siblings; what is not drawn has no place there.
+                parent = space
+                guard sortedChildren(space, reader).contains(at) else {
+                    at = space
+                    continue
+                }
+            }
             var frame = Walker.Frame(place: parent)
             openChildren(&frame, rect, reader)
             while !uncovered.isEmpty, let sibling = nextChild(&frame, reader), sibling != at {

@@ -59,8 +59,9 @@ extension DisplayList {
         var clippedBy: Int32?
         var node = Node()
         for one in chain.reversed() {
+            var relief = Relief.none
             do throws(LayerReader.Absence) {
-                node = try reader.read(one, around)
+                node = try reader.read(one, around, &relief)
             } catch {
                 return ExplainReport(reason: Self.reason(error, one, clippedBy))
             }
@@ -68,7 +69,7 @@ extension DisplayList {
                 return ExplainReport(reason: .maskEmpty(one))
             }
             if one == place { break }
-            around = Surroundings(below: node, one, reader.slots[Int(one)], scene)
+            around = Surroundings(below: node, relief, one, reader.slots[Int(one)], scene)
             // The clip that first leaves nothing of the clips above it, or may later cut the layer.
             if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
         }
@@ -89,7 +90,7 @@ extension DisplayList {
 
     private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
-        list.walk(mask, Surroundings(masking: node, output), reader)
+        list.walk(mask, Surroundings(masking: node), reader)
         return !list.commands.contains { [.background, .border, .drawing, .shadow, .effects].contains($0.kind) }
     }
 
@@ -97,7 +98,7 @@ extension DisplayList {
         _ place: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
     ) -> ExplainReport {
         var report = ExplainReport(reason: .visible)
-        report.extent = node.own
+        report.extent = onOutput(node.own, of: place)
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
         if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(place)].extent.area }
@@ -116,13 +117,11 @@ extension DisplayList {
             }
             return report
         }
-        uncovered.reset(to: node.own)
-        walker.frames.removeAll(keepingCapacity: true)
-        walker.cursors.removeAll(keepingCapacity: true)
         var by: [Int32]? = []
-        cover(place, node.own, below: changer(above: place, reader), &by, reader)
+        reveal(place, node.own, &by, reader)
         report.visiblePixels = uncovered.area
-        if uncovered.isEmpty { report.reason = .covered(by: by ?? []) }
+        guard uncovered.isEmpty, let by else { return report }
+        report.reason = by.isEmpty ? .outside : .covered(by: by)
         return report
     }
 }

@@ -30,7 +30,8 @@ extension DisplayList {
 
     /// The extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
     mutating func measure(_ place: Int32, _ reader: LayerReader) {
-        if place == Scene.root { return setExtent(place, output, reader) }
+        let isPlane = nodes[Int(place)].flags.contains(.isPlane)
+        if place == Scene.root, !isPlane { return setExtent(place, output, reader) }
         var extent = nodes[Int(place)].own
         if nodes[Int(place)].flags.contains(.hasIndex) {
             extent = extent.union(indexedExtent(place, reader))
@@ -41,13 +42,27 @@ extension DisplayList {
                 at = reader.slots[Int(at)].next
             }
         }
+        if isPlane { return measurePlane(place, extent, reader) }
         setExtent(place, nodes[Int(place)].seen(extent), reader)
+    }
+
+    /// A plane that paints `extent` of its grid.
+    private mutating func measurePlane(_ place: Int32, _ extent: PixelRect, _ reader: LayerReader) {
+        let node = nodes[Int(place)]
+        let inside = node.seen(extent)
+        let isOther = setPicture(of: place, inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room)))
+        setExtent(place, place == Scene.root ? output : seen(inside, of: place), reader)
+        guard isOther else { return }
+        record(place, node.extent)
+        record(place, nodes[Int(place)].extent)
     }
 
     private mutating func indexedExtent(_ place: Int32, _ reader: LayerReader) -> PixelRect {
         guard let at = indexOf[place] else { return .empty }
         // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
-        guard indexes[at].slack * 64 > Int(reader.slots[Int(place)].childCount) else { return indexes[at].extent }
+        // On a plane it has to be true: its sides are edges that show.
+        let isLoose = indexes[at].slack * 64 <= Int(reader.slots[Int(place)].childCount)
+        if isLoose, planes.isEmpty { return indexes[at].extent }
         var extent = PixelRect.empty
         var child = reader.slots[Int(place)].firstChild
         while child >= 0 {
@@ -67,8 +82,12 @@ extension DisplayList {
             nodes[Int(place)].extent = extent
             return
         }
-        unindex(place)
         nodes[Int(place)].extent = extent
-        index(place, parent, reader)
+        if nodes[Int(place)].flags.contains(.isIndexed), !extent.isEmpty {
+            reindex(place, parent, from: old)
+        } else {
+            unindex(place, old)
+            index(place, parent, reader)
+        }
     }
 }

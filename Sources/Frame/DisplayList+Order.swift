@@ -9,13 +9,26 @@ extension DisplayList {
     /// The sublayers of a parent that sorts by zPosition, from the back to the front.
     mutating func sortedChildren(_ parent: Int32, _ reader: LayerReader) -> [Int32] {
         if let known = sorted[parent] { return known }
-        let made = reader.sortedChildren(parent)
+        let made =
+            reader.slots[Int(parent)].kind == .transformLayer
+            ? reader.leaves(below: parent, below(parent, reader)).map(\.place) : reader.sortedChildren(parent)
         sorted[parent] = made
         return made
     }
 
+    /// The order of a space in which layers keep their depth is another one when the layer at `place`, one of them, is
+    /// elsewhere.
+    mutating func loseOrder(_ place: Int32, _ reader: LayerReader) {
+        if sorted.isEmpty { return }
+        for parent in [nodes[Int(place)].parent, reader.slots[Int(place)].parent] where parent >= 0 {
+            if let space = reader.space(of: parent) { sorted[space] = nil }
+        }
+    }
+
     /// Makes the index of a parent that became wide; lets go of one that became narrow.
     mutating func indexIfWide(_ place: Int32, _ reader: LayerReader) {
+        // The order of depth has no keys.
+        if reader.slots[Int(place)].kind == .transformLayer { return }
         let count = reader.slots[Int(place)].childCount
         let hasIndex = nodes[Int(place)].flags.contains(.hasIndex)
         if count > Self.widest, !hasIndex {
@@ -54,11 +67,20 @@ extension DisplayList {
         if let at = indexOf[parent] { body(indexes[at]) }
     }
 
-    mutating func unindex(_ place: Int32) {
-        let node = nodes[Int(place)]
-        guard node.flags.contains(.isIndexed) else { return }
+    /// Takes a layer out of its parent's index, where it is by the extent that it had.
+    mutating func unindex(_ place: Int32, _ extent: PixelRect) {
+        guard nodes[Int(place)].flags.contains(.isIndexed) else { return }
         nodes[Int(place)].flags.remove(.isIndexed)
-        withIndex(node.parent) { $0.remove(SpatialIndex.entry(node.key, place), node.extent) }
+        let (key, parent) = (nodes[Int(place)].key, nodes[Int(place)].parent)
+        withIndex(parent) { $0.remove(SpatialIndex.entry(key, place), extent) }
+    }
+
+    mutating func unindex(_ place: Int32) { unindex(place, nodes[Int(place)].extent) }
+
+    /// An indexed layer has another extent than it had.
+    mutating func reindex(_ place: Int32, _ parent: Int32, from old: PixelRect) {
+        let (key, extent) = (nodes[Int(place)].key, nodes[Int(place)].extent)
+        withIndex(parent) { $0.move(SpatialIndex.entry(key, place), from: old, to: extent) }
     }
 
     /// Puts a layer into its parent's index.

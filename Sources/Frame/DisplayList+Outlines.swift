@@ -3,7 +3,7 @@ package import Scene
 
 /// Where a layer is on the output, and what becomes of it.
 package struct LayerOutline: Equatable, Sendable {
-    package enum State: Sendable { case painted, group, culled }
+    package enum State: Sendable { case painted, group, rasterized, culled }
 
     package var rect: PixelRect
     package var state: State
@@ -18,15 +18,14 @@ extension DisplayList {
             guard found.count < most, place != Scene.root, Int(place) < nodes.count, nodes[Int(place)].isLive
             else { return }
             let node = nodes[Int(place)]
-            let rect = node.box.intersection(node.clip)
+            let box = node.box.intersection(node.room)
+            let rect = onOutput(box, of: place)
             guard !rect.isEmpty else { return }
-            uncovered.reset(to: rect)
-            walker.frames.removeAll(keepingCapacity: true)
-            walker.cursors.removeAll(keepingCapacity: true)
             var nobody: [Int32]?
-            cover(place, rect, below: changer(above: place, reader), &nobody, reader)
-            let state: LayerOutline.State = uncovered.isEmpty ? .culled : node.isGroup ? .group : .painted
-            found.append(LayerOutline(rect: rect, state: state))
+            reveal(place, box, &nobody, reader)
+            let isPlane = node.flags.contains(.isPlane)
+            let seen: LayerOutline.State = isPlane ? .rasterized : node.isGroup ? .group : .painted
+            found.append(LayerOutline(rect: rect, state: uncovered.isEmpty ? .culled : seen))
         }
         return found
     }

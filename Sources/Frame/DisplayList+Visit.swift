@@ -13,7 +13,7 @@ extension DisplayList {
         while true {
             let descends = look(at, around, isTop: at == top && isMarked, reader)
             if descends, reader.slots[Int(at)].firstChild >= 0 {
-                around = Surroundings(below: nodes[Int(at)], at, reader.slots[Int(at)], reader.scene)
+                around = below(at, reader)
                 at = reader.slots[Int(at)].firstChild
                 continue
             }
@@ -25,9 +25,7 @@ extension DisplayList {
             if at == top { break }
             at = reader.slots[Int(at)].next
             if climbed {
-                let parent = reader.slots[Int(at)].parent
-                around = Surroundings(
-                    below: nodes[Int(parent)], parent, reader.slots[Int(parent)], reader.scene)
+                around = below(reader.slots[Int(at)].parent, reader)
             }
         }
         measureVisited(reader)
@@ -37,8 +35,9 @@ extension DisplayList {
     private mutating func look(_ place: Int32, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
         let old = nodes[Int(place)]
         let new: Node
+        var relief = Relief.none
         do throws(LayerReader.Absence) {
-            new = try reader.read(place, around)
+            new = try reader.read(place, around, &relief)
         } catch {
             if old.isLive {
                 if !old.extent.isEmpty {
@@ -49,10 +48,13 @@ extension DisplayList {
             }
             return false
         }
+        let isMoved = store(relief, of: place)
         store(place, old, new, reader)
+        if new.drawing >= 0 { askForSize(place, new) }
+        loseOrder(place, reader)
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
-        visited.append(Visit(place: place, old: old, descended: descends))
+        visited.append(Visit(place: place, old: old, descended: descends, isMoved: isMoved))
         return descends
     }
 
@@ -64,11 +66,18 @@ extension DisplayList {
         new.key = old.key
         new.flags.formUnion(old.flags.intersection(.kept))
         new.extent = old.extent
-        if !old.isLive { new.flags.insert(.isFresh) }
+        // Below a plane that has another grid, or is one no more, what was there was in other pixels.
+        let isElsewhere =
+            old.flags.contains(.isPlane) != new.flags.contains(.isPlane)
+            || new.flags.contains(.isPlane) && old.world != new.world
+        if !old.isLive || isElsewhere || (new.parent >= 0 && isFresh(new.parent)) { new.flags.insert(.isFresh) }
         nodes[Int(place)] = new
         if !old.isLive { liveCount += 1 }
         if old.flags.contains(.hasMask) { unregisterMask(of: place) }
         if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
+        if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {
+            if new.flags.contains(.hasBackdrop) { backdrops.append(place) } else { backdrops.removeAll { $0 == place } }
+        }
     }
 
     /// Extents of what was visited, from the leaves up, and the damage that follows.
@@ -80,8 +89,8 @@ extension DisplayList {
             indexIfWide(one.place, reader)
             // Sublayers that were not visited have the extents they had: only a change of the own part matters, and of
             // what becomes of all.
-            let hasEffects = nodes[place].flags.union(one.old.flags).contains(.hasEffects)
-            if one.descended || nodes[place].own != one.old.own || hasEffects { measure(one.place, reader) }
+            let isChanged = !nodes[place].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
+            if one.descended || nodes[place].own != one.old.own || isChanged { measure(one.place, reader) }
             note(one, nodes[place])
         }
         // Parents that were visited are measured; the one above the first was not.
@@ -95,13 +104,18 @@ extension DisplayList {
     /// Notes the damage of one visited layer.
     private mutating func note(_ one: Visit, _ new: Node) {
         let old = one.old
-        if !old.isLive {
-            // A parent that appears as well damages all of its extent.
-            if new.parent < 0 || !isFresh(new.parent) { record(one.place, new.extent) }
-        } else if !new.groupsLike(old) || maskTouched.contains(one.place) {
+        if new.flags.contains(.isPlane), !new.picturesLike(old) || maskTouched.contains(one.place) {
+            spoil(one.place, nil)
+        }
+        if isFresh(one.place) {
+            // A parent that is fresh as well damages all of its extent.
+            guard new.parent < 0 || !isFresh(new.parent) else { return }
             record(one.place, old.extent)
             record(one.place, new.extent)
-        } else if !new.looksLike(old), new.flags.contains(.hasEffects) {
+        } else if !new.groupsLike(old) || one.isMoved || maskTouched.contains(one.place) {
+            record(one.place, old.extent)
+            record(one.place, new.extent)
+        } else if !new.looksLike(old), !new.flags.isDisjoint(with: [.hasEffects, .isPlane]) {
             record(one.place, old.extent)
             record(one.place, new.extent)
         } else if !new.looksLike(old) {
@@ -114,7 +128,7 @@ extension DisplayList {
         nodes[Int(place)].stamp == stamp && nodes[Int(place)].flags.contains(.isFresh)
     }
 
-    private mutating func record(_ place: Int32, _ rect: PixelRect) {
+    mutating func record(_ place: Int32, _ rect: PixelRect) {
         if !rect.isEmpty { records.append(Record(place: place, rect: rect, canBeHidden: true)) }
     }
 }

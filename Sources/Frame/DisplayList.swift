@@ -1,4 +1,5 @@
 package import Geometry
+import Pixels
 package import Scene
 
 /// The scene as an output shows it: one node for each layer, kept from frame to frame.
@@ -33,6 +34,24 @@ package struct DisplayList {
     var indexOf: [Int32: Int] = [:]
     var freeIndexes: [Int] = []
 
+    /// The layers that are planes, and those whose sublayers keep their depth, with the map to where these are flattened.
+    var planes: [Int32: RetainedPlane] = [:]
+    var solids: [Int32: Transform3D] = [:]
+    /// Bytes that the planes' bitmaps may have, and have.
+    package var keptBudget = 64 << 20 {
+        didSet { if keptBytes > keptBudget { releasePlanes() } }
+    }
+    package internal(set) var keptBytes = 0
+    /// Plans that were made, and the one that last looked for planes whose bitmaps are not asked for any more.
+    var plans: UInt64 = 0
+    var sweptAt: UInt64 = 0
+    /// Live layers that filter what lies behind them.
+    var backdrops: [Int32] = []
+    /// What of each was told already that its backdrop changed.
+    var spread: [PixelRect] = []
+    /// Changes at whose place nothing is any more.
+    var gone: [PixelRect] = []
+
     /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
     var maskUsers: [Int32: [Int32]] = [:]
     var masksOfUser: [Int32: [Int32]] = [:]
@@ -63,6 +82,8 @@ package struct DisplayList {
         var old: Node
         /// Its sublayers were visited too.
         var descended: Bool
+        /// A plane that is placed otherwise than before.
+        var isMoved = false
     }
 
     package init(drawings: DrawingStore) {
@@ -83,6 +104,10 @@ package struct DisplayList {
         indexes.removeAll()
         indexOf.removeAll()
         freeIndexes.removeAll()
+        planes.removeAll()
+        solids.removeAll()
+        keptBytes = 0
+        backdrops.removeAll()
         maskUsers.removeAll()
         masksOfUser.removeAll()
         liveCount = 0
@@ -90,6 +115,12 @@ package struct DisplayList {
     }
 
     var isNew = true
+
+    /// Parts of layers whose pixels changed since the last `update`, in points.
+    var touched: [(place: Int32, rect: Rect)] = []
+
+    /// True when pixels were touched that no `update` has seen.
+    package var isTouched: Bool { !touched.isEmpty }
 
     /// What the root layer gets from the output.
     var surroundings: Surroundings { Surroundings(map: .scale(scale, scale), clip: output) }
@@ -99,6 +130,7 @@ package struct DisplayList {
         stamp &+= 1
         damage.removeAll()
         records.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
         let reader = LayerReader(scene, drawings)
@@ -110,10 +142,11 @@ package struct DisplayList {
             isNew = false
             visit(Scene.root, surroundings, isMarked: true, reader)
             damage.add(output)
+            touched.removeAll(keepingCapacity: true)
             settleExtents(reader)
             return
         }
-        guard !work.isEmpty || !maskTouched.isEmpty else { return }
+        guard !work.isEmpty || !touched.isEmpty else { return }
         sortWork(reader)
         for one in work {
             guard let around = attachment(of: one.place, reader) else { continue }
@@ -121,6 +154,7 @@ package struct DisplayList {
             if isSeen { continue }
             visit(one.place, around, isMarked: true, reader)
         }
+        noteTouched(reader)
         settleExtents(reader)
         settleDamage(reader)
     }
@@ -132,8 +166,14 @@ package struct DisplayList {
         else { return nil }
         if place == Scene.root { return surroundings }
         guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive else { return nil }
-        return Surroundings(
-            below: nodes[Int(slot.parent)], slot.parent, reader.slots[Int(slot.parent)], reader.scene)
+        return below(slot.parent, reader)
+    }
+
+    /// What the live layer at `place` gives to its sublayers.
+    func below(_ place: Int32, _ reader: LayerReader) -> Surroundings {
+        let node = nodes[Int(place)]
+        let relief = node.flags.contains(.mapsSublayers) ? relief(of: place) : .none
+        return Surroundings(below: node, relief, place, reader.slots[Int(place)], reader.scene)
     }
 
     /// Parents before their sublayers, so that no layer is looked at twice. Only haste depends on the order.
@@ -159,7 +199,7 @@ package struct DisplayList {
             let isLayer =
                 slot.flags.contains(.isLayer) && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
             if flags.contains(.content) || flags.contains(.tree) {
-                if isLayer { drawings.invalidate(place) } else { drawings.forget(place) }
+                if isLayer { drawings.review(place, slot) } else { drawings.forget(place) }
             }
             if flags.contains(.sublayers) { sorted[place] = nil }
             if nodes[Int(place)].isLive, !isLayer || slot.parent != nodes[Int(place)].parent {
@@ -169,12 +209,14 @@ package struct DisplayList {
             guard isLayer else { continue }
             if flags.contains(.order) {
                 if slot.parent >= 0 { sorted[slot.parent] = nil }
+                loseOrder(place, reader)
                 // Where it goes to, if it moves as well, is told when it is looked at.
                 if nodes[Int(place)].isLive { damageWhole(place) }
                 rekey(place, reader)
             }
             noteMasks(above: place, reader)
         }
+        for one in touched { noteMasks(above: one.place, reader) }
         for user in maskTouched where nodes[Int(user)].isLive {
             work.append(Work(place: user, flags: .group, depth: 0))
         }
@@ -184,10 +226,12 @@ package struct DisplayList {
         var rect = nodes[Int(place)].extent
         if rect.isEmpty { return }
         // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
-        if !drawings.effects.isEmpty {
+        if !drawings.effects.isEmpty || !planes.isEmpty {
             var at = nodes[Int(place)].parent
             while at >= 0, nodes[Int(at)].isLive {
-                rect = nodes[Int(at)].seen(rect)
+                if isChanger(at), !backdrops.isEmpty { gone.append(rect) }
+                if nodes[Int(at)].flags.contains(.isPlane) { spoil(at, nodes[Int(at)].seen(rect)) }
+                rect = seen(rect, of: at)
                 at = nodes[Int(at)].parent
             }
         }
@@ -206,6 +250,9 @@ package struct DisplayList {
                 unindex(at)
                 if nodes[place].flags.contains(.hasIndex) { dropIndex(at) }
                 if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
+                loseOrder(at, reader)
+                forgetRelief(of: at)
+                if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild

@@ -1,4 +1,5 @@
 package import Geometry
+package import Pixels
 package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
@@ -7,15 +8,25 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
     func drawing(of place: Int32, in scene: Scene) -> Drawing?
+
+    /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
 }
 
-/// The drawings of the layers that have one, each asked for once and kept until it is stale.
+extension DrawingSource {
+    package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
+}
+
+/// What layers draw beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
+/// that are their contents.
 package final class DrawingStore {
     package struct Entry {
+        /// Beneath the drawing.
+        package var contents: PlacedPicture?
         package var drawing: Drawing
-        /// What the drawing touches at most, in the layer's coordinates.
+        /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
-        /// More than one operation paints: what lies on top of each other must not show through when it is translucent.
+        /// More than one operation paints, or contents too: what lies on top of each other must not show through when it is translucent.
         package var isCompound = false
         /// Never the same for two different drawings.
         package var version: UInt32
@@ -27,6 +38,7 @@ package final class DrawingStore {
     /// What else is kept for layers that have it.
     package let effects = EffectStore()
     package weak var source: (any DrawingSource)?
+    package weak var contents: (any ContentsSource)?
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
@@ -34,26 +46,31 @@ package final class DrawingStore {
 
     package init() {}
 
-    /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
+    /// True when a layer may have an entry.
+    static func concerns(_ slot: LayerSlot) -> Bool { slot.kind != .layer || slot.flags.contains(.hasContents) }
+
+    /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
     func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
-        guard let source else { return nil }
-        if let at = byPlace[place], !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
+        let known = byPlace[place]
+        if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
             entries[Int(at)].bounds == slot.bounds
         {
-            return entries[Int(at)].drawing.isEmpty ? nil : (at, entries[Int(at)])
+            return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
-        let drawing = source.drawing(of: place, in: scene) ?? Drawing()
-        let at = byPlace[place] ?? makePlace(for: place)
+        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
+        guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
+        let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
-        var version = old.version
-        if old.generation != slot.generation || old.drawing != drawing {
-            version = nextVersion
+        var new = Entry(
+            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
+            extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
+        new.measure()
+        if old.generation != slot.generation || !new.isSame(as: old) {
+            new.version = nextVersion
             nextVersion &+= 1
         }
-        entries[Int(at)] = Entry(
-            drawing: drawing, extent: drawing.extent(bounds: slot.bounds), isCompound: drawing.isCompound,
-            version: version, bounds: slot.bounds, generation: slot.generation)
-        return drawing.isEmpty ? nil : (at, entries[Int(at)])
+        entries[Int(at)] = new
+        return new.isEmpty ? nil : (at, new)
     }
 
     private func makePlace(for place: Int32) -> Int32 {
@@ -82,9 +99,38 @@ package final class DrawingStore {
         free.append(at)
     }
 
+    /// The filters of a list under a map from points to pixels.
+    package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
+        FilterChain(functions, map: map) { source?.filter($0, map: map) }
+    }
+
+    /// A layer that is there may draw something else now, or nothing any more.
+    func review(_ place: Int32, _ slot: LayerSlot) {
+        if Self.concerns(slot) { invalidate(place) } else { forget(place) }
+    }
+
     /// Every drawing is asked for again: another plugin draws from now on.
     package func invalidateAll() {
+        effects.invalidateAll()
         for at in entries.indices { entries[at].isStale = true }
+    }
+}
+
+extension DrawingStore.Entry {
+    var isEmpty: Bool { contents == nil && drawing.isEmpty }
+
+    fileprivate mutating func measure() {
+        extent = drawing.extent(bounds: bounds)
+        isCompound = drawing.isCompound
+        guard let contents else { return }
+        extent = extent.union(contents.layout.destination)
+        isCompound = isCompound || !drawing.isEmpty
+    }
+
+    fileprivate func isSame(as old: DrawingStore.Entry) -> Bool {
+        guard drawing == old.drawing, (contents == nil) == (old.contents == nil) else { return false }
+        guard let contents, let before = old.contents else { return true }
+        return contents.isSame(as: before)
     }
 }
 

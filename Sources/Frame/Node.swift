@@ -3,8 +3,8 @@ package import Pixels
 
 /// Facts about a layer in the display list that fit one bit each.
 package struct NodeFlags: OptionSet, Sendable {
-    package var rawValue: UInt16
-    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+    package var rawValue: UInt32
+    @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The layer and all above it are drawn: the node is true. All other nodes mean nothing.
     package static let isLive = NodeFlags(rawValue: 1 << 0)
@@ -36,9 +36,18 @@ package struct NodeFlags: OptionSet, Sendable {
     package static let hasShadow = NodeFlags(rawValue: 1 << 14)
     /// Filters, or a shadow that its picture casts: it is a group.
     package static let hasEffects = NodeFlags(rawValue: 1 << 15)
+    /// It is painted in a grid of its own: all but `clip` and `extent` is in pixels of that, and a `Plane` places them.
+    package static let isPlane = NodeFlags(rawValue: 1 << 16)
+    /// It is seen from behind.
+    package static let isTurned = NodeFlags(rawValue: 1 << 17)
+
+    /// Changes what lies behind its bounds: `backgroundFilters`. It is a group.
+    package static let hasBackdrop = NodeFlags(rawValue: 1 << 18)
 
     /// What concerns how the subtree as a whole is placed.
-    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects]
+    static let group: NodeFlags = [
+        .isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,
+    ]
     /// What the layer paints itself.
     static let look: NodeFlags = [.hasBackground, .hasBorder, .hasShadow, .continuousCorners]
     /// Bookkeeping of the list, which outlives a new look.
@@ -60,7 +69,7 @@ package struct Node: Sendable {
     package var extent = PixelRect.empty
     /// The bounding box of the bounds, not clipped; a clipping layer's sublayers stay inside.
     package var box = PixelRect.empty
-    /// Where the background hides what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
+    /// Where background or contents hide what is behind, but for squares of `solidInset` at the corners; empty when nowhere.
     package var solid = PixelRect.empty
     package var solidInset: Int32 = 0
 
@@ -76,17 +85,21 @@ package struct Node: Sendable {
     /// `BlendMode`'s raw value.
     package var blend: UInt8 = 0
     package var flags: NodeFlags = []
-    /// The place in `DrawingStore`; -1 when the kind draws nothing.
+    /// The place in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
     package var drawing: Int32 = -1
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
     /// The place in `EffectStore`; -1 without filters and shadow.
     package var effects: Int32 = -1
     /// Of the effects; changes whenever they do.
-    var effectsVersion: UInt32 = 0
+    package var effectsVersion: UInt32 = 0
     /// How far a pixel of the layer's picture has an effect.
     package var reach = FilterReach.zero
+    /// How far a pixel behind the layer has an effect on what lies behind its bounds.
+    package var backdropReach = FilterReach.zero
 
+    /// The layer that masks this one; -1 when none does.
+    package var mask: Int32 = -1
     package var parent: Int32 = -1
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
@@ -106,7 +119,7 @@ package struct Node: Sendable {
     /// What the group's buffer is multiplied by.
     package var groupOpacity: Double { isGroup && !flags.contains(.spreadsOpacity) ? opacity : 1 }
 
-    /// True when the background covers every pixel of `rect` in full.
+    /// True when the background covers every pixel of `rect` in full, or contents on top of it do.
     package func isSolid(in rect: PixelRect) -> Bool {
         var found = false
         forEachSolid { if $0.contains(rect) { found = true } }
@@ -153,15 +166,46 @@ package struct Node: Sendable {
         give(PixelRect(x1, y1, box.x1, box.y1))
     }
 
-    /// What of the layer's picture has an effect within the clip.
-    var pictureClip: PixelRect { reach == .zero ? clip : reach.input(for: clip) }
+    /// What may be seen of the layer, in the pixels in which it is painted.
+    package var room: PixelRect { flags.contains(.isPlane) ? Plane.most : clip }
+
+    /// What of the layer's picture has an effect there.
+    package var pictureClip: PixelRect { reach == .zero ? room : reach.input(for: room) }
 
     /// The clip for what is below.
     var innerClip: PixelRect { flags.contains(.clips) ? pictureClip.intersection(box) : pictureClip }
 
-    /// Where a picture that fills `rect` is seen.
+    /// Where a picture that fills `rect` is seen; of a plane, in its own grid.
     func seen(_ rect: PixelRect) -> PixelRect {
-        (flags.contains(.hasEffects) ? reach.output(of: rect) : rect).intersection(clip)
+        (flags.contains(.hasEffects) ? reach.output(of: rect) : rect).intersection(room)
+    }
+
+    /// A plane's layer as it is painted in its grid: whole, for that opacity and blend mode come when it is placed.
+    var inGrid: Node {
+        var node = self
+        node.clip = Plane.most
+        node.blend = 0
+        if !flags.contains(.spreadsOpacity) { node.opacity = 1 }
+        node.flags.subtract([.isPlane, .hasBackdrop])
+        if flags.isDisjoint(with: [.hasMask, .hasEffects]) { node.flags.remove(.isGroup) }
+        return node
+    }
+
+    /// True when both, planes, have the same picture in their grid but for what is below them.
+    func picturesLike(_ o: Node) -> Bool {
+        looksLike(o) && world == o.world && flags.intersection(.group) == o.flags.intersection(.group)
+            && effects == o.effects && effectsVersion == o.effectsVersion
+    }
+
+    /// Where `backgroundFilters` change what lies behind; `plane`: how the layer is placed if it is one.
+    package func backdropArea(_ plane: Plane?) -> PixelRect {
+        guard flags.contains(.hasBackdrop) else { return .empty }
+        return (plane?.seen(box) ?? box).intersection(clip)
+    }
+
+    /// Changes what is behind also where the layer paints nothing.
+    var isUnbounded: Bool {
+        flags.contains(.hasBackdrop) || (blend != 0 && BlendMode(rawValue: blend)?.isBounded == false)
     }
 
     /// True when both paint the same items with the same result.
@@ -175,7 +219,8 @@ package struct Node: Sendable {
     /// True when both place their subtree as a whole in the same way.
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
-            groupOpacity == o.groupOpacity, effects == o.effects, effectsVersion == o.effectsVersion, reach == o.reach
+            groupOpacity == o.groupOpacity, mask == o.mask, effects == o.effects,
+            effectsVersion == o.effectsVersion, reach == o.reach, backdropReach == o.backdropReach
         else { return false }
         // A mask and effects move with their layer.
         if flags.contains(.hasMask) || effects >= 0, world != o.world { return false }
@@ -188,12 +233,12 @@ package struct Node: Sendable {
     /// True when both give their sublayers the same surroundings (but for a map of their own).
     func surroundsLike(_ o: Node) -> Bool {
         world == o.world && innerClip == o.innerClip && inheritedBelow == o.inheritedBelow
-            && nestingBelow == o.nestingBelow
+            && nestingBelow == o.nestingBelow && flags.contains(.isTurned) == o.flags.contains(.isTurned)
             && !flags.union(o.flags).contains(.mapsSublayers)
     }
 
     var inheritedBelow: Double { flags.contains(.spreadsOpacity) ? opacity : 1 }
     var nestingBelow: Int32 {
-        nesting &+ (isGroup ? 1 : 0) &+ (flags.contains(.cutsShape) ? 1 : 0)
+        nesting &+ (isGroup ? 1 : 0) &+ (flags.contains(.cutsShape) ? 1 : 0) &+ (flags.contains(.isPlane) ? 1 : 0)
     }
 }

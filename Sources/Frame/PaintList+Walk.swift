@@ -20,6 +20,11 @@ extension PaintList {
         /// The next sublayer of the list, or the place in `sorted`.
         var next: Int32
         var sorted: [Int32] = []
+        /// Of a transform layer: what is below it in the order of depth, and the next of that.
+        var leaves: [LayerReader.Leaf] = []
+        /// The node of the plane in whose grid the layer is painted, and the command that begins it; -1 when it is no plane.
+        var plane: Int32 = -1
+        var planeBegin = -1
     }
 
     /// Appends what the layer at `top` and everything below it paint, given what is above it.
@@ -28,7 +33,9 @@ extension PaintList {
         enter(top, around, &frames, reader)
         while !frames.isEmpty {
             let last = frames.count - 1
-            if let child = Self.nextChild(&frames[last], reader) {
+            if let leaf = frames[last].leaves.popLast() {
+                enter(leaf.place, leaf.around, &frames, reader)
+            } else if let child = Self.nextChild(&frames[last], reader) {
                 enter(child, frames[last].below, &frames, reader)
             } else {
                 leave(&frames, reader)
@@ -52,12 +59,26 @@ extension PaintList {
     private mutating func enter(
         _ place: Int32, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
     ) {
-        guard let node = try? reader.read(place, around) else { return }
+        var relief = Relief.none
+        guard var node = try? reader.read(place, around, &relief) else { return }
         let slot = reader.slots[Int(place)]
+        let below = Surroundings(below: node, relief, place, slot, reader.scene)
+        var plane: Int32 = -1
+        let planeBegin = commands.count
+        if case .plane(let placed) = relief {
+            plane = add(node)
+            planes[plane] = placed
+            append(.beginGroup, plane, node.room)
+            node = node.inGrid
+        }
         let at = add(node)
-        var frame = Frame(
-            place: place, node: at, below: Surroundings(below: node, place, slot, reader.scene), next: slot.firstChild)
-        if slot.flags.contains(.sortsSublayers) {
+        var frame = Frame(place: place, node: at, below: below, next: slot.firstChild)
+        frame.plane = plane
+        frame.planeBegin = planeBegin
+        if slot.kind == .transformLayer {
+            frame.leaves = reader.leaves(below: place, below).reversed()
+            frame.next = -1
+        } else if slot.flags.contains(.sortsSublayers) {
             frame.sorted = reader.sortedChildren(place)
             frame.next = 0
             if frame.sorted.isEmpty { frame.next = -1 }
@@ -89,14 +110,14 @@ extension PaintList {
         if frame.isMaskEnd {
             append(.endMask, frame.node, frame.box)
             append(.endGroup, frame.node, frame.box)
-            return give(frame.box, &frames)
+            return give(frame.box, frame, &frames)
         }
         if frame.clip >= 0 { close(.endClip, frame.clip, frame.innerBox, frame.node) }
         frame.box = frame.box.union(frame.innerBox)
         if node.flags.contains(.hasBorder) {
             paint(.border, frame.node, node.box.intersection(node.pictureClip), &frame.box)
         }
-        guard frame.group >= 0 else { return give(frame.box, &frames) }
+        guard frame.group >= 0 else { return give(frame.box, frame, &frames) }
         if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.pictureClip)) }
         let picture = frame.box
         if node.flags.contains(.hasEffects) {
@@ -106,14 +127,14 @@ extension PaintList {
         guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.place) else {
             close(.endGroup, frame.group, frame.box, frame.node)
             if !frame.box.isEmpty, !picture.isEmpty { commands[frame.group].visible = picture }
-            return give(frame.box, &frames)
+            return give(frame.box, frame, &frames)
         }
         commands[frame.group].visible = picture.isEmpty ? frame.box : picture
         frame.isMaskEnd = true
         frame.clip = commands.count
         append(.beginMask, frame.node, frame.box)
         frames.append(frame)
-        enter(mask, Surroundings(masking: node, frame.box), &frames, reader)
+        enter(mask, Surroundings(masking: node), &frames, reader)
     }
 
     /// Ends a buffer, or takes it back when nothing was painted into it.
@@ -123,7 +144,21 @@ extension PaintList {
         append(kind, node, box)
     }
 
-    private func give(_ box: PixelRect, _ frames: inout [Frame]) {
+    /// The layer of `frame`, which is closed, has painted `box`: so has the one around it, where that is seen there.
+    private mutating func give(_ box: PixelRect, _ frame: Frame, _ frames: inout [Frame]) {
+        var box = box
+        if frame.plane >= 0 {
+            let node = nodes[Int(frame.plane)]
+            let whole = box.isEmpty ? box : box.union(node.box.intersection(node.room))
+            planes[frame.plane]?.picture = whole
+            commands[frame.planeBegin].visible = whole
+            box = planes[frame.plane]?.seen(box).intersection(node.clip) ?? .empty
+            if box.isEmpty {
+                commands.removeLast(commands.count - frame.planeBegin)
+            } else {
+                append(.endGroup, frame.plane, box)
+            }
+        }
         guard let last = frames.indices.last, !frames[last].isMaskEnd else { return }
         frames[last].innerBox = frames[last].innerBox.union(box)
     }
@@ -131,13 +166,8 @@ extension PaintList {
 
 extension Surroundings {
     /// What a mask gets: the coordinates of the layer that it masks, and nothing of its looks.
-    init(masking node: Node, _ clip: PixelRect) {
-        self.init(map: node.world, clip: clip)
+    init(masking node: Node) {
+        self.init(map: node.world, clip: node.room)
         nesting = node.nesting + 2
     }
-}
-
-extension Node {
-    /// Its blend mode changes what is behind also where the layer paints nothing.
-    var isUnbounded: Bool { blend != 0 && BlendMode(rawValue: blend)?.isBounded == false }
 }

@@ -1,12 +1,16 @@
 package import Geometry
+package import Pixels
 
 /// What is to be painted in a rectangle, from the back to the front. Arrays that are kept from frame to frame.
-package struct PaintList: Sendable {
+package struct PaintList {
     package enum Kind: UInt8, Sendable {
         case background, drawing, border
         /// One that needs no picture; the first in its layer.
         case shadow
-        /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode.
+        /// A plane whose bitmap is kept: nothing below it has to be painted.
+        case keptPlane
+        /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode. Of a
+        /// plane the first rectangle, and what is painted until the last, is in pixels of the grid.
         case beginGroup, endGroup
         /// Around drawing and sublayers: what lies beneath is put back wherever the rounded bounds do not cover. No buffer,
         /// and no group: blend modes inside meet what they would meet without the clip.
@@ -28,12 +32,33 @@ package struct PaintList: Sendable {
 
     package var commands: [Command] = []
     package var nodes: [Node] = []
+    /// Opaque layers hide all that is beneath the first one.
+    package internal(set) var isCovered = false
+    /// How the nodes that are planes are placed, by their place in `nodes`.
+    package var planes: [Int32: Plane] = [:]
+    /// The layers among them whose bitmaps are kept, and these, by the place of their node. They have to be brought up to
+    /// date before the list is painted.
+    package var kept: [Int32: KeptPlane] = [:]
 
     package init() {}
 
     package mutating func removeAll() {
         commands.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
+        isCovered = false
+        if !planes.isEmpty { planes.removeAll(keepingCapacity: true) }
+        if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
+    }
+
+    /// Pixels that painting all of it touches, again and again where things lie over each other; 0 with `effects`, which
+    /// cost more in parts than in one.
+    package var depth: Int {
+        var sum = 0
+        for at in commands.indices {
+            if commands[at].kind == .effects { return 0 }
+            if commands[at].kind.paints { sum += commands[at].visible.area }
+        }
+        return sum
     }
 
     mutating func add(_ node: Node) -> Int32 {
@@ -46,11 +71,18 @@ package struct PaintList: Sendable {
     }
 }
 
+/// A plane's bitmap that outlives the frame.
+package struct KeptPlane {
+    /// The layer's.
+    package let place: Int32
+    package let picture: Picture
+}
+
 extension PaintList.Kind {
     /// Pixels are painted in the buffer that is open then.
     var paints: Bool {
         switch self {
-        case .background, .drawing, .border, .shadow, .endGroup: true
+        case .background, .drawing, .border, .shadow, .keptPlane, .endGroup: true
         default: false
         }
     }

@@ -35,6 +35,8 @@ final class SpatialIndex {
     private struct Block {
         var x0, y0, x1, y1: Int32
         var count: Int { Int(x1 - x0 + 1) * Int(y1 - y0 + 1) }
+
+        func holds(_ x: Int32, _ y: Int32) -> Bool { x0 <= x && x <= x1 && y0 <= y && y <= y1 }
     }
 
     private func block(_ r: PixelRect) -> Block {
@@ -56,12 +58,33 @@ final class SpatialIndex {
 
     func remove(_ entry: UInt64, _ r: PixelRect) {
         guard !r.isEmpty else { return }
-        if r.x0 <= extent.x0 || r.y0 <= extent.y0 || r.x1 >= extent.x1 || r.y1 >= extent.y1 { slack += 1 }
+        noteLoss(r)
         let b = block(r)
         if b.count > Self.mostCells { return Self.take(entry, &large) }
         for y in b.y0...b.y1 {
             for x in b.x0...b.x1 { Self.take(entry, &cells[Int(y * columns + x)]) }
         }
+    }
+
+    /// `remove` and `insert`, without a touch to the cells that hold the entry before and after: all, as a rule.
+    func move(_ entry: UInt64, from old: PixelRect, to new: PixelRect) {
+        let (a, b) = (block(old), block(new))
+        guard !old.isEmpty, !new.isEmpty, a.count <= Self.mostCells, b.count <= Self.mostCells else {
+            remove(entry, old)
+            return insert(entry, new)
+        }
+        noteLoss(old)
+        extent = extent.union(new)
+        for y in a.y0...a.y1 {
+            for x in a.x0...a.x1 where !b.holds(x, y) { Self.take(entry, &cells[Int(y * columns + x)]) }
+        }
+        for y in b.y0...b.y1 {
+            for x in b.x0...b.x1 where !a.holds(x, y) { Self.put(entry, &cells[Int(y * columns + x)]) }
+        }
+    }
+
+    private func noteLoss(_ r: PixelRect) {
+        if r.x0 <= extent.x0 || r.y0 <= extent.y0 || r.x1 >= extent.x1 || r.y1 >= extent.y1 { slack += 1 }
     }
 
     private static func lowerBound(_ entry: UInt64, _ list: [UInt64]) -> Int {

@@ -4,8 +4,15 @@ package import Scene
 
 /// What a layer gets from those above it.
 package struct Surroundings: Equatable, Sendable {
-    /// From the coordinates of the parent to output pixels, with the parent's own map for sublayers.
+    /// From the plane in which the layer is flattened to pixels: of the output, or of the grid of a `Plane` above.
     package var map: Affine
+    /// From the coordinates of the parent to that plane, when those differ in space: below a `sublayerTransform` that leaves
+    /// the plane, and below a layer whose sublayers keep their depth.
+    var lift: Transform3D?
+    /// The parent is seen from behind.
+    var isTurned = false
+    /// `map` begins at the layer's own coordinates: what its position and transform do is left out.
+    package var isOwn = false
     package var clip: PixelRect
     /// From ancestors with `allowsGroupOpacity=false`.
     package var opacity = 1.0
@@ -17,21 +24,21 @@ package struct Surroundings: Equatable, Sendable {
         self.clip = clip
     }
 
-    /// What `node`, the layer at `place`, gives to its sublayers.
-    init(below node: Node, _ place: Int32, _ slot: LayerSlot, _ scene: Scene) {
+    /// What `node`, the layer at `place`, gives to its sublayers. `relief`: what was read with the node.
+    init(below node: Node, _ relief: Relief, _ place: Int32, _ slot: LayerSlot, _ scene: Scene) {
         map = node.world
         clip = node.innerClip
         opacity = node.inheritedBelow
         nesting = node.nestingBelow
+        isTurned = node.flags.contains(.isTurned)
         guard node.flags.contains(.mapsSublayers) else { return }
-        if slot.flags.contains(.hasSublayerTransform) {
-            let x = slot.bounds.x + slot.anchorPoint.x * slot.bounds.width
-            let y = slot.bounds.y + slot.anchorPoint.y * slot.bounds.height
-            map = map.concat(.translation(x, y)).concat(scene.sublayerTransform(place).flattened)
-                .concat(.translation(-x, -y))
-        }
-        if slot.flags.contains(.isGeometryFlipped) {
-            map = map.concat(Affine(1, 0, 0, -1, 0, slot.bounds.minY + slot.bounds.maxY))
+        let space = scene.forSublayers(place)
+        if case .solid(let solid) = relief {
+            lift = solid.concat(space)
+        } else if let flat = space.affine {
+            map = map.concat(flat)
+        } else {
+            lift = space
         }
     }
 }
@@ -61,31 +68,31 @@ package struct LayerReader {
     package enum Absence: Error, Equatable, Sendable {
         case hidden
         case transparent
-        /// Its map flattens it: an edge seen edge-on, a scale of zero, numbers beyond all bounds.
+        /// Its map flattens it: an edge seen edge-on, a scale of zero, numbers beyond all bounds; or it is behind the eye.
         case flat
         case turnedAway
         /// The ancestors' clips leave nothing.
         case clipped
     }
 
-    /// The layer at `place`; throws why it does not draw.
-    package func read(_ place: Int32, _ around: Surroundings) throws(Absence) -> Node {
+    /// The layer at `place`; throws why it does not draw. `relief` becomes what it has of the third dimension.
+    package func read(_ place: Int32, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
         let slot = slots[Int(place)]
         guard !slot.flags.contains(.isHidden) else { throw .hidden }
         var node = Node()
         node.opacity = around.opacity * slot.opacity
         guard node.opacity >= Self.leastOpacity else { throw .transparent }
         guard !around.clip.isEmpty else { throw .clipped }
-        node.world = around.map.concat(toParent(place, slot))
-        let det = node.world.determinant
-        guard det.isFinite, abs(det) > 1e-9, node.world.tx.isFinite, node.world.ty.isFinite else { throw .flat }
-        if !slot.flags.contains(.isDoubleSided), isTurnedAway(place, slot) { throw .turnedAway }
-
         node.flags = .isLive
         node.bounds = slot.bounds
         node.clip = around.clip
         node.nesting = around.nesting
         node.parent = slot.parent
+        relief = try stand(place, slot, around, &node)
+        if slot.kind == .transformLayer {
+            node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
+            return node
+        }
         node.radius = slot.cornerRadius
         node.corners = slot.maskedCorners
         node.blend = slot.compositingFilter
@@ -122,7 +129,7 @@ package struct LayerReader {
             }
         }
         var drawn = PixelRect.empty
-        if slot.kind != .layer, let (at, entry) = drawings.drawing(of: place, slot, scene) {
+        if DrawingStore.concerns(slot), let (at, entry) = drawings.drawing(of: place, slot, scene) {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
@@ -139,20 +146,39 @@ package struct LayerReader {
             node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
             && slot.childCount == 0 && !slot.flags.contains(.hasContents)
         let effects = effects(place, slot, isPlain: isPlain)
-        let shadow = effects.map { readEffects($0, place, &items, &node) } ?? .empty
+        var shadow = PixelRect.empty
+        if let effects {
+            shadow = readEffects(effects, place, &items, &node)
+        } else {
+            drawings.effects.forget(place)
+        }
         readGroup(place, slot, items, &node)
 
         var own = drawn.union(shadow)
-        if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || isUnbounded(node) {
+        if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.isUnbounded {
             own = own.union(node.box)
         }
         node.own = own.intersection(node.pictureClip)
-        if node.flags.contains(.hasBackground), node.background.alpha == 255, node.itemOpacity >= 1,
-            node.world.keepsAxes
-        {
+        guard node.itemOpacity >= 1, node.world.keepsAxes else { return }
+        if node.flags.contains(.hasBackground), node.background.alpha == 255 {
             node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
             node.solidInset = node.cornerReach
         }
+        if node.drawing >= 0 { readSolidContents(sharp, &node) }
+    }
+
+    /// An opaque picture hides what is behind it, the background too.
+    private func readSolidContents(_ sharp: Rect, _ node: inout Node) {
+        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
+        let whole = node.world.boundingBox(contents.layout.destination)
+        var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
+        var inset: Int32 = 0
+        if node.flags.contains(.clips) {
+            solid = solid.intersection(PixelRect(inside: sharp.outset(Self.noise, Self.noise)))
+            inset = node.cornerReach
+        }
+        guard solid.area > node.solid.area || (solid == node.solid && inset < node.solidInset) else { return }
+        (node.solid, node.solidInset) = (solid, inset)
     }
 
     /// Where a shadow that needs no picture is; empty for others.
@@ -163,7 +189,11 @@ package struct LayerReader {
         (node.effects, node.effectsVersion) = drawings.effects.keep(effects, for: place)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
-            node.reach = effects.reach(node)
+            node.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
+        }
+        if !effects.backdrop.isEmpty, !node.box.isEmpty {
+            node.flags.insert(.hasBackdrop)
+            node.backdropReach = drawings.chain(effects.backdrop, node.world).reach
         }
         guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
         if !effects.needPicture { node.flags.insert(.hasShadow) }
@@ -178,56 +208,17 @@ package struct LayerReader {
             return
         }
         let isCompound = items > 1 || slot.childCount > 0
-        if slot.flags.contains(.hasMask), scene.mask(place) != nil {
+        if slot.flags.contains(.hasMask), let mask = scene.mask(place) {
+            node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
-        if node.blend != 0 || node.flags.contains(.hasEffects) { node.flags.insert(.isGroup) }
+        if node.blend != 0 || !node.flags.isDisjoint(with: [.hasEffects, .hasBackdrop]) { node.flags.insert(.isGroup) }
         if node.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) { node.flags.insert(.isGroup) }
-    }
-
-    private func isUnbounded(_ node: Node) -> Bool {
-        guard node.blend != 0, let mode = BlendMode(rawValue: node.blend) else { return false }
-        return !mode.isBounded
     }
 
     /// True when every edge of `r`, in pixels, is on a pixel's edge.
     static func isAligned(_ r: Rect) -> Bool {
         func near(_ v: Double) -> Bool { abs(v - v.rounded()) <= noise }
         return near(r.minX) && near(r.minY) && near(r.maxX) && near(r.maxY)
-    }
-
-    /// `Scene.toParent` without its look at the slot.
-    private func toParent(_ place: Int32, _ slot: LayerSlot) -> Affine {
-        guard slot.flags.contains(.hasTransform) else {
-            return .translation(
-                slot.position.x - (slot.bounds.x + slot.anchorPoint.x * slot.bounds.width),
-                slot.position.y - (slot.bounds.y + slot.anchorPoint.y * slot.bounds.height))
-        }
-        return scene.toParent(place)
-    }
-
-    /// Seen from behind: the normal of the plane points away, whether or not the picture is mirrored.
-    private func isTurnedAway(_ place: Int32, _ slot: LayerSlot) -> Bool {
-        var t = scene.transform(place)
-        if slot.parent >= 0, slots[Int(slot.parent)].flags.contains(.hasSublayerTransform) {
-            t = scene.sublayerTransform(slot.parent).concat(t)
-        }
-        return t.isBackFacing
-    }
-}
-
-extension Transform3D {
-    /// The z of the transformed normal is negative: the sign of the inverse's m33, as CSS `backface-visibility` has it.
-    package var isBackFacing: Bool {
-        func det3(
-            _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double, _ h: Double,
-            _ i: Double
-        ) -> Double { a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) }
-        let c11 = det3(m22, m23, m24, m32, m33, m34, m42, m43, m44)
-        let c12 = det3(m21, m23, m24, m31, m33, m34, m41, m43, m44)
-        let c13 = det3(m21, m22, m24, m31, m32, m34, m41, m42, m44)
-        let c14 = det3(m21, m22, m23, m31, m32, m33, m41, m42, m43)
-        let determinant = m11 * c11 - m12 * c12 + m13 * c13 - m14 * c14
-        return det3(m11, m12, m14, m21, m22, m24, m41, m42, m44) * determinant < 0
     }
 }

@@ -14,6 +14,15 @@ struct Walker {
         var innerMark = 0
         /// And before what filters and shadow are made of.
         var pictureMark = 0
+        /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
+        var plane: Int32 = -1
+        /// The plane whose pixels are looked at; -1: the output.
+        var space: Int32 = -1
+        /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
+        var around = PixelRect.empty
+        var room = PixelRect.empty
+        /// What filters of layers below are made from, in the latter.
+        var revealed = PixelRect.empty
         var source = Source.none
         /// `.list`: the next sublayer. `.sorted`: how many are left.
         var cursor: Int32 = -1
@@ -28,6 +37,11 @@ struct Walker {
 
     var frames: [Frame] = []
     var cursors: [SpatialIndex.Cursor] = []
+
+    mutating func removeAll() {
+        frames.removeAll(keepingCapacity: true)
+        cursors.removeAll(keepingCapacity: true)
+    }
 }
 
 extension DisplayList {
@@ -42,7 +56,7 @@ extension DisplayList {
             frame.index = index
         } else if reader.slots[at].firstChild < 0 {
             frame.source = .none
-        } else if reader.slots[at].flags.contains(.sortsSublayers) {
+        } else if reader.slots[at].flags.contains(.sortsSublayers) || reader.slots[at].kind == .transformLayer {
             frame.source = .sorted
             frame.cursor = Int32(sortedChildren(frame.place, reader).count)
         } else {

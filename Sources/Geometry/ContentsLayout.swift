@@ -73,6 +73,40 @@ package struct ContentsLayout: Equatable, Sendable {
         }
     }
 
+    /// Goes over to a picture of another size: `x` and `y` times as many pixels.
+    package mutating func scaleSources(by x: Double, _ y: Double) {
+        for at in pieces.indices {
+            let s = pieces[at].source
+            pieces[at].source = Rect(s.x * x, s.y * y, s.width * x, s.height * y)
+        }
+    }
+
+    /// Calls `body` with the parts of the layer, in points, that show pixels of `rect`. `reach`: how many pixels beyond its
+    /// own a place of the layer may be mixed from.
+    package func forEachPlace(of rect: Rect, size: Size, reach: Double, _ body: (Rect) -> Void) {
+        // The edge repeats: what reaches it reaches on.
+        let far = 1e9
+        let x0 = rect.minX <= 0 ? -far : rect.minX - reach
+        let y0 = rect.minY <= 0 ? -far : rect.minY - reach
+        let x1 = rect.maxX >= size.width ? far : rect.maxX + reach
+        let y1 = rect.maxY >= size.height ? far : rect.maxY + reach
+        for piece in pieces {
+            let (s, d) = (piece.source, piece.destination)
+            // So does the edge of a piece, which takes whole pixels.
+            let left = x0 <= s.minX + 1 ? s.minX : x0
+            let top = y0 <= s.minY + 1 ? s.minY : y0
+            let right = x1 >= s.maxX - 1 ? s.maxX : x1
+            let bottom = y1 >= s.maxY - 1 ? s.maxY : y1
+            guard max(left, s.minX) < min(right, s.maxX), max(top, s.minY) < min(bottom, s.maxY) else { continue }
+            let (kx, ky) = (d.width / s.width, d.height / s.height)
+            let (a, b) = (max(left, s.minX), max(top, s.minY))
+            body(
+                Rect(
+                    d.x + (a - s.x) * kx, d.y + (b - s.y) * ky, (min(right, s.maxX) - a) * kx,
+                    (min(bottom, s.maxY) - b) * ky))
+        }
+    }
+
     private static func place(_ size: Size, _ gravity: ContentsGravity, _ bounds: Rect) -> Rect {
         var size = size
         let (x, y) = (bounds.width / size.width, bounds.height / size.height)

@@ -13,6 +13,11 @@ package final class Interpreter {
     let files: any SceneFiles
     var words = PropertyWords()
     private var loading = Loading()
+    /// True when each of these files has been read, well or not. Nil: nobody reads any.
+    package var areRead: ((_ files: [String]) -> Bool)?
+    /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
+    /// line fails.
+    package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
     package let animator: Animator
@@ -48,6 +53,7 @@ package final class Interpreter {
             scene.clear()
         case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
+        case .damage: try damage(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -91,11 +97,20 @@ package final class Interpreter {
         let place = try atomically { () throws(SceneError) -> Int32 in
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
+            if kind.takesDescriptor { try adopt(place) }
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             return place
         }
         author.add(scene.id(of: place))
+    }
+
+    /// Gives the descriptor that came with the line to an object that was just made.
+    private func adopt(_ place: Int32) throws(SceneError) {
+        guard let onDescriptor else {
+            throw SceneError(.unsupported, "a \(scene.kind(of: place).name) is made over a connection, not by a file")
+        }
+        try onDescriptor(place)
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
@@ -111,6 +126,9 @@ package final class Interpreter {
     /// Applies the words that were read to an object that exists.
     private func change(_ place: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(place, in: scene) }
+        if kind.takesDescriptor, words.change(place, scene) {
+            throw SceneError(.denied, "what \"\(scene.name(of: place))\" is was said when it was made")
+        }
         if kind.family == .layer, words.setSpeedAlone {
             return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
         }
@@ -149,6 +167,23 @@ package final class Interpreter {
                 if let place = scene.place(of: id) { try scene.remove(place) }
             }
         }
+    }
+
+    private func damage(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        let place = try object(line, 0)
+        guard scene.kind(of: place).takesDescriptor else {
+            throw SceneError(.value, "\"\(scene.name(of: place))\" is no buffer")
+        }
+        if author.access != .full { try author.access.check(place, in: scene) }
+        var rects: [Rect] = []
+        for at in 1..<max(1, line.count) {
+            let word = try line.positional(at, "x,y,w,h")
+            do throws(ValueSyntax) { rects.append(try Quantity.rect(word)) } catch {
+                throw SceneError(.value, "damage: \(error.message)")
+            }
+        }
+        if rects.isEmpty { rects.append(Rect(0, 0, 1e9, 1e9)) }
+        for rect in rects where !rect.isEmpty { scene.touch(place, rect) }
     }
 
     /// The object that a positional word names.

@@ -47,7 +47,7 @@ struct PropertyWords {
     func needsJournal(_ kind: Kind) -> Bool {
         if moves || kind.family == .animation { return true }
         for assignment in assignments
-        where kind[assignment.id].type == .object || kind[assignment.id].isReadOnly { return true }
+        where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
     }
 
@@ -140,6 +140,14 @@ struct PropertyWords {
             throw SceneError(.value, "\"\(scene.name(of: sibling))\" has another parent")
         }
         return (theirs, above != nil ? .above(sibling) : .below(sibling))
+    }
+
+    /// True when applying would change a property of the object.
+    func change(_ place: Int32, _ scene: Scene) -> Bool {
+        (assignments + geometry).contains { one in
+            let old = scene.value(place, one.id)
+            return (one.part?.write(one.value, into: old) ?? one.value) != old
+        }
     }
 
     /// Sets the properties. Throws what `Scene.set` throws.

@@ -4,7 +4,7 @@ package import Scene
 /// The lines that make a scene, or a part of it, again.
 ///
 /// Parents before children and siblings in order, so that no line needs a place. References to other objects follow at the
-/// end, when everything that they name is there.
+/// end, when everything that they name is there. What a client shares is left out.
 package struct SceneDump {
     private let scene: Scene
     private var references: [(place: Int32, id: PropertyID)] = []
@@ -12,7 +12,8 @@ package struct SceneDump {
 
     package init(_ scene: Scene) { self.scene = scene }
 
-    /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks that these have.
+    /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
+    /// these have.
     package mutating func write(_ top: Int32?, _ sink: (String) -> Void) {
         if let top {
             writeTree(top, sink)
@@ -21,9 +22,7 @@ package struct SceneDump {
             while at < references.count {
                 let (place, id) = references[at]
                 for target in Self.objects(scene.value(place, id)) {
-                    if let target = scene.place(of: target), !written.contains(target),
-                        scene.isLayer(target), scene.slots[Int(target)].parent == Scene.limbo
-                    {
+                    if let target = scene.place(of: target), !written.contains(target), standsAlone(target) {
                         writeTree(target, sink)
                     }
                 }
@@ -35,7 +34,7 @@ package struct SceneDump {
             writeTree(Scene.root, sink)
             var tops: [Int32] = []
             scene.forEachChild(Scene.limbo) { tops.append($0) }
-            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0) { tops.append($0) } }
+            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0) { tops.append($0) } }
             for top in tops { writeTree(top, sink) }
         }
         for (place, id) in references {
@@ -47,6 +46,14 @@ package struct SceneDump {
             sink(line.string)
         }
     }
+
+    /// A detached layer, or no layer.
+    private func standsAlone(_ place: Int32) -> Bool {
+        scene.isLayer(place) ? scene.slots[Int(place)].parent == Scene.limbo : !Scene.isFixed(place)
+    }
+
+    /// No line can make it again: it is what a client shares at this moment.
+    private func isShared(_ place: Int32) -> Bool { scene.kind(of: place).takesDescriptor }
 
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (String) -> Void) {
@@ -91,11 +98,13 @@ package struct SceneDump {
         }
         var later: [(place: Int32, id: PropertyID)] = []
         scene.forEachSet(place) { id, property, value in
-            let targets = Self.objects(value).compactMap(scene.place)
-            if property.bond != .loose, !targets.isEmpty, targets.allSatisfy(written.contains) {
+            let targets = Self.objects(value)
+            let places = targets.compactMap(scene.place)
+            if places.contains(where: isShared) { return }
+            if property.bond != .loose, !places.isEmpty, places.allSatisfy(written.contains) {
                 // An animation is whole, and begins, with its line.
                 append(property.name, value, property, to: &line)
-            } else if property.type == .object || property.type == .objects {
+            } else if !targets.isEmpty {
                 later.append((place, id))
             } else if !(place == Scene.root && Self.followsOutput(id)) {
                 append(property.name, value, property, to: &line)

@@ -14,7 +14,7 @@ package final class Session {
     package private(set) var replies = Replies.all
     package private(set) var name = ""
     private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
-    private var isInTransaction = false
+    package private(set) var isInTransaction = false
     private var splitter = WordSplitter()
 
     package init() {}
@@ -109,7 +109,7 @@ package final class Session {
                 json.endObject()
             }
             return false
-        case _ where verb.moment == .deferred && verb != .damage:
+        case _ where verb.moment == .deferred:
             try interpreter.change(verb, line, by: author)
             interpreter.settle()
         default: return true

@@ -11,6 +11,7 @@ package enum ValueText {
         switch property.type {
         case .object: return text == "none" ? Value.none : .object(try object(text, in: scene))
         case .objects: return text == "none" ? Value.none : .objects(try objects(text, in: scene))
+        case .contents: return text == "none" ? Value.none : try contents(text, in: scene)
         default:
             do throws(ValueSyntax) {
                 return try read(text, as: property)
@@ -125,6 +126,18 @@ package enum ValueText {
     private static func object(_ text: ByteView, in scene: Scene) throws(SceneError) -> ObjectID {
         guard let place = scene.find(text) else { throw UnknownName.object(text, in: scene) }
         return scene.id(of: place)
+    }
+
+    /// An object, or else what has a dot or a slash in it: a file's path, which gets a slash to be told from an id for good.
+    static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
+        if let place = scene.find(text) { return .object(scene.id(of: place)) }
+        var (hasDot, hasSlash) = (false, false)
+        for at in 0..<text.count {
+            if text[at] == UInt8(ascii: ".") { hasDot = true }
+            if text[at] == UInt8(ascii: "/") { hasSlash = true }
+        }
+        guard hasDot || hasSlash else { throw UnknownName.object(text, in: scene) }
+        return .string(hasSlash ? text.string : "./" + text.string)
     }
 
     private static func objects(_ text: ByteView, in scene: Scene) throws(SceneError) -> [ObjectID] {

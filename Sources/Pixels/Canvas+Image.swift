@@ -85,19 +85,19 @@ extension Canvas {
 
     // MARK: Parts
 
-    private func draw<Shape: CoverageShape, Source: Paint>(
+    func draw<Shape: CoverageShape, Source: Paint>(
         _ layout: ContentsLayout, _ shape: Shape, _ back: Projective, _ opacity: UInt8, _ mode: BlendMode,
         _ paint: (ContentsPiece) -> ImageSampling<Source>?
     ) {
         if !bounds.intersects(shape.pixels) { return }
         let pieces = layout.pieces
         if pieces.count == 1 {
-            switch paint(pieces[0]) {
-            case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
-            case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)
-            case nil: break
+            guard let paint = paint(pieces[0]) else { return }
+            // The common one without a choice for every row.
+            if paint.encoding == .argb, case .plain(let plain) = paint.levels {
+                return fill(shape, with: plain, opacity: opacity, mode)
             }
-            return
+            return fill(shape, with: paint, opacity: opacity, mode)
         }
         let parts = pieces.compactMap(paint)
         guard parts.count == pieces.count, !parts.isEmpty else { return }
@@ -120,10 +120,21 @@ extension Canvas {
         let toPixels = Affine(kx, 0, 0, ky, s.x - d.x * kx, s.y - d.y * ky)
         let map = Projective(toPixels).concat(back)
         let part = Self.texels(s, in: picture.bitmap.bounds)
-        func plain(_ isLinear: Bool) -> ImageSampling<Source>? {
-            make(Texels(picture.bitmap, part), map, isLinear).map { .plain($0) }
+        return Self.sampling(picture, part, at: .zero, map, scale: Self.scale(map, back, d), filters, make)
+    }
+
+    /// The same for a part of a picture whose bitmap lies at `origin`. `map` goes from device pixels to the picture's;
+    /// `scale`: how many of its pixels a device pixel spans.
+    static func sampling<Source: Paint>(
+        _ picture: Picture, _ part: PixelRect, at origin: PixelPoint, _ map: Projective, scale: Double,
+        _ filters: ImageFilters, _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
+    ) -> ImageSampling<Source>? {
+        func sampling(_ levels: ImageSampling<Source>.Levels) -> ImageSampling<Source> {
+            ImageSampling(levels: levels, encoding: picture.encoding)
         }
-        let scale = Self.scale(map, back, d)
+        func plain(_ isLinear: Bool) -> ImageSampling<Source>? {
+            make(Texels(picture.bitmap, part, at: origin), map, isLinear).map { sampling(.plain($0)) }
+        }
         // Not less than a thousandth smaller: that is one to one.
         let filter = scale > 1.001 ? filters.minification : filters.magnification
         guard filter == .trilinear, scale > 1.001 else { return plain(filter != .nearest) }
@@ -133,15 +144,16 @@ extension Canvas {
         let fine = min(level.rounded(.down), 16)
         let weight = UInt32((min(level - fine, 1) * 256).rounded())
         func paint(_ level: Int) -> Source? {
-            if level == 0 { return make(Texels(picture.bitmap, part), map, true) }
-            guard let (bitmap, reached) = picture.mipmap(level, of: part) else { return nil }
+            if level == 0 { return make(Texels(picture.bitmap, part, at: origin), map, true) }
+            let inside = part.offset(-origin.x, -origin.y)
+            guard let (bitmap, reached) = picture.mipmap(level, of: inside) else { return nil }
             let k = scalbn(1, -Int32(reached))
             let shrink = Affine(k, 0, 0, k, -Double(part.x0) * k, -Double(part.y0) * k)
             return make(Texels(bitmap, bitmap.bounds), Projective(shrink).concat(map), true)
         }
         guard let first = paint(Int(fine)) else { return plain(true) }
-        guard weight > 0, let second = paint(Int(fine) + 1) else { return .plain(first) }
-        return .mixed(MipmapPaint(fine: first, coarse: second, weight: weight))
+        guard weight > 0, let second = paint(Int(fine) + 1) else { return sampling(.plain(first)) }
+        return sampling(.mixed(MipmapPaint(fine: first, coarse: second, weight: weight)))
     }
 
     /// The whole pixels that a source rectangle takes, at least one of the picture's.
@@ -161,37 +173,47 @@ extension Canvas {
 
     /// How many pixels of the picture a device pixel spans, in the direction where that is most; in perspective, at the
     /// middle of the piece.
-    private static func scale(_ map: Projective, _ back: Projective, _ piece: Rect) -> Double {
+    static func scale(_ map: Projective, _ back: Projective, _ piece: Rect) -> Double {
         let middle = Point(piece.x + piece.width / 2, piece.y + piece.height / 2)
         guard let forth = back.inverse else { return 1 }
         let at = forth.apply(middle)
         guard at.x.isFinite, at.y.isFinite else { return 1 }
-        let q = map.lift(at)
-        // The derivatives of X/W and Y/W.
-        func slope(_ x: Double, _ y: Double, _ w: Double) -> Double {
-            Point((x * q.z - q.x * w) / (q.z * q.z), (y * q.z - q.y * w) / (q.z * q.z)).length
-        }
-        let scale = max(slope(map.m11, map.m12, map.m13), slope(map.m21, map.m22, map.m23))
+        let near = map.linear(at: at)
+        let scale = max(Point(near.a, near.b).length, Point(near.c, near.d).length)
         return scale.isFinite ? scale : 1
     }
 }
 
-/// One level of a picture, or two.
-enum ImageSampling<Level: Paint>: Paint {
-    case plain(Level)
-    case mixed(MipmapPaint<Level>)
+/// One level of a picture, or two, and what their words say.
+struct ImageSampling<Level: Paint>: Paint {
+    enum Levels {
+        case plain(Level)
+        case mixed(MipmapPaint<Level>)
+    }
+
+    let levels: Levels
+    let encoding: PixelEncoding
 
     var isOpaque: Bool {
-        switch self {
+        switch levels {
         case .plain(let paint): paint.isOpaque
         case .mixed(let paint): paint.isOpaque
         }
     }
 
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
+        guard encoding == .argb, case .plain(let paint) = levels else { return nil }
+        return unsafe paint.pixels(y: y, x: x, count: count)
+    }
+
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        switch self {
-        case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
-        case .mixed(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
-        }
+        let words =
+            switch levels {
+            case .plain(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+            case .mixed(let paint): unsafe paint.row(y: y, x: x, count: count, scratch)
+            }
+        if encoding == .argb || encoding == .alpha { return unsafe words }
+        unsafe encoding.decode(words, scratch, count)
+        return unsafe UnsafePointer(scratch)
     }
 }

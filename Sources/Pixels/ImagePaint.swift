@@ -4,6 +4,8 @@ import Geometry
 @safe struct Texels {
     private let bitmap: Bitmap
     private let base: UnsafeRawPointer
+    /// A pixel is a byte of coverage; else a word.
+    let isAlpha: Bool
     /// Bytes from row to row.
     let stride: Int
     /// The first and the last column and row, inclusive.
@@ -12,10 +14,14 @@ import Geometry
     let maxX: Int
     let maxY: Int
 
-    init(_ bitmap: Bitmap, _ part: PixelRect) {
-        precondition(!part.isEmpty && bitmap.bounds.contains(part) && bitmap.format == .argb)
+    /// `part` is in coordinates in which the bitmap's first pixel is at `origin`.
+    init(_ bitmap: Bitmap, _ part: PixelRect, at origin: PixelPoint = .zero) {
+        precondition(!part.isEmpty && bitmap.bounds.offset(origin.x, origin.y).contains(part))
         self.bitmap = bitmap
-        unsafe base = UnsafeRawPointer(bitmap.base)
+        isAlpha = bitmap.format == .alpha
+        // The address that (0, 0) would have; only those of the part are read.
+        let shift = Int(origin.y) * bitmap.stride + Int(origin.x) * bitmap.format.bytesPerPixel
+        unsafe base = UnsafeRawPointer(bitmap.base) - shift
         stride = bitmap.stride
         (minX, minY) = (Int(part.x0), Int(part.y0))
         (maxX, maxY) = (Int(part.x1) - 1, Int(part.y1) - 1)
@@ -28,6 +34,18 @@ import Geometry
     /// A row of the part.
     @inline(__always)
     func innerRow(_ y: Int) -> UnsafeRawPointer { unsafe base + y &* stride }
+
+    /// A pixel of the part.
+    @inline(__always)
+    func pixel(_ x: Int, _ y: Int) -> UInt32 {
+        let row = unsafe innerRow(y)
+        if isAlpha { return unsafe UInt32(row.load(fromByteOffset: x, as: UInt8.self)) &<< 24 }
+        return unsafe row.load(fromByteOffset: x &* 4, as: UInt32.self)
+    }
+
+    /// A pixel anywhere.
+    @inline(__always)
+    func held(_ x: Int, _ y: Int) -> UInt32 { pixel(column(x), min(max(y, minY), maxY)) }
 
     @inline(__always)
     func column(_ x: Int) -> Int { min(max(x, minX), maxX) }
@@ -131,9 +149,12 @@ enum Bilinear {
     /// Two pixels that need not be neighbours.
     @inline(__always)
     static func pair(_ row: UnsafeRawPointer, _ x0: Int, _ x1: Int) -> SIMD4<UInt16> {
-        let both = unsafe SIMD2<UInt32>(
-            (row + x0 &* 4).load(as: UInt32.self), (row + x1 &* 4).load(as: UInt32.self))
-        return unsafe unsafeBitCast(both, to: SIMD4<UInt16>.self)
+        unsafe pair((row + x0 &* 4).load(as: UInt32.self), (row + x1 &* 4).load(as: UInt32.self))
+    }
+
+    @inline(__always)
+    private static func pair(_ left: UInt32, _ right: UInt32) -> SIMD4<UInt16> {
+        unsafe unsafeBitCast(SIMD2(left, right), to: SIMD4<UInt16>.self)
     }
 
     /// The weight, 0…255, of a place's second pixel.
@@ -145,6 +166,12 @@ enum Bilinear {
     static func sample(_ texels: Texels, _ u: Int64, _ v: Int64) -> UInt32 {
         let (x, y) = (Int(u >> 32), Int(v >> 32))
         let (x0, x1) = (texels.column(x), texels.column(x &+ 1))
+        if texels.isAlpha {
+            return pixel(
+                mix(
+                    pair(texels.held(x0, y), texels.held(x1, y)),
+                    pair(texels.held(x0, y &+ 1), texels.held(x1, y &+ 1)), across(u), down(v)))
+        }
         return unsafe pixel(
             mix(
                 pair(texels.row(y), x0, x1), pair(texels.row(y &+ 1), x0, x1), across(u), down(v)))
@@ -168,13 +195,27 @@ struct ImagePaint: Paint {
         grid = SampleGrid(map, shift: isLinear ? -0.5 + 1 / 512 : 1 / 65_536)
     }
 
-    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+    /// Pixel on pixel, beginning at this place.
+    private func isOneToOne(_ u: Int64, _ v: Int64) -> Bool {
+        !texels.isAlpha && grid.vx == 0 && grid.ux == SampleGrid.one
+            && (!isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0)
+    }
+
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
         let (u, v) = grid.place(x, y)
-        if grid.vx == 0, grid.ux == SampleGrid.one, !isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0 {
-            // One to one: the picture's own memory, where it has any.
+        let first = Int(u >> 32)
+        guard isOneToOne(u, v), first >= texels.minX, first &+ count &- 1 <= texels.maxX else { return nil }
+        return unsafe UnsafePointer(texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self) + first)
+    }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        if let own = unsafe pixels(y: y, x: x, count: count) { return unsafe own }
+        let (u, v) = grid.place(x, y)
+        if texels.isAlpha {
+            for i in 0..<count { unsafe scratch[i] = isLinear ? sample(u, v, i) : texel(u, v, i) }
+        } else if isOneToOne(u, v) {
             let first = Int(u >> 32)
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
-            if first >= texels.minX, first &+ count &- 1 <= texels.maxX { return unsafe row + first }
             for i in 0..<count { unsafe scratch[i] = unsafe row[texels.column(first &+ i)] }
         } else if isLinear {
             unsafe linear(u, v, count, scratch)
@@ -193,7 +234,20 @@ struct ImagePaint: Paint {
         if grid.vx == 0 {
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
             var at = u &+ Int64(inner.lowerBound) &* grid.ux
-            for i in inner {
+            var first = inner.lowerBound
+            // Half as large, as high-resolution pictures often are shown: every second pixel, without the last ones, beyond
+            // which there may be none to load.
+            while grid.ux == 2 &* SampleGrid.one, first &+ 4 < inner.upperBound {
+                let from = unsafe UnsafeRawPointer(row + Int(at >> 32))
+                let (a, b) = unsafe (
+                    from.loadUnaligned(as: SIMD4<UInt32>.self), (from + 16).loadUnaligned(as: SIMD4<UInt32>.self)
+                )
+                let four = SIMD4(lowHalf: a.evenHalf, highHalf: b.evenHalf)
+                unsafe UnsafeMutableRawPointer(to + first).storeBytes(of: four, as: SIMD4<UInt32>.self)
+                first &+= 4
+                at &+= 4 &* grid.ux
+            }
+            for i in first..<inner.upperBound {
                 unsafe to[i] = unsafe row[Int(at >> 32)]
                 at &+= grid.ux
             }
@@ -210,7 +264,7 @@ struct ImagePaint: Paint {
 
     private func texel(_ u: Int64, _ v: Int64, _ i: Int) -> UInt32 {
         let (s, t) = (u &+ Int64(i) &* grid.ux, v &+ Int64(i) &* grid.vx)
-        return unsafe (texels.row(Int(t >> 32)) + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
+        return texels.held(Int(s >> 32), Int(t >> 32))
     }
 
     // MARK: Linear

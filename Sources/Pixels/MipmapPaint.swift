@@ -27,46 +27,6 @@ struct MipmapPaint<Level: Paint>: Paint {
     }
 }
 
-/// A picture in perspective, taken from one level.
-struct PerspectivePaint: Paint {
-    private let texels: Texels
-    private let map: Projective
-    private let isLinear: Bool
-    let isOpaque: Bool
-
-    /// `map` goes from device pixels to the pixels of `texels`.
-    init(_ texels: Texels, _ map: Projective, isLinear: Bool, isOpaque: Bool) {
-        self.texels = texels
-        self.map = map
-        self.isLinear = isLinear
-        self.isOpaque = isOpaque
-    }
-
-    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        let v = Double(y) + 0.5
-        let start = SIMD3(v * map.m21 + map.m31, v * map.m22 + map.m32, v * map.m23 + map.m33)
-        let step = SIMD3(map.m11, map.m12, map.m13)
-        let shift = isLinear ? -0.5 + 1 / 512 : 1 / 65_536
-        let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
-        let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
-        for i in 0..<count {
-            let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
-            var place = SIMD2(q.x, q.y) / q.z + shift
-            // What is not a number becomes the lower end: min and max take the other operand.
-            place = pointwiseMin(pointwiseMax(place, low), high)
-            place.replace(with: low, where: place .!= place)
-            let (s, t) = (Int64(place.x * Double(SampleGrid.one)), Int64(place.y * Double(SampleGrid.one)))
-            if isLinear {
-                unsafe scratch[i] = Bilinear.sample(texels, s, t)
-            } else {
-                let row = unsafe texels.row(Int(t >> 32))
-                unsafe scratch[i] = unsafe (row + texels.column(Int(s >> 32)) &* 4).load(as: UInt32.self)
-            }
-        }
-        return unsafe UnsafePointer(scratch)
-    }
-}
-
 /// Paints that abut: each pixel belongs to the one in whose part its centre lies.
 ///
 /// The seams have no coverage of their own, so that nothing shows through them wherever they fall.

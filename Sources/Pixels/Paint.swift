@@ -10,6 +10,13 @@ protocol Paint {
     ///
     /// `scratch` holds `count` pixels. What a pixel gets depends on its place alone, not on where a run begins.
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
+
+    /// The same where they lie in memory of the paint's own, however many; nil where they do not.
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>?
+}
+
+extension Paint {
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? { nil }
 }
 
 /// Lays a paint over argb pixels, through the coverage it is given.
@@ -46,6 +53,12 @@ protocol Paint {
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
         let factor = UInt8(truncatingIfNeeded: PremultipliedColor.multiply(UInt32(coverage), UInt32(opacity)))
         if factor == 0 { return }
+        if let from = unsafe paint.pixels(y: y, x: x0, count: Int(x1 &- x0)) {
+            if paint.isOpaque, factor == 255 {
+                return unsafe pointer(x0, y).update(from: from, count: Int(x1 &- x0))
+            }
+            return unsafe OverRow.over(from, pointer(x0, y), Int(x1 &- x0), factor)
+        }
         var x = x0
         while x < x1 {
             let count = min(Int(x1 &- x), Self.chunk)
@@ -84,17 +97,16 @@ enum OverRow {
             var four = unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self)
             let place = unsafe UnsafeMutableRawPointer(to + i)
             i &+= 4
-            if factor != 255 { four = multiply(four, scale) }
+            if factor != 255 { four = FourPixels.scale(four, scale) }
             let halves = unsafe unsafeBitCast(four, to: SIMD2<UInt64>.self)
             if halves[0] & halves[1] & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000 {
                 unsafe place.storeBytes(of: four, as: SIMD4<UInt32>.self)
                 continue
             }
             if halves[0] | halves[1] == 0 { continue }
-            let rest = SIMD4<UInt32>(repeating: 255) &- four &>> 24
-            let words = unsafe unsafeBitCast(rest | rest &<< 16, to: SIMD8<UInt16>.self)
             let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe place.storeBytes(of: four &+ multiply(behind, words), as: SIMD4<UInt32>.self)
+            unsafe place.storeBytes(
+                of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
         }
         while i < count {
             unsafe to[i] = unsafe PremultipliedColor.over(PremultipliedColor.scale(from[i], factor), to[i])
@@ -107,24 +119,26 @@ enum OverRow {
         _ from: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<UInt32>, _ count: Int,
         _ coverage: UnsafePointer<UInt8>, _ opacity: UInt8
     ) {
-        for i in 0..<count {
+        var i = 0
+        let all = SIMD4(repeating: UInt32(opacity))
+        while i &+ 4 <= count {
+            let place = unsafe UnsafeMutableRawPointer(to + i)
+            var covered = SIMD4<UInt32>(
+                truncatingIfNeeded: unsafe UnsafeRawPointer(coverage + i).loadUnaligned(as: SIMD4<UInt8>.self))
+            if opacity != 255 { covered = FourPixels.scale(covered, FourPixels.factors(all)) }
+            let four = FourPixels.scale(
+                unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self), FourPixels.factors(covered))
+            let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe place.storeBytes(
+                of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
+            i &+= 4
+        }
+        while i < count {
             let factor = unsafe PremultipliedColor.multiply(UInt32(coverage[i]), UInt32(opacity))
-            if factor == 0 { continue }
             let pixel = unsafe PremultipliedColor.scale(from[i], UInt8(truncatingIfNeeded: factor))
             unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
+            i &+= 1
         }
-    }
-
-    /// Each channel of four pixels times the factor (0…255) of its word, divided by 255 and rounded.
-    @inline(__always)
-    private static func multiply(_ pixels: SIMD4<UInt32>, _ factors: SIMD8<UInt16>) -> SIMD4<UInt32> {
-        // Words are taken apart by a mask and a shift: blue and red, green and alpha.
-        let words = unsafe unsafeBitCast(pixels, to: SIMD8<UInt16>.self)
-        var even = (words & 255) &* factors &+ 128
-        var odd = (words &>> 8) &* factors &+ 128
-        even = (even &+ even &>> 8) &>> 8
-        odd = (odd &+ odd &>> 8) & 0xFF00
-        return unsafe unsafeBitCast(even | odd, to: SIMD4<UInt32>.self)
     }
 }
 

@@ -1,45 +1,75 @@
 import Geometry
+import Synchronization
 
 /// Pixels that are drawn scaled and turned, and what is kept for that: mipmaps, made when first wanted.
 ///
-/// Not to be used by two threads at once while `mipmap` may make levels; afterwards it is only read.
-package final class Picture {
+/// May be drawn by several threads at once.
+@safe package final class Picture {
     package let bitmap: Bitmap
+    package let encoding: PixelEncoding
     /// Every pixel has full alpha, so that nothing behind it need be read.
     package let isOpaque: Bool
-    /// Bytes of the mipmaps that are kept.
-    package private(set) var mipmapBytes = 0
+    private let lock = Mutex(())
+    /// Touched under the lock only.
+    private var kept = Mipmaps()
+
     /// Levels 1, 2, … of parts of the bitmap. A part has levels of its own, so that a sprite takes nothing from its
     /// neighbours.
-    private var chains: [PixelRect: [Bitmap]] = [:]
-
-    /// `bitmap` is argb. Without `isOpaque` the pixels are looked through.
-    package init(_ bitmap: Bitmap, isOpaque: Bool? = nil) {
-        precondition(bitmap.format == .argb, "a picture has colours")
-        self.bitmap = bitmap
-        self.isOpaque = isOpaque ?? bitmap.hasFullAlpha
+    private struct Mipmaps {
+        var chains: [PixelRect: [Bitmap]] = [:]
+        var bytes = 0
     }
+
+    /// Pixels that nobody changes: they are looked through for their alpha.
+    package init(_ bitmap: Bitmap) {
+        precondition(bitmap.format == .argb, "words of colours are expected")
+        self.bitmap = bitmap
+        encoding = .argb
+        isOpaque = bitmap.hasFullAlpha
+    }
+
+    /// Pixels that somebody else may change at any time. Only `alpha` has a byte a pixel.
+    package init(shared bitmap: Bitmap, _ encoding: PixelEncoding) {
+        precondition((bitmap.format == .alpha) == (encoding == .alpha))
+        self.bitmap = bitmap
+        self.encoding = encoding
+        isOpaque = encoding == .xrgb
+    }
+
+    /// Bytes of the mipmaps that are kept: no more than the picture's own, or a mebibyte.
+    package var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
 
     /// Forgets the mipmaps: the pixels changed, or memory is wanted.
-    package func dropMipmaps() {
-        chains = [:]
-        mipmapBytes = 0
-    }
+    package func dropMipmaps() { lock.withLock { _ in kept = Mipmaps() } }
 
     /// Level `wanted` (1 halves) of a part, or the last that there is: one pixel. Level n's pixel (x, y) is the mean of
     /// 2×2 pixels of level n − 1, where the last column and row of an odd size count twice. Nil without memory.
     func mipmap(_ wanted: Int, of part: PixelRect) -> (bitmap: Bitmap, level: Int)? {
         precondition(wanted > 0 && bitmap.bounds.contains(part) && !part.isEmpty)
-        var chain = chains[part] ?? []
-        let had = chain.count
-        while chain.count < wanted {
-            guard let next = half(chain.last ?? bitmap, chain.isEmpty ? part : nil) else { break }
-            mipmapBytes += next.byteCount
-            chain.append(next)
+        // Whoever comes while levels are made waits for them.
+        let found = lock.withLock { _ -> Found in
+            var chain = kept.chains[part] ?? []
+            let had = chain.count
+            while chain.count < wanted, let next = half(chain.last ?? bitmap, chain.isEmpty ? part : nil) {
+                kept.bytes += next.byteCount
+                chain.append(next)
+            }
+            if chain.count > had {
+                if kept.bytes > max(bitmap.byteCount, 1 << 20) {
+                    kept = Mipmaps()
+                    kept.bytes = chain.reduce(0) { $0 + $1.byteCount }
+                }
+                kept.chains[part] = chain
+            }
+            return Found(level: chain.prefix(wanted).last, number: min(wanted, chain.count))
         }
-        if chain.count > had { chains[part] = chain }
-        guard let last = chain.prefix(wanted).last else { return nil }
-        return (last, min(wanted, chain.count))
+        return found.level.map { ($0, found.number) }
+    }
+
+    /// What leaves the lock: a level, which nobody writes to any more.
+    private struct Found: @unchecked Sendable {
+        let level: Bitmap?
+        let number: Int
     }
 
     /// Nil when it is one pixel already, or memory lacks.
@@ -47,14 +77,15 @@ package final class Picture {
         let part = part ?? from.bounds
         let (w, h) = (Int(part.width), Int(part.height))
         guard w > 1 || h > 1, let to = try? Bitmap(width: (w + 1) / 2, height: (h + 1) / 2) else { return nil }
+        let source = Texels(from, part)
         for y in 0..<to.height {
-            let top = unsafe from.row(Int(part.y0) + 2 * y).assumingMemoryBound(to: UInt32.self) + Int(part.x0)
-            let below = min(2 * y + 1, h - 1)
-            let bottom = unsafe from.row(Int(part.y0) + below).assumingMemoryBound(to: UInt32.self) + Int(part.x0)
+            let (top, bottom) = (Int(part.y0) + 2 * y, Int(part.y0) + min(2 * y + 1, h - 1))
             let out = unsafe to.row(y).assumingMemoryBound(to: UInt32.self)
             for x in 0..<to.width {
-                let right = min(2 * x + 1, w - 1)
-                unsafe out[x] = unsafe Self.mean(top[2 * x], top[right], bottom[2 * x], bottom[right])
+                let (left, right) = (Int(part.x0) + 2 * x, Int(part.x0) + min(2 * x + 1, w - 1))
+                unsafe out[x] = Self.mean(
+                    source.pixel(left, top), source.pixel(right, top), source.pixel(left, bottom),
+                    source.pixel(right, bottom))
             }
         }
         return to

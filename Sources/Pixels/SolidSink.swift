@@ -36,16 +36,16 @@ import Geometry
             return
         }
         if pixel == 0 { return }
-        let four = FourPixels(SIMD4(repeating: pixel))
-        let rest = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: 255 &- pixel >> 24))
+        let four = SIMD4(repeating: pixel)
+        let rest = FourPixels.rest(four)
         var i = 0
         while i &+ 8 <= count {
             let place = unsafe UnsafeMutableRawPointer(to + i)
             let next = unsafe place + 16
-            let a = FourPixels(unsafe place.loadUnaligned(as: SIMD4<UInt32>.self))
-            let b = FourPixels(unsafe next.loadUnaligned(as: SIMD4<UInt32>.self))
-            unsafe place.storeBytes(of: four.plus(a.times(rest)), as: SIMD4<UInt32>.self)
-            unsafe next.storeBytes(of: four.plus(b.times(rest)), as: SIMD4<UInt32>.self)
+            let a = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
+            let b = unsafe next.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe place.storeBytes(of: four &+ FourPixels.scale(a, rest), as: SIMD4<UInt32>.self)
+            unsafe next.storeBytes(of: four &+ FourPixels.scale(b, rest), as: SIMD4<UInt32>.self)
             i &+= 8
         }
         while i < count {
@@ -58,16 +58,16 @@ import Geometry
         let count = Int(x1 &- x0)
         let to = unsafe pointer(x0, y)
         let source = self.source
-        let four = FourPixels(SIMD4(repeating: source))
+        let four = SIMD4(repeating: source)
         // Without a branch for nothing and all: at edges none is likely, and the sums are the same.
         var i = 0
         while i &+ 4 <= count {
             let place = unsafe UnsafeMutableRawPointer(to + i)
             let coverage = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: SIMD4<UInt8>.self)
-            let scaled = four.times(FourPixels.doubled(SIMD4<UInt32>(truncatingIfNeeded: coverage)))
-            let rest = FourPixels.doubled(SIMD4(repeating: 255) &- scaled.alpha)
-            let behind = FourPixels(unsafe place.loadUnaligned(as: SIMD4<UInt32>.self))
-            unsafe place.storeBytes(of: scaled.plus(behind.times(rest)), as: SIMD4<UInt32>.self)
+            let scaled = FourPixels.scale(four, FourPixels.factors(SIMD4<UInt32>(truncatingIfNeeded: coverage)))
+            let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe place.storeBytes(
+                of: scaled &+ FourPixels.scale(behind, FourPixels.rest(scaled)), as: SIMD4<UInt32>.self)
             i &+= 4
         }
         while i < count {
@@ -75,53 +75,6 @@ import Geometry
             unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
             i &+= 1
         }
-    }
-}
-
-/// Four pixels with the channels apart, sixteen bits each, as they are multiplied.
-private struct FourPixels {
-    /// Red and blue, alpha and green.
-    private let even: SIMD8<UInt16>
-    private let odd: SIMD8<UInt16>
-
-    /// (A stored constant would be asked for by a call each time.)
-    private static var mask: SIMD4<UInt32> { SIMD4(repeating: 0x00FF_00FF) }
-
-    @inline(__always)
-    init(_ pixels: SIMD4<UInt32>) {
-        even = unsafe unsafeBitCast(pixels & Self.mask, to: SIMD8<UInt16>.self)
-        odd = unsafe unsafeBitCast((pixels &>> 8) & Self.mask, to: SIMD8<UInt16>.self)
-    }
-
-    @inline(__always)
-    private init(_ even: SIMD8<UInt16>, _ odd: SIMD8<UInt16>) {
-        self.even = even
-        self.odd = odd
-    }
-
-    /// A factor for each pixel as one for each pair of its channels.
-    @inline(__always)
-    static func doubled(_ factors: SIMD4<UInt32>) -> SIMD8<UInt16> {
-        unsafe unsafeBitCast(factors | factors &<< 16, to: SIMD8<UInt16>.self)
-    }
-
-    @inline(__always)
-    var alpha: SIMD4<UInt32> { unsafe unsafeBitCast(odd, to: SIMD4<UInt32>.self) &>> 16 }
-
-    /// Channels times `factor / 255`, rounded.
-    @inline(__always)
-    func times(_ factor: SIMD8<UInt16>) -> FourPixels {
-        let e = even &* factor &+ 128
-        let o = odd &* factor &+ 128
-        return FourPixels((e &+ e &>> 8) &>> 8, (o &+ o &>> 8) &>> 8)
-    }
-
-    /// The sum, channel by channel, as pixels; no channel may exceed 255.
-    @inline(__always)
-    func plus(_ other: FourPixels) -> SIMD4<UInt32> {
-        let e = unsafe unsafeBitCast(even &+ other.even, to: SIMD4<UInt32>.self)
-        let o = unsafe unsafeBitCast(odd &+ other.odd, to: SIMD4<UInt32>.self)
-        return e | o &<< 8
     }
 }
 

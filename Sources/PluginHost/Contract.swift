@@ -115,8 +115,8 @@ struct ContractKind {
     }
 }
 
-/// The version of the contract that this host was built with. (The macro holds a cast that Swift does not import.)
-let scrimABI: UInt32 = 1 << 16
+/// The version of the contract that this host was built with: SCRIM_ABI, which Swift does not import.
+let scrimABI = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
 /// What is known of a sized struct, the rest zero.
 ///

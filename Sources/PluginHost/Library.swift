@@ -2,29 +2,48 @@ import CSystem
 import Glibc
 import Scene
 import ScrimPluginABI
+import Synchronization
 
 /// Opens shared libraries. They stay mapped until the process ends: libraries that bring a runtime are rarely safe to
 /// close (a Swift one is not).
 enum Library {
     typealias Entry = @convention(c) (UInt32) -> UnsafePointer<scrim_plugin>?
 
+    /// The largest library that is loaded afresh, in bytes.
+    private static let limit = 256 << 20
+
+    /// Counts the copies, for their names.
+    private static let copies = Atomic<UInt64>(0)
+
     /// The entry of the library at `path`. `fresh` loads the file's present content beside an image of the same file.
     ///
-    /// Throws `io` with the loader's words.
+    /// Throws `io` with the loader's words, `limit` for a file that is too large.
     static func entry(of path: String, fresh: Bool) throws(SceneError) -> Entry {
-        let copy = fresh ? try copy(path) : -1
-        let name = fresh ? "/proc/self/fd/\(copy)" : path
+        guard fresh else { return unsafe try entry(of: path, as: path) }
+        let copy = try copy(path)
+        // What is mapped needs no descriptor.
+        defer { close(copy) }
+        let number = copies.add(1, ordering: .relaxed).newValue
+        return unsafe try entry(of: path, as: name(of: copy, number: number))
+    }
+
+    private static func entry(of path: String, as name: String) throws(SceneError) -> Entry {
         _ = unsafe dlerror()
         // RTLD_NODELETE keeps the code even where the loader itself gives up on the library.
         guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-            let message = loaderMessage()
-            if fresh { close(copy) }
-            throw SceneError(.io, "\"\(path)\": \(message)")
+            throw SceneError(.io, "\"\(path)\": \(loaderMessage())")
         }
         guard let symbol = unsafe dlsym(handle, "scrim_plugin_entry") else {
             throw SceneError(.unsupported, "\"\(path)\" is no plugin: it has no scrim_plugin_entry")
         }
         return unsafe unsafeBitCast(symbol, to: Entry.self)
+    }
+
+    /// A path of the descriptor that no other copy ever had: the loader knows its images by their names, and numbers of
+    /// descriptors come again. The copy's number stands in the name as what a path may have more of: `./` is 1, `/` is 0.
+    private static func name(of descriptor: Int32, number: UInt64) -> String {
+        let digits = String(number, radix: 2).map { $0 == "1" ? "./" : "/" }.joined()
+        return "/proc/self/fd/\(digits)\(descriptor)"
     }
 
     private static func loaderMessage() -> String {
@@ -33,23 +52,15 @@ enum Library {
     }
 
     /// A copy of the file in memory, as a descriptor.
-    ///
-    /// Its descriptor stays open: the loader knows images by their path, and a descriptor's number that came again would
-    /// find the old image.
     private static func copy(_ path: String) throws(SceneError) -> Int32 {
-        let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else { throw SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))") }
-        defer { close(source) }
+        let source = try PluginFile(path)
         let target = unsafe sys_memfd("scrim-plugin")
-        guard target >= 0 else { throw SceneError(.io, "\"\(path)\": no memory file: \(errno)") }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe read(source, &buffer, buffer.count)
-            if count == 0 { break }
-            guard count > 0, writeAll(target, buffer[..<count]) else {
-                close(target)
-                throw SceneError(.io, "\"\(path)\" cannot be copied: \(unsafe String(cString: strerror(errno)))")
-            }
+        guard target >= 0 else { throw PluginFile.failure(path) }
+        do throws(SceneError) {
+            try source.read(path, limit: limit) { writeAll(target, $0) }
+        } catch {
+            close(target)
+            throw error
         }
         return target
     }

@@ -1,4 +1,3 @@
-import Glibc
 package import Scene
 
 /// The text beside a plugin's library, NAME.scrimplugin, that says what it brings so that nothing is loaded to find out.
@@ -140,14 +139,12 @@ package struct Manifest: Equatable, Sendable {
 
     /// Reads the file at `path`. Throws `io` when it cannot be read, `value` with the path when it is malformed.
     package init(file path: String) throws(SceneError) {
-        guard let file = unsafe fopen(path, "re") else {
-            throw SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")
+        var bytes: [UInt8] = []
+        try PluginFile(path).read(path, limit: Self.limit) {
+            bytes += $0
+            return true
         }
-        defer { unsafe fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
-        let count = unsafe fread(&bytes, 1, bytes.count, file)
-        guard count <= Self.limit else { throw SceneError(.limit, "\"\(path)\" is longer than \(Self.limit) bytes") }
-        guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SceneError(.value, "\"\(path)\" is no UTF-8")
         }
         do throws(SceneError) {

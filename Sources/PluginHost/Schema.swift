@@ -156,7 +156,7 @@ extension PropertyType {
     /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .object, .objects, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .object, .objects, .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }

@@ -14,11 +14,11 @@ package enum ImageProperty: UInt16, CaseIterable, Sendable {
     }
 
     package static let schema: [Property] = [
-        Property("path", .string, .string(""), help: "the file: PNG, JPEG, WebP, GIF or SVG"),
+        Property("path", .string, .string(""), effect: .source, help: "the file: PNG, JPEG, WebP, GIF or SVG"),
         Property(
             "colorSpace", .choice, .choice(0), choices: ["sRGB"], help: "what the file's numbers mean"),
         Property(
-            "watch", .boolean, .boolean(false), effect: .none, help: "the file is read again when it changes on disk"),
+            "watch", .boolean, .boolean(false), effect: .source, help: "the file is read again when it changes on disk"),
         Property(
             "size", .size, .size(.zero), unit: "pixels", effect: .none, isDerived: true, isReadOnly: true,
             help: "width and height; 0,0 while they are not known"),

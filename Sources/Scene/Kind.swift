@@ -7,13 +7,17 @@ package struct KindID: Equatable, Hashable, Sendable {
     @inlinable package init(_ raw: UInt16) { self.raw = raw }
 
     package static let none = KindID(0)
-    /// The plain layer; the registry makes it first.
+    // The core's kinds, in the order in which the registry makes them.
     package static let layer = KindID(1)
     package static let settings = KindID(2)
-    package static let animation = KindID(3)
-    package static let spring = KindID(4)
-    package static let group = KindID(5)
-    package static let transaction = KindID(6)
+    package static let image = KindID(3)
+    package static let buffer = KindID(4)
+    /// Layers whose sublayers keep their depth.
+    package static let transformLayer = KindID(5)
+    package static let animation = KindID(6)
+    package static let spring = KindID(7)
+    package static let group = KindID(8)
+    package static let transaction = KindID(9)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -36,17 +40,23 @@ package final class Kind: Sendable {
     package let family: KindFamily
     package let help: String
     package let properties: [Property]
+    /// It is made with a descriptor that comes with the line, and its properties never change.
+    package let takesDescriptor: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
     private let index: ByteTable
 
-    package init(name: String, family: KindFamily, help: String, plugin: String = "", properties: [Property]) {
+    package init(
+        name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
+        properties: [Property]
+    ) {
         self.name = name
         self.family = family
         self.help = help
         self.plugin = plugin
+        self.takesDescriptor = takesDescriptor
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()

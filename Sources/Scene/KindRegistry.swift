@@ -19,6 +19,12 @@ package final class KindRegistry {
             Kind(
                 name: "settings", family: .settings, help: "the daemon's settings", properties: SettingsProperty.schema)
         )
+        add(ImageProperty.kind)
+        add(BufferProperty.kind)
+        add(
+            Kind(
+                name: "transformLayer", family: .layer,
+                help: "holds layers that keep their depth; paints nothing itself", properties: LayerProperty.schema))
         for kind in [AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind] {
             add(kind)
         }

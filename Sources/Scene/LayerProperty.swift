@@ -109,28 +109,28 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
             "mask", .object, .none, effect: .group,
             help: "a detached layer in this layer's coordinates; its alpha multiplies the whole result"),
         Property(
-            "contents", .string, .none,
+            "contents", .contents, .none, effect: .source,
             help: "an image, a buffer, or a file"),
         Property(
-            "contentsRect", .rect, .rect(Rect(0, 0, 1, 1)), animates: true,
+            "contentsRect", .rect, .rect(Rect(0, 0, 1, 1)), animates: true, effect: .content,
             help: "the part of the contents that is shown, in unit coordinates"),
         Property(
-            "contentsCenter", .rect, .rect(Rect(0, 0, 1, 1)), animates: true,
+            "contentsCenter", .rect, .rect(Rect(0, 0, 1, 1)), animates: true, effect: .content,
             help: "nine-slice: the part of contentsRect that stretches, in unit coordinates"),
         Property(
-            "contentsGravity", .choice, .choice(9), choices: gravities,
+            "contentsGravity", .choice, .choice(9), choices: gravities, effect: .content,
             help: "how contents fill the bounds; top is the upper edge as seen"),
         Property(
-            "contentsScale", .number, .number(1), minimum: 0, animates: true,
+            "contentsScale", .number, .number(1), minimum: 0, animates: true, effect: .content,
             help: "pixels of the contents per point"),
         Property(
             "magnificationFilter", .choice, .choice(0), choices: ["linear", "nearest", "trilinear"],
-            help: "sampling when contents grow"),
+            effect: .content, help: "sampling when contents grow"),
         Property(
             "minificationFilter", .choice, .choice(0), choices: ["linear", "nearest", "trilinear"],
-            help: "sampling when contents shrink; trilinear takes mipmaps"),
+            effect: .content, help: "sampling when contents shrink; trilinear takes mipmaps"),
         Property(
-            "minificationFilterBias", .number, .number(0),
+            "minificationFilterBias", .number, .number(0), effect: .content,
             help: "added to the mipmap level"),
         Property(
             "shouldRasterize", .boolean, .boolean(false), effect: .group,

@@ -63,7 +63,7 @@ package struct Dirty: OptionSet, Sendable {
         switch effect {
         case .none, .output: self = []
         case .look: self = .look
-        case .content: self = [.look, .content]
+        case .content, .source: self = [.look, .content]
         case .group: self = .group
         case .geometry: self = .geometry
         case .order: self = .order

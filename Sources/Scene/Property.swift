@@ -33,6 +33,8 @@ package enum Effect: UInt8, Sendable {
     case order
     /// The output's buffer: its size or scale.
     case output
+    /// Where pictures come from: whoever reads them has to look, and then the frame.
+    case source
 }
 
 /// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.

@@ -28,6 +28,9 @@ package enum PropertyType: UInt8, Sendable {
     case objects
     /// A whole number.
     case integer
+    /// The id of an object with pixels, a file's path, or none.
+    case contents
+
     /// How often: a number, or `inf`.
     case count
     /// A value of the type of the property that the object animates.
@@ -36,6 +39,9 @@ package enum PropertyType: UInt8, Sendable {
     case keyframes
     /// Timing functions.
     case timings
+
+    /// True when the scene has a say in which objects it names.
+    package var canBeRefused: Bool { self == .object || self == .contents }
 
     /// The name that `describe` and plugin manifests use.
     package var name: String {
@@ -60,6 +66,7 @@ package enum PropertyType: UInt8, Sendable {
         case .object: "id"
         case .objects: "ids"
         case .integer: "integer"
+        case .contents: "contents"
         case .count: "count"
         case .animated: "value"
         case .keyframes: "values"

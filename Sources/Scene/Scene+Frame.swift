@@ -2,22 +2,57 @@ package import Geometry
 
 /// `frame`: the bounding box of the transformed bounds, and the position and size that give one.
 extension Scene {
-    /// The map from a layer's own coordinates to its parent's, seen along z.
-    package func toParent(_ place: Int32) -> Affine {
+    /// The map from a layer's own coordinates to its parent's, in space: what the layer's `transform` does about its anchor
+    /// point, which is at `position` and `zPosition` of the parent.
+    package func inParent(_ place: Int32) -> Transform3D {
         let slot = slots[Int(place)]
-        let anchor = Point(
+        let anchor = anchor(of: place)
+        return Transform3D.translation(slot.position.x, slot.position.y, zPosition(place)).concat(transform(place))
+            .concat(.translation(-anchor.x, -anchor.y, -anchorPointZ(place)))
+    }
+
+    /// What a layer does to its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
+    package func forSublayers(_ place: Int32) -> Transform3D {
+        let slot = slots[Int(place)]
+        var map = Transform3D.identity
+        if slot.flags.contains(.hasSublayerTransform) {
+            let anchor = anchor(of: place)
+            map = sublayerTransform(place).about(anchor.x, anchor.y, anchorPointZ(place))
+        }
+        if slot.flags.contains(.isGeometryFlipped) {
+            map = map.concat(Transform3D(Affine(1, 0, 0, -1, 0, slot.bounds.minY + slot.bounds.maxY)))
+        }
+        return map
+    }
+
+    /// The anchor point in the layer's own coordinates.
+    private func anchor(of place: Int32) -> Point {
+        let slot = slots[Int(place)]
+        return Point(
             slot.bounds.x + slot.anchorPoint.x * slot.bounds.width,
             slot.bounds.y + slot.anchorPoint.y * slot.bounds.height)
+    }
+
+    /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
+    /// lies behind the eye. Without what the parent does to its sublayers.
+    package func toParent(_ place: Int32) -> Affine? {
+        let slot = slots[Int(place)]
+        let anchor = anchor(of: place)
         guard slot.flags.contains(.hasTransform) else {
             return .translation(slot.position.x - anchor.x, slot.position.y - anchor.y)
         }
-        let t = transform(place).flattened
+        // The way of most, without losing a digit on the way through space.
+        guard let t = transform(place).affine else {
+            let map = Projective(inParent(place))
+            return map.m33 > 0 ? map.affine : nil
+        }
         return Affine(
             t.a, t.b, t.c, t.d, slot.position.x + t.tx - (t.a * anchor.x + t.c * anchor.y),
             slot.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
     }
 
-    /// The layer's frame by what was set.
+    /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by what
+    /// was set.
     package func frame(of place: Int32) -> Rect {
         slots[Int(place)].flags.contains(.isAnimated)
             ? withModel(place) { shownFrame(of: place) } : shownFrame(of: place)
@@ -31,7 +66,7 @@ extension Scene {
                 slot.position.x - slot.anchorPoint.x * slot.bounds.width,
                 slot.position.y - slot.anchorPoint.y * slot.bounds.height, slot.bounds.width, slot.bounds.height)
         }
-        return toParent(place).boundingBox(slot.bounds)
+        return toParent(place)?.boundingBox(slot.bounds) ?? Projective(inParent(place)).boundingBox(slot.bounds)
     }
 
     /// The position and the bounds for which `frame(of:)` is `frame` under the layer's transform; the bounds' origin stays.
@@ -39,13 +74,50 @@ extension Scene {
     /// Where a turn leaves many sizes possible (an eighth of a turn), the bounds are square.
     func solve(_ place: Int32, frame: Rect) -> (position: Point, bounds: Rect) {
         let slot = slots[Int(place)]
-        let t = transform(place).flattened
-        let size = Self.size(filling: frame.size, under: t)
+        guard slot.flags.contains(.hasTransform) else {
+            // As it is read: sizes below zero too.
+            return (
+                Point(
+                    frame.x + slot.anchorPoint.x * frame.width, frame.y + slot.anchorPoint.y * frame.height),
+                Rect(slot.bounds.x, slot.bounds.y, frame.width, frame.height)
+            )
+        }
+        let t = transform(place)
+        let z = anchorPointZ(place)
+        // The box of bounds of a size about the anchor point, before it is moved to the position.
+        func box(_ size: Size) -> Rect {
+            let (x, y) = (slot.anchorPoint.x * size.width, slot.anchorPoint.y * size.height)
+            let map = Projective(t.concat(.translation(-x, -y, -z)))
+            let bounds = Rect(0, 0, size.width, size.height)
+            return map.affine?.boundingBox(bounds) ?? map.boundingBox(bounds)
+        }
+        var size = Self.size(filling: frame.size, under: t.flattened)
+        if Projective(t).affine == nil { size = Self.improve(size, filling: frame.size, box) }
         let bounds = Rect(slot.bounds.x, slot.bounds.y, size.width, size.height)
-        // The box of the bounds about the anchor point, before it is moved to the position.
-        let anchor = Point(slot.anchorPoint.x * size.width, slot.anchorPoint.y * size.height)
-        let box = t.boundingBox(Rect(-anchor.x, -anchor.y, size.width, size.height))
-        return (Point(frame.x - box.x, frame.y - box.y), bounds)
+        let seen = box(size)
+        return (Point(frame.x - seen.x, frame.y - seen.y), bounds)
+    }
+
+    /// In perspective a box does not grow evenly with what it holds: Newton's steps, as long as they bring the box nearer.
+    private static func improve(_ first: Size, filling goal: Size, _ box: (Size) -> Rect) -> Size {
+        func miss(_ size: Size) -> Point {
+            let box = box(size)
+            return Point(box.width - goal.width, box.height - goal.height)
+        }
+        var size = first
+        var off = miss(size)
+        for _ in 0..<32 where off.length > 1e-12 * (goal.width + goal.height) {
+            let step = max(size.width, size.height, 1) * 1e-6
+            let across = (miss(Size(size.width + step, size.height)) - off) * (1 / step)
+            let down = (miss(Size(size.width, size.height + step)) - off) * (1 / step)
+            guard let back = Affine(across.x, across.y, down.x, down.y, 0, 0).inverse else { break }
+            let change = back.apply(off)
+            let next = Size(max(0, size.width - change.x), max(0, size.height - change.y))
+            let left = miss(next)
+            guard left.length < off.length else { break }
+            (size, off) = (next, left)
+        }
+        return size
     }
 
     private static func size(filling size: Size, under t: Affine) -> Size {

@@ -128,7 +128,8 @@ extension Scene {
     private func clearReferences(to place: Int32) {
         guard let users = referrers[place] else { return }
         let id = id(of: place)
-        for user in users {
+        // In an order of its own: what follows is told.
+        for user in users.sorted(by: { ($0.place, $0.property) < ($1.place, $1.property) }) {
             let old = value(user.place, user.property)
             let new: Value =
                 if case .objects(let many) = old { .objects(many.filter { $0 != id }) } else { .none }
@@ -156,9 +157,15 @@ extension Scene {
     func free(_ places: [Int32]) {
         for place in places {
             for id in referencing(place) {
-                for target in Self.objects(in: value(place, id)) { dropReferrer(target.index, place) }
+                for target in Self.objects(in: value(place, id)) { removeReferrer(target.index, place, id) }
             }
             dropExtras(place)
+            let slot = slots[Int(place)]
+            if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer
+                || slot.kind == .transaction
+            {
+                dirtySources.append(place)
+            }
             models[place] = nil
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
@@ -173,12 +180,6 @@ extension Scene {
     func referencing(_ place: Int32) -> [PropertyID] {
         let at = slots[Int(place)].extras
         return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
-    }
-
-    private func dropReferrer(_ target: Int32, _ place: Int32) {
-        guard let users = referrers[target] else { return }
-        let left = users.filter { $0.place != place }
-        referrers[target] = left.isEmpty ? nil : left
     }
 
     /// Takes back a `create` that nothing else has seen.

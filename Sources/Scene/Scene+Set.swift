@@ -19,6 +19,7 @@ extension Scene {
                 assign(place, LayerProperty.position.id, .point(position), .geometry)
                 return
             case .mask: try checkMask(place, value.object)
+            case .contents: try checkContents(value.object)
             default: break
             }
         }
@@ -45,6 +46,13 @@ extension Scene {
         }
         guard slots[Int(target)].parent == Scene.limbo else {
             throw SceneError(.value, "\"\(name(of: target))\" has a parent; a mask is detached (parent=none)")
+        }
+    }
+
+    private func checkContents(_ object: ObjectID?) throws(SceneError) {
+        guard let object, let target = place(of: object) else { return }
+        guard slots[Int(target)].kind == .image || slots[Int(target)].kind == .buffer else {
+            throw SceneError(.value, "\"\(name(of: target))\" is no image and no buffer")
         }
     }
 
@@ -76,6 +84,7 @@ extension Scene {
         store(place, id, value)
         follow(place, id, old, value)
         if effect == .output { outputChanged() }
+        if effect == .source { dirtySources.append(place) }
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
@@ -90,7 +99,7 @@ extension Scene {
             for target in Self.objects(in: old) + Self.objects(in: new) { mark(target.index, .tree) }
         }
         for target in Self.objects(in: new) {
-            referrers[target.index, default: []].append((place, id))
+            referrers[target.index, default: []].insert(Referrer(place: place, property: id))
             if id == LayerProperty.mask.id, isLayer(place) { slots[Int(target.index)].flags.insert(.isMask) }
         }
     }
@@ -103,10 +112,9 @@ extension Scene {
         }
     }
 
-    private func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
-        guard var users = referrers[target] else { return }
-        users.removeAll { $0.place == place && $0.property == id }
-        referrers[target] = users.isEmpty ? nil : users
+    func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
+        referrers[target]?.remove(Referrer(place: place, property: id))
+        if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
     /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.

@@ -26,7 +26,7 @@ extension Scene {
                 throw SceneError(
                     .cycle, "\"\(name(of: place))\" cannot go below \"\(name(of: parent))\", which it holds")
             }
-            if slots[Int(place)].parent == Scene.limbo, let user = referrers[place]?.first(where: { isMaskUse($0) }) {
+            if slots[Int(place)].parent == Scene.limbo, let user = maskUser(of: place) {
                 throw SceneError(
                     .value, "\"\(name(of: place))\" is the mask of \"\(name(of: user.place))\" and stays detached")
             }
@@ -41,8 +41,10 @@ extension Scene {
         }
     }
 
-    func isMaskUse(_ user: (place: Int32, property: PropertyID)) -> Bool {
-        isLayer(user.place) && user.property == LayerProperty.mask.id
+    /// The first of the layers that have the one at `place` as their mask.
+    private func maskUser(of place: Int32) -> Referrer? {
+        referrers[place]?.filter { $0.property == LayerProperty.mask.id && isLayer($0.place) }
+            .min { $0.place < $1.place }
     }
 
     /// The sibling before which a layer has to stand so that it gets its place; -1 is the end.

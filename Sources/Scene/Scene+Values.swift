@@ -80,6 +80,10 @@ extension Scene {
         slots[Int(place)].flags.contains(.hasZPosition) ? number(place, .zPosition) : 0
     }
 
+    package func anchorPointZ(_ place: Int32) -> Double {
+        slots[Int(place)].extras < 0 ? 0 : number(place, .anchorPointZ)
+    }
+
     /// True when the value differs from the default.
     package func isSet(_ place: Int32, _ id: PropertyID) -> Bool {
         value(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial

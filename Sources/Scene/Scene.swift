@@ -32,6 +32,11 @@ package final class Scene {
     package internal(set) var dirty: [Int32] = []
     /// An output's size, scale or background changed since the frame last looked.
     package var outputIsDirty = true
+    /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
+    /// stand in it more than once, and may be empty by now.
+    package internal(set) var dirtySources: [Int32] = []
+    /// What clients say has changed of the pixels that they share, in pixels, by the place of the buffer.
+    package internal(set) var touched: [Int32: [Rect]] = [:]
     /// What was set where something else is shown: see `Scene+Presentation`.
     var models: [Int32: [(id: PropertyID, value: Value)]] = [:]
     /// Animations and waiting transactions that were made, changed or removed since `takeTouched`, in order.
@@ -46,8 +51,12 @@ package final class Scene {
     /// A property of `daemon` changed since somebody took the settings over.
     package var settingsAreDirty = true
 
-    /// Who refers to an object through a property: masks and the like. Few objects are referred to.
-    var referrers: [Int32: [(place: Int32, property: PropertyID)]] = [:]
+    /// Who refers to an object through a property: as its mask, its picture and the like.
+    struct Referrer: Hashable {
+        var place: Int32
+        var property: PropertyID
+    }
+    var referrers: [Int32: Set<Referrer>] = [:]
 
     var freeSlots: [Int32] = []
     var freeExtras: [Int32] = []

@@ -17,10 +17,11 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
     /// `id` and the kinds' names as the manifest has them.
     public init(
         id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = [],
-        decoders: [any DecoderKind.Type] = []
+        filters: [any FilterKind.Type] = [], decoders: [any DecoderKind.Type] = []
     ) {
         var kinds = unsafe layers.map { unsafe layerTable($0) }
         unsafe kinds += unsafe outputs.map { unsafe outputTable($0) }
+        unsafe kinds += unsafe filters.map { unsafe filterTable($0) }
         unsafe kinds += unsafe decoders.map { unsafe decoderTable($0) }
         let list = unsafe UnsafeMutablePointer<UnsafePointer<scrim_kind>?>.allocate(capacity: max(1, kinds.count))
         for unsafe(number, kind) in unsafe kinds.enumerated() { unsafe list[number] = UnsafePointer(forever(kind)) }
@@ -33,8 +34,8 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
     }
 }
 
-/// SCRIM_ABI. (The macro holds a cast that Swift does not import.)
-let contractVersion: UInt32 = 1 << 16
+/// SCRIM_ABI, which Swift does not import.
+let contractVersion = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
 /// Memory that is never freed: what the contract wants to live as long as the process.
 func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {

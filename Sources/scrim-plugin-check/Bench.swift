@@ -49,6 +49,11 @@ final class Bench {
     func layers() throws(Fault) -> [KindID] { try kinds(.layer, "layer") }
     func outputs() throws(Fault) -> [KindID] { try kinds(.output, "output") }
 
+    func filters() throws(Fault) -> [String] {
+        guard !host.filterNames.isEmpty else { throw .skip("no filters") }
+        return host.filterNames
+    }
+
     func ownProperties(_ kind: KindID) -> Range<Int> {
         LayerProperty.schema.count..<registry[kind].properties.count
     }

@@ -4,7 +4,7 @@ import Scene
 
 /// What is checked, in this order.
 enum Check: String, CaseIterable {
-    case load, version, defaults, values, objects, reload, output, order, decoder
+    case load, version, defaults, values, objects, reload, output, order, filter, decoder
 
     /// What holds when it is passed.
     var promise: String {
@@ -17,6 +17,7 @@ enum Check: String, CaseIterable {
         case .reload: "objects outlive a reload"
         case .output: "frames arrive, buffers keep what their age says"
         case .order: "an output refuses calls out of order"
+        case .filter: "a window of a filter is the whole's, and nothing beyond the reach matters"
         case .decoder: "a decoder survives files that are none"
         }
     }
@@ -33,6 +34,7 @@ enum Check: String, CaseIterable {
         case .reload: for kind in try bench.layers() { try reload(bench, kind) }
         case .output: for kind in try bench.outputs() { try OutputCheck(bench, kind).frames() }
         case .order: for kind in try bench.outputs() { try OutputCheck(bench, kind).order() }
+        case .filter: for name in try bench.filters() { try FilterCheck(bench: bench, name: name).run() }
         case .decoder: try decoders(bench)
         }
     }

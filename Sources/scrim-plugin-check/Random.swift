@@ -36,6 +36,23 @@ struct Random {
         Rect(number(-100, 100), number(-100, 100), number(0, 1000), number(0, 1000))
     }
 
+    /// A rectangle within another one; neither is empty.
+    mutating func part(of whole: PixelRect) -> PixelRect {
+        func span(_ low: Int32, _ high: Int32) -> (Int32, Int32) {
+            let start = low + Int32(below(Int(high - low)))
+            return (start, start + 1 + Int32(below(Int(high - start))))
+        }
+        let ((x0, x1), (y0, y1)) = (span(whole.x0, whole.x1), span(whole.y0, whole.y1))
+        return PixelRect(x0, y0, x1, y1)
+    }
+
+    /// Premultiplied; often opaque or transparent.
+    mutating func pixel() -> UInt32 {
+        let alpha = UInt32([0, 255, below(256)][below(3)])
+        func channel(_ random: inout Random) -> UInt32 { UInt32(random.below(Int(alpha) + 1)) }
+        return alpha << 24 | channel(&self) << 16 | channel(&self) << 8 | channel(&self)
+    }
+
     private mutating func color() -> Color {
         Color(UInt8(below(256)), UInt8(below(256)), UInt8(below(256)), UInt8(below(256)))
     }

@@ -1,5 +1,7 @@
 import Geometry
+import Glibc
 import LineProtocol
+import Reactor
 import Scene
 import Server
 
@@ -30,6 +32,8 @@ final class Client {
         case frame(reply: HeldReply)
         /// Until its frames have been rendered.
         case tick(reply: HeldReply)
+        /// Until images are there: for a snapshot, or for the frame of a `sync`.
+        case contents(SnapshotRequest?, reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
         /// Until a film is written.
@@ -38,14 +42,42 @@ final class Client {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Holds further lines until `release`.
+    deinit { closeDescriptors() }
+
+    /// Holds further lines until `release`; or goes on to hold them, for another reason.
     func hold(_ reason: Hold) {
+        if hold == nil { connection.hold() }
         hold = reason
-        connection.hold()
     }
+
+    // MARK: Descriptors
+
+    /// Those that came with lines of the open transaction, which are run at its end.
+    private var kept: [Int32] = []
+
+    /// The next descriptor that was passed with a line.
+    func takeDescriptor() -> FileDescriptor? {
+        kept.isEmpty ? connection.takeDescriptor() : FileDescriptor(owning: kept.removeFirst())
+    }
+
+    /// After each line: what came with it stays until the transaction ends.
+    func keepDescriptors() {
+        guard session.isInTransaction else { return closeDescriptors() }
+        while kept.count < 16, let new = connection.takeDescriptor() { kept.append(new.release()) }
+    }
+
+    private func closeDescriptors() {
+        for descriptor in kept { close(descriptor) }
+        kept.removeAll()
+    }
+
+    /// True when it waits for images.
+    var isPatient: Bool { if case .contents = hold { true } else { false } }
 
     /// Sends the reply that was held and goes on with the lines behind it.
     func release(_ body: (inout JSONWriter) -> Void) { finish { $0.succeed(&$1, body) } }
+
+    func release(payload: borrowing JSONWriter) { finish { $0.succeed(&$1, payload: payload) } }
 
     /// The same, for a reply that is `ok` alone.
     func release() { finish { $0.succeed(&$1) } }
@@ -65,6 +97,7 @@ final class Client {
         let held =
             switch hold {
             case .time(_, let reply), .animation(_, let reply), .frame(let reply), .tick(let reply),
+                .contents(_, let reply),
                 .delivery(_, let reply), .recording(let reply):
                 reply
             }

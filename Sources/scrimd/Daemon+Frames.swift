@@ -1,4 +1,5 @@
 import Compositor
+import Contents
 import Frame
 import Geometry
 import LineProtocol
@@ -22,7 +23,9 @@ extension Daemon {
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
+        if scene.hasDirtySources { reconcileContents() }
         runTicks()
+        answerPatient()
         endRecording()
         requestFrame()
     }
@@ -52,7 +55,7 @@ extension Daemon {
     }
 
     /// Size, scale or refresh of the output were set, or what settings say about it.
-    private func outputChanged() {
+    func outputChanged() {
         let before = (display.width, display.height, display.scale, display.refresh)
         do throws(SceneError) {
             try display.configure()
@@ -100,9 +103,7 @@ extension Daemon {
         let time = clock.time(reactor.turnTime)
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
-        if scene.outputIsDirty { outputChanged() }
-        interpreter.advance(to: time)
-        compositor.update(scene)
+        bringUp(to: time)
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
@@ -115,6 +116,7 @@ extension Daemon {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
         }
         endWaits(at: time)
+        armContents()
         return result
     }
 
@@ -192,6 +194,9 @@ extension Daemon: TimerHandler {
         } else if timer == waitTimer {
             waitTimer = nil
             endWaits(at: clock.time(now))
+        } else if timer == contentsTimer {
+            contentsTimer = nil
+            gallery.advance(to: clock.time(now))
         } else if timer == recordTimer {
             recordTimerFired(now)
         }

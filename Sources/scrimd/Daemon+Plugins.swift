@@ -75,6 +75,7 @@ extension Daemon {
         }
         Log.write(level, "plugin \(event.plugin): \(event.message)")
         guard event.what != .log else { return }
+        applyContentsSettings()
         var json = JSONWriter()
         json.beginObject()
         json.key("plugin")

@@ -75,7 +75,7 @@ extension Daemon {
 
     private func destination(_ request: Request, _ client: Client) throws(SceneError) -> FileDescriptor {
         guard let path = request.path else {
-            guard let passed = client.connection.takeDescriptor() else {
+            guard let passed = client.takeDescriptor() else {
                 throw SceneError(.syntax, "record: path=FILE or a passed descriptor is expected")
             }
             return try Files.unblocked(passed)

@@ -1,4 +1,5 @@
 import Compositor
+import Contents
 import Frame
 import Geometry
 import LineProtocol
@@ -17,7 +18,8 @@ extension Daemon {
         json.string(text: scene.name(of: place))
         json.key("visible")
         json.bool(report.reason == .visible)
-        let (reason, by) = describe(report.reason)
+        var (reason, by) = describe(report.reason)
+        if report.reason == .empty, gallery.isLoading(place) { (reason, by) = ("contents not ready", []) }
         json.key("reason")
         json.string(text: reason)
         if !by.isEmpty {
@@ -79,6 +81,9 @@ extension Daemon {
         number("objects", Double(scene.count))
         number("groupBuffers", Double(frames.groupBuffers))
         number("cacheBytes", Double(frames.cacheBytes))
+        number("images", Double(gallery.library.count))
+        number("imageBytes", Double(gallery.library.bytes))
+        number("keptPlanes", Double(frames.planes))
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))

@@ -10,38 +10,34 @@ import Server
 extension Daemon {
     private static let formats: [String: PictureFormat] = ["png": .png, "ppm": .ppm, "rgba": .rgba]
 
-    private struct Request {
-        var layer: Int32?
-        var rect: Rect?
-        var scale: Double?
-        var format = PictureFormat.png
-        var formatName = "png"
-        var path: String?
+    /// True when the payload is there; else it follows when the images are there, and when the reader of the pipe has taken
+    /// the picture.
+    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+        let request = try read(line, client)
+        let reply = HeldReply(line, client.session)
+        guard prepareFrame() else {
+            client.hold(.contents(request, reply: reply))
+            return false
+        }
+        if isPending { renderFrame() }
+        return try take(request, client, reply, &json)
+    }
 
-        /// The payload. `data` is what goes into the reply itself.
-        func write(_ size: (width: Int, height: Int), _ data: [UInt8]?, to json: inout JSONWriter) {
-            json.beginObject()
-            json.key("width")
-            json.number(size.width)
-            json.key("height")
-            json.number(size.height)
-            json.key("format")
-            json.string(text: formatName)
-            if let path {
-                json.key("path")
-                json.string(text: path)
-            } else if let data {
-                json.key("data")
-                json.string(text: Base64.encode(data))
-            }
-            json.endObject()
+    /// Goes on with a `snapshot`, or a `sync`, that waited for images.
+    func finishSnapshot(of client: Client) {
+        guard case .contents(let request, let reply) = client.hold else { return }
+        guard let request else { return client.release { self.writeFrame(to: &$0) } }
+        var json = JSONWriter()
+        do throws(SceneError) {
+            if try take(request, client, reply, &json) { client.release(payload: json) }
+        } catch {
+            client.fail(error)
         }
     }
 
-    /// True when the payload is there; else it follows when the reader of the pipe has taken the picture.
-    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
-        let request = try read(line, client)
-        if isPending { renderFrame() }
+    private func take(
+        _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply, _ json: inout JSONWriter
+    ) throws(SceneError) -> Bool {
         let picture: Bitmap
         do throws(BitmapError) {
             picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
@@ -55,7 +51,7 @@ extension Daemon {
             throw SceneError(.internal, "snapshot: \(error)")
         }
         let size = (picture.width, picture.height)
-        if let descriptor = try destination(of: request, client) {
+        if let descriptor = request.output.take() {
             let delivery = try Delivery(bytes, to: descriptor)
             let isDone = try delivery.start(reactor) { [weak client] failure in
                 if let failure { client?.fail(failure) } else { client?.release { request.write(size, nil, to: &$0) } }
@@ -63,7 +59,7 @@ extension Daemon {
             if isDone {
                 request.write(size, nil, to: &json)
             } else {
-                client.hold(.delivery(delivery, reply: HeldReply(line, client.session)))
+                client.hold(.delivery(delivery, reply: reply))
             }
             return isDone
         }
@@ -81,12 +77,6 @@ extension Daemon {
         return true
     }
 
-    /// A descriptor that is written to as its reader goes on; nil for a file that is replaced, and for the reply.
-    private func destination(of request: Request, _ client: Client) throws(SceneError) -> FileDescriptor? {
-        guard let path = request.path else { return client.connection.takeDescriptor() }
-        return try files.openPipe(path)
-    }
-
     private static func refusal(of error: BitmapError) -> SceneError {
         switch error {
         case .invalidSize(let width, let height) where width < 1 || height < 1:
@@ -98,8 +88,8 @@ extension Daemon {
         }
     }
 
-    private func read(_ line: Line, _ client: Client) throws(SceneError) -> Request {
-        var request = Request()
+    private func read(_ line: Line, _ client: Client) throws(SceneError) -> SnapshotRequest {
+        let request = SnapshotRequest()
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
@@ -140,6 +130,12 @@ extension Daemon {
                     word.name, of: .snapshot, ["output", "layer", "rect", "scale", "format", "path"])
             }
         }
+        // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
+        if let path = request.path {
+            request.output = try files.openPipe(path)
+        } else {
+            request.output = client.takeDescriptor()
+        }
         return request
     }
 
@@ -149,6 +145,37 @@ extension Daemon {
         } catch {
             throw SceneError(.value, "\(word.key.string): \(error.message)")
         }
+    }
+}
+
+/// What a `snapshot` asked for, and where it goes.
+final class SnapshotRequest {
+    var layer: Int32?
+    var rect: Rect?
+    var scale: Double?
+    var format = PictureFormat.png
+    var formatName = "png"
+    var path: String?
+    /// Nil for a file that is replaced, and for the reply.
+    var output: FileDescriptor?
+
+    /// The payload. `data` is what goes into the reply itself.
+    func write(_ size: (width: Int, height: Int), _ data: [UInt8]?, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("width")
+        json.number(size.width)
+        json.key("height")
+        json.number(size.height)
+        json.key("format")
+        json.string(text: formatName)
+        if let path {
+            json.key("path")
+            json.string(text: path)
+        } else if let data {
+            json.key("data")
+            json.string(text: Base64.encode(data))
+        }
+        json.endObject()
     }
 }
 

@@ -11,6 +11,8 @@ struct TickJob {
     /// Scene seconds between two frames.
     var step: Double
     var frames: Int
+    /// The clock stands at the next frame, which waits for pictures.
+    var isAdvanced = false
     /// A film is made of them, and they are as far apart as its frames.
     var isFilm = false
 }
@@ -59,9 +61,17 @@ extension Daemon {
                 finishTick(renderFrame())
                 continue
             }
-            // What was changed since the last frame belongs to the time that stands until now.
-            if recording != nil, isPending { renderFrame() }
-            clock.advance(step(ticks[0]))
+            if !ticks[0].isAdvanced {
+                // What was changed since the last frame belongs to the time that stands until now.
+                if recording != nil, isPending {
+                    guard prepareFrame() else { return }
+                    renderFrame()
+                }
+                clock.advance(step(ticks[0]))
+            }
+            // What is decoded meanwhile takes no scene time: the same picture in every run.
+            ticks[0].isAdvanced = !prepareFrame()
+            if ticks[0].isAdvanced { return }
             ticks[0].frames -= 1
             let result = renderFrame()
             if ticks[0].frames == 0 { finishTick(result) }

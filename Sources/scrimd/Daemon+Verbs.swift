@@ -164,11 +164,15 @@ extension Daemon {
 
     /// True when the reply can be given at once.
     private func sync(_ line: Line, _ client: Client) throws(SceneError) -> Bool {
-        guard isPending else { return true }
         if clock.isManual {
-            renderFrame()
+            guard prepareFrame() else {
+                client.hold(.contents(nil, reply: HeldReply(line, client.session)))
+                return false
+            }
+            if isPending { renderFrame() }
             return true
         }
+        guard isPending else { return true }
         client.hold(.frame(reply: HeldReply(line, client.session)))
         requestFrame()
         return false
@@ -210,6 +214,7 @@ extension Daemon {
             perform(scheduler.handle(.settled, now: UInt64(reactor.turnTime)))
             scheduler.isManual = manual
             armWaits()
+            armContents()
             armRecording()
         }
     }

@@ -1,4 +1,5 @@
 import Compositor
+import Contents
 import Frame
 import Geometry
 import Glibc
@@ -23,6 +24,7 @@ final class Daemon {
     let plugins: PluginHost
     let display: PluginDisplay
     let compositor: Compositor
+    let gallery: Gallery
     /// Frames since the start, the empty ones too: what clients count by.
     var frameNumber: UInt64 = 0
     /// Frames that came later than an interval after they were due.
@@ -37,6 +39,10 @@ final class Daemon {
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
     var waitTimer: TimerID?
+    /// The timer of the next frame of an animated picture.
+    var contentsTimer: TimerID?
+    /// The connection whose line is being handled.
+    private(set) var speaker: Client?
     /// Connections whose `tick` still has frames to render, in the order of their lines.
     var ticks: [TickJob] = []
     /// The film that is being made.
@@ -51,7 +57,7 @@ final class Daemon {
 
     init(
         options: Options, scene: Scene, plugins: PluginHost, display: PluginDisplay, compositor: Compositor,
-        files: Files
+        files: Files, program: String
     ) throws(SystemError) {
         self.options = options
         self.scene = scene
@@ -62,6 +68,11 @@ final class Daemon {
         self.files = files
         reactor = try Reactor()
         server = Server(reactor)
+        gallery = Gallery(
+            scene,
+            ImageLibrary(
+                reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
+                budget: compositor.cacheBytes))
         interpreter = Interpreter(scene: scene, files: files)
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
@@ -69,6 +80,7 @@ final class Daemon {
         interpreter.wallClock = { Clock.wall.inSeconds }
         server.delegate = self
         server.merger = self
+        listenToGallery()
         reactor.addTurnHandler(TurnEnd(self))
         try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
@@ -78,12 +90,14 @@ final class Daemon {
     func run(_ listener: Listener) throws(SystemError) {
         try server.listen(listener)
         applySettings()
+        reconcileContents()
         // What the scene's files hold begins with the daemon.
         interpreter.settle()
         serviceManager.ready("serving \(listener.path ?? "an activated socket")")
         serviceManager.startWatchdog(reactor)
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
+        gallery.library.close()
         recording?.drain()
         forgetRecording()
         Log.write(.notice, "ended")
@@ -117,6 +131,7 @@ final class Daemon {
         server.setSocketMode(scene.socketMode)
         compositor.threads = count(.threads)
         compositor.cacheBytes = count(.cacheBytes)
+        applyContentsSettings()
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }
@@ -131,6 +146,7 @@ final class Daemon {
             // What the command line says goes before what a file says, now as at the start.
             try options.apply(to: scene)
             applySettings()
+            reconcileContents()
             Log.write(.notice, "configuration read again")
         } catch {
             Log.write(.warning, "configuration kept: \(error.message)")
@@ -161,13 +177,17 @@ extension Daemon: ServerDelegate {
     func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = client(connection) else { return }
         out.removeAll()
+        speaker = client
         interpreter.time = max(interpreter.time, clock.time(reactor.turnTime))
         if let request = client.session.handle(unsafe ByteView(line), interpreter, &out) {
             answer(request, client, &out)
         }
+        speaker = nil
+        client.keepDescriptors()
         if scene.settingsAreDirty { applySettings() }
         if out.count > 0 { unsafe connection.sendReply(out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
+        if scene.hasDirtySources { reconcileContents() }
     }
 
     func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
@@ -188,6 +208,7 @@ extension Daemon: ServerDelegate {
             // Gone with its parent, or by somebody else's hand.
             if let place = scene.place(of: id) { try? scene.remove(place) }
         }
+        reconcileContents()
         interpreter.settle()
         client.subscriptions = Subscriptions()
         watchChanges()

@@ -82,8 +82,9 @@ enum Program {
         compositor.source = painter
         do throws(SystemError) {
             let daemon = try Daemon(
-                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor, files: files
-            )
+                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor,
+                files: files,
+                program: folderOfProgram())
             plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
             try daemon.run(listener)
         } catch {

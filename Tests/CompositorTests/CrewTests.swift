@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// The same bytes on one thread or many, whatever is kept.
@@ -13,7 +14,7 @@ import Testing
         let stage = try Stage(480, 400, scale: 5)
         stage.compositor.threads = threads
         if threads == 4 { stage.compositor.cacheBytes = 0 }
-        var dice = Dice(state: UInt64(threads))
+        var dice = Dice(UInt64(threads))
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<20 { try mutator.create(&dice) }
         for round in 0..<6 {

@@ -2,6 +2,7 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// A layer for the dumb painter: a rectangle by numbers, in its parent's coordinates; whole pixels unless a test says so.
@@ -248,7 +249,7 @@ struct DumbPainter {
 
     /// Everything at once, at whole pixels, where nothing but rounding may differ; scale 2 too.
     @Test(arguments: 1...16 as ClosedRange<UInt64>) func wholePixels(_ seed: UInt64) throws {
-        var dice = Dice(state: seed &* 104_729)
+        var dice = Dice(seed &* 104_729)
         var masks: [Slab] = []
         for i in 0..<3 { masks.append(random(&dice, 1, masks: i, 32, isWhole: true)) }
         let slabs = (0..<3).map { _ in random(&dice, 3, masks: 3, 32, isWhole: true) }
@@ -260,7 +261,7 @@ struct DumbPainter {
     /// Rounded clips in rounded clips between pixels, with blend modes and overhanging sublayers: the dumb painter's
     /// coverage comes from samples, so it may be some steps off at edges.
     @Test(arguments: 1...12 as ClosedRange<UInt64>) func roundedAndBetweenPixels(_ seed: UInt64) throws {
-        var dice = Dice(state: seed &* 15_485_863)
+        var dice = Dice(seed &* 15_485_863)
         func card(_ depth: Int) -> Slab {
             var slab = random(&dice, 0, masks: 0, 32, isWhole: seed % 3 != 0)
             slab.radius = Double(Int.random(in: 0...14, using: &dice))

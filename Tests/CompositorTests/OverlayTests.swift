@@ -2,13 +2,14 @@ import Compositor
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// Overlays are seen, fade, and leave no trace.
 @Suite struct OverlayTests {
     @Test(arguments: [1, 2, 3]) func leaveNoTrace(_ buffers: Int) throws {
         let stage = try Stage(96, 80, buffers: buffers)
-        var dice = Dice(state: 5)
+        var dice = Dice(5)
         var mutator = Mutator(stage: stage, style: .groups)
         for _ in 0..<10 { try mutator.create(&dice) }
         stage.frame()

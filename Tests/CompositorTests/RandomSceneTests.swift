@@ -3,20 +3,10 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
-/// SplitMix64: the same numbers in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension Dice {
     mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
     /// Often whole, else with a fraction.
     mutating func length(_ range: ClosedRange<Double>) -> Double {
@@ -29,12 +19,15 @@ struct Dice: RandomNumberGenerator {
 @Suite struct RandomSceneTests {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
-        case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters
+        case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, backdrops, space
+        case rasterized
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
         let stage = try Stage(96, 80, scale: seed == 3 ? 1.5 : 1, buffers: Int(seed))
-        var dice = Dice(state: seed &* 7919)
+        // Without bitmaps that are kept, planes are painted window by window.
+        if seed == 2 { stage.compositor.cacheBytes = 0 }
+        var dice = Dice(seed &* 7919)
         var mutator = Mutator(stage: stage, style: style)
         let count = style == .wide || style == .wideSorted ? 150 : 14
         for _ in 0..<count { try mutator.create(&dice) }
@@ -52,7 +45,7 @@ struct Dice: RandomNumberGenerator {
     @Test(arguments: Style.allCases.filter { $0 != .wide && $0 != .wideSorted }, [UInt64(4), 5])
     func rootIsALayer(_ style: Style, _ seed: UInt64) throws {
         let stage = try Stage(96, 80, scale: seed == 4 ? 1 : 2)
-        var dice = Dice(state: seed &* 6151)
+        var dice = Dice(seed &* 6151)
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<8 { try mutator.create(&dice) }
         for round in 0..<40 {
@@ -85,7 +78,9 @@ struct Mutator {
         let deep = dice.chance(isWide ? 0.1 : 0.6)
         let parent = deep ? layers.randomElement(using: &dice) ?? Scene.root : Scene.root
         let isShape = dice.chance(0.2)
-        let id = try #require(stage.scene.kinds.loaded(isShape ? Stage.shapeKind : "layer"))
+        let isSolid = style == .space && dice.chance(0.2)
+        let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : "layer"
+        let id = try #require(stage.scene.kinds.loaded(kind))
         let place = try stage.scene.create(
             "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
         if isShape { stage.drawings.drawings[place] = Self.drawing(&dice) }
@@ -101,7 +96,7 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
-        let masks = style == .masks || style == .shadows || style == .filters
+        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized].contains(style)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Int32> = []
@@ -129,7 +124,8 @@ struct Mutator {
 
     func setAny(_ place: Int32, _ dice: inout Dice) throws {
         let (x, y) = (dice.length(-10...100), dice.length(-10...90))
-        switch Int.random(in: 0..<20, using: &dice) {
+        switch Int.random(in: 0..<24, using: &dice) {
+        case 20...23: try setContents(place, &dice)
         case 0...4: try stage.set(place, .position, .point(Point(x, y)))
         case 5: try stage.set(place, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
         case 6: try stage.set(place, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
@@ -167,6 +163,9 @@ struct Mutator {
             try stage.set(place, .compositingFilter, .choice(mode))
         case .shadows: try setShadow(place, &dice)
         case .filters: try setFilters(place, &dice)
+        case .backdrops: try setBackdrop(place, &dice)
+        case .space: try setDepth(place, &dice)
+        case .rasterized: try setRasterized(place, &dice)
         case .masks:
             try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
             try stage.set(
@@ -200,6 +199,24 @@ struct Mutator {
 
     private func setFilters(_ place: Int32, _ dice: inout Dice) throws {
         if dice.chance(0.5) { return try setShadow(place, &dice) }
+        try stage.set(place, .filters, Self.filters(&dice))
+    }
+
+    /// Filters of what lies behind, beside filters, groups, modes, order and clips.
+    private func setBackdrop(_ place: Int32, _ dice: inout Dice) throws {
+        switch Int.random(in: 0..<10, using: &dice) {
+        case 0: try setFilters(place, &dice)
+        case 1, 2, 3: try stage.set(place, .backgroundFilters, Self.filters(&dice))
+        case 4: try stage.set(place, .backgroundFilters, Value.none)
+        case 5: try stage.set(place, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+        case 6: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 7: try stage.set(place, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
+        case 8: try stage.set(place, .allowsGroupOpacity, .boolean(dice.chance(0.6)))
+        default: try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+        }
+    }
+
+    private static func filters(_ dice: inout Dice) -> Value {
         var list: [FilterFunction] = []
         for _ in 0..<Int.random(in: 0...2, using: &dice) {
             switch Int.random(in: 0..<4, using: &dice) {
@@ -214,7 +231,54 @@ struct Mutator {
                         color: Self.color(&dice)))
             }
         }
-        try stage.set(place, .filters, list.isEmpty ? Value.none : .filters(list))
+        return list.isEmpty ? Value.none : .filters(list)
+    }
+
+    /// Turns in space and perspective, with everything else below them and around.
+    private func setDepth(_ place: Int32, _ dice: inout Dice) throws {
+        func angle() -> Double { dice.chance(0.3) ? .pi / 2 : Double.random(in: -3...3, using: &dice) }
+        switch Int.random(in: 0..<12, using: &dice) {
+        case 0, 1, 2:
+            var t = Transform3D.identity
+            if dice.chance(0.3) { t = .perspective(Double.random(in: 20...200, using: &dice)) }
+            if dice.chance(0.6) { t = t.concat(.rotationX(angle())) }
+            if dice.chance(0.6) { t = t.concat(.rotationY(angle())) }
+            if dice.chance(0.3) { t = t.concat(.translation(0, 0, dice.length(-40...60))) }
+            try stage.set(place, .transform, t == .identity ? .none : .transform(t))
+        case 3, 4:
+            let t = Transform3D.perspective(Double.random(in: 20...200, using: &dice))
+            let turn = dice.chance(0.3) ? t.concat(.rotationY(angle())) : t
+            try stage.set(place, .sublayerTransform, dice.chance(0.2) ? .none : .transform(turn))
+        case 5: try stage.set(place, .zPosition, .number(dice.length(-30...30)))
+        case 6: try stage.set(place, .isDoubleSided, .boolean(dice.chance(0.5)))
+        case 7: try stage.set(place, .anchorPointZ, .number(dice.length(-10...10)))
+        case 8: try setRasterized(place, &dice)
+        case 9: dice.chance(0.5) ? try setFilters(place, &dice) : try setBackdrop(place, &dice)
+        case 10: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        default:
+            try stage.set(
+                place, .compositingFilter, .choice(dice.chance(0.6) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
+            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+        }
+    }
+
+    private func setRasterized(_ place: Int32, _ dice: inout Dice) throws {
+        switch Int.random(in: 0..<8, using: &dice) {
+        case 0, 1, 2: try stage.set(place, .shouldRasterize, .boolean(dice.chance(0.7)))
+        case 3:
+            try stage.set(place, .rasterizationScale, .number([0.5, 1, 1.5, 2, 3].randomElement(using: &dice) ?? 1))
+        case 4:
+            try stage.set(place, .minificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
+            try stage.set(place, .magnificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
+            try stage.set(place, .minificationFilterBias, .number(dice.length(-1...2)))
+        case 5: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 6: try setShadow(place, &dice)
+        default:
+            let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
+            let scale = Double.random(in: 0.2...2, using: &dice)
+            let t = dice.chance(0.4) ? Affine.identity : turn.concat(.scale(scale, scale))
+            try stage.set(place, .transform, .transform(Transform3D(t)))
+        }
     }
 
     static func color(_ dice: inout Dice) -> Color {

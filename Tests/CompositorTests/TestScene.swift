@@ -11,6 +11,7 @@ final class Stage {
     let output: MemoryOutput
     let compositor: Compositor
     let drawings = FakeDrawings()
+    let contents: FakeContents
     static let shapeKind = "shape"
     var time = 0.0
 
@@ -26,6 +27,8 @@ final class Stage {
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
         compositor = Compositor(output: self.output)
         compositor.source = drawings
+        contents = try FakeContents()
+        compositor.contents = contents
         try scene.set(
             Scene.main, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
     }
@@ -61,7 +64,7 @@ final class Stage {
         list.walk(
             Scene.root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
             LayerReader(scene, compositor.drawings))
-        Painter().paint(list, compositor.drawings, on: picture, at: .zero, tile: box)
+        Painter().paint(list, compositor.drawings, on: Ground(picture), tile: box)
         return picture
     }
 }

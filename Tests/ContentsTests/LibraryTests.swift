@@ -74,6 +74,22 @@ import Testing
         #expect(rig.library.acquire(images[2].path) === images[2] && rig.library.acquire(images[0].path) !== images[0])
     }
 
+    @Test func asManyThatNobodyUses() throws {
+        let rig = try Rig()
+        let used = try rig.image("used.png", Fixture.palettePNG)
+        for number in 0...ImageLibrary.unusedLimit {
+            rig.library.release(try rig.image("\(number).png", Fixture.palettePNG))
+        }
+        // The first one is gone, the second and what is in use are not.
+        #expect(rig.library.bytes == 48 * (1 + ImageLibrary.unusedLimit))
+        let decoded = rig.library.decoded
+        _ = rig.library.acquire("\(rig.folder)/1.png")
+        #expect(rig.library.acquire(used.path) === used)
+        let first = rig.library.acquire("\(rig.folder)/0.png")
+        try rig.wait("the first") { first.state == .ready }
+        #expect(rig.library.decoded == decoded + 1)
+    }
+
     @Test func framesWithinTheBudget() throws {
         let rig = try Rig(budget: 100)
         let image = try rig.image("a.gif", Fixture.animatedGIF)

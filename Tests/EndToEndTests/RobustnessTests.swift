@@ -1,18 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-/// The same numbers on every run (SplitMix64, Steele, Lea and Flood 2014).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 extension RealDaemon {
     /// Whatever is sent: the daemon lives, each line gets one reply, and what nobody named stays as it is.
@@ -55,7 +43,7 @@ extension RealDaemon {
 
         @Test func randomLines() throws {
             try withKeptScene { link in
-                var random = Seeded(state: 1)
+                var random = Dice(1)
                 try exchange((0..<10_000).map { _ in RandomLine.bytes(&random) }, over: link)
                 _ = try link.ask("abort")
             }
@@ -63,7 +51,7 @@ extension RealDaemon {
 
         @Test func truncatedLines() throws {
             try withKeptScene { link in
-                var random = Seeded(state: 2)
+                var random = Dice(2)
                 let lines = (0..<10_000).map { _ in
                     let line = RandomLine.good.randomElement(using: &random) ?? ""
                     return Array(Array(line.utf8).prefix(Int.random(in: 0...line.utf8.count, using: &random)))
@@ -76,7 +64,7 @@ extension RealDaemon {
 
         @Test func randomBytes() throws {
             try withKeptScene { link in
-                var random = Seeded(state: 3)
+                var random = Dice(3)
                 var bytes = (0..<1 << 17).flatMap { _ in (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }
                 }
                 // Whether a line of blanks is empty is not what is tried here.
@@ -128,7 +116,7 @@ enum RandomLine {
     ]
 
     /// A verb and a few words, now and then with a byte changed.
-    static func bytes(_ random: inout Seeded) -> [UInt8] {
+    static func bytes(_ random: inout Dice) -> [UInt8] {
         var line = verbs.randomElement(using: &random) ?? ""
         for _ in 0..<Int.random(in: 0...5, using: &random) {
             line += [" ", " ", "  ", "\t"].randomElement(using: &random) ?? " "

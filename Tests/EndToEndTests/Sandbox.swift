@@ -39,6 +39,7 @@ final class Sandbox: Sendable {
         for name in ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
             environment[name] = path
         }
+        for name in ["ASAN_OPTIONS"] { environment[name] = ProcessInfo.processInfo.environment[name] }
         self.environment = environment
     }
 

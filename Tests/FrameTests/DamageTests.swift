@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Frame
@@ -6,7 +7,7 @@ import Testing
 @Suite struct DamageTests {
     /// Every pixel fed is in it, no two rectangles overlap, and there are few of them; it ends.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func holdsWhatItIsFed(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         var damage = Damage()
         var truth = PixelSet()
         for _ in 0..<60 {
@@ -40,15 +41,16 @@ import Testing
 @Suite struct OcclusionTests {
     /// Against pixels one by one, at a pixel a cell: exact, in nested scopes.
     @Test(arguments: 1...6 as ClosedRange<UInt64>) func equalsPixels(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         let tile = PixelRect(3, 5, 103, 95)
         var occlusion = Occlusion()
-        occlusion.reset(to: tile)
+        let shown = PixelRect(10, 5, 100, 90)
+        occlusion.reset(to: tile, showing: shown)
         var scopes = [PixelSet()]
-        scopes[0].insert(tile)
+        scopes[0].insert(shown)
         for _ in 0..<40 {
             let rect = chance.rect(110)
-            switch Int.random(in: 0..<6, using: &chance) {
+            switch Int.random(in: 0..<7, using: &chance) {
             case 0:
                 occlusion.push(rect)
                 var inner = PixelSet()
@@ -62,6 +64,9 @@ import Testing
                 let small = rect.intersection(PixelRect(rect.x0, rect.y0, rect.x0 + 30, rect.y0 + 20))
                 occlusion.subtract(small)
                 scopes[scopes.count - 1].remove(small)
+            case 4:
+                occlusion.reveal(rect)
+                scopes[scopes.count - 1].insert(rect.intersection(tile))
             default: break
             }
             let top = scopes[scopes.count - 1]
@@ -74,7 +79,7 @@ import Testing
     @Test func largeTilesAreCautious() {
         let tile = PixelRect(0, 0, 1919, 1079)
         var occlusion = Occlusion()
-        occlusion.reset(to: tile)
+        occlusion.reset(to: tile, showing: tile)
         occlusion.subtract(PixelRect(1, 1, 1918, 1078))
         #expect(occlusion.visible(PixelRect(0, 500, 1, 501)) == PixelRect(0, 500, 1, 501))
         #expect(occlusion.visible(PixelRect(1918, 500, 1919, 501)) == PixelRect(1918, 500, 1919, 501))
@@ -87,7 +92,7 @@ import Testing
 @Suite struct SpatialIndexTests {
     /// Merging from the front to the back gives each entry that touches once, in order.
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func mergesInOrder(_ seed: UInt64) {
-        var chance = Chance(state: seed)
+        var chance = Dice(seed)
         let index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
         var rects: [UInt64: PixelRect] = [:]
         for place in 0..<200 as Range<Int32> {

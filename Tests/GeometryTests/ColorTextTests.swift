@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = TextDice(3)
+        var dice = Dice(3)
         for _ in 0..<500 {
             let bits = UInt32(truncatingIfNeeded: dice.next())
             let color = Color(

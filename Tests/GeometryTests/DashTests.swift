@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 /// The dumb way: the parts of the dense lines of a path that trims and dashes leave.
@@ -159,19 +160,19 @@ struct DashTests {
 
     /// With round caps a dashed stroke is what is near the dashes.
     @Test(arguments: 0..<6) func roundDashesAreWhatIsNear(_ seed: Int) {
-        var dice = Dice(state: UInt64(seed))
+        var dice = Dice(UInt64(seed))
         let path = seed < 4 ? randomPath(&dice) : seed == 4 ? .circle(Point(50, 50), radius: 40) : hardPaths[4].path
-        let style = makeStyle(dice.number(0.5, 6), .round, .round) {
-            $0.dash = (0..<Int.random(in: 1...4, using: &dice)).map { _ in dice.number(4, 30) }
-            $0.dashPhase = dice.number(-50, 50)
-            $0.start = Bool.random(using: &dice) ? dice.number(0, 0.4) : 0
-            $0.end = Bool.random(using: &dice) ? dice.number(0.6, 1) : 1
+        let style = makeStyle(dice.real(0.5, 6), .round, .round) {
+            $0.dash = (0..<Int.random(in: 1...4, using: &dice)).map { _ in dice.real(4, 30) }
+            $0.dashPhase = dice.real(-50, 50)
+            $0.start = Bool.random(using: &dice) ? dice.real(0, 0.4) : 0
+            $0.end = Bool.random(using: &dice) ? dice.real(0.6, 1) : 1
         }
         let outline = path.stroked(style, tolerance: 0.02)
         let parts = cut(path, style)
         let box = path.controlBounds
         for k in 0..<40 {
-            var p = Point(dice.number(box.minX, box.maxX), dice.number(box.minY, box.maxY))
+            var p = Point(dice.real(box.minX, box.maxX), dice.real(box.minY, box.maxY))
             if k % 4 != 0, let q = outline.points.randomElement(using: &dice) { p = q + dice.point(-0.5, 0.5) }
             let distance = parts.distance(p)
             guard abs(distance - style.width / 2) > 0.06 else { continue }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -82,7 +83,7 @@ import Testing
             "none",
             "steps(", "cubic-bezier(", "start", "blur(", "drop-shadow(", "hue-rotate(", "x", "ms",
         ]
-        var dice = TextDice(6)
+        var dice = Dice(6)
         var accepted = 0
         for _ in 0..<6000 {
             let text = String(decoding: dice.text(words, length: 12), as: UTF8.self)

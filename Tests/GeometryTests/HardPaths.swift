@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 
 /// One subpath from points: a curve for each three, or lines.
 private func curves(_ n: [Double]) -> Path {

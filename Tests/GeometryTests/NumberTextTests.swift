@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test func agreesWithTheCLibraryOnManyDigits() {
-        var dice = TextDice(1)
+        var dice = Dice(1)
         for _ in 0..<4000 {
             var text = ""
             for _ in 0..<1 + dice.upTo(40) { text += String(dice.upTo(10)) }
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func writesTheShortestThatReadsBack() {
-        var dice = TextDice(2)
+        var dice = Dice(2)
         for _ in 0..<20_000 {
             let value = dice.number()
             let text = printed { $0.append(value) }

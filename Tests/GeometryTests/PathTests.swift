@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 private func near(_ a: Point, _ b: Point, _ slack: Double = 1e-9) -> Bool { (a - b).length <= slack }
@@ -69,10 +70,10 @@ struct PathTests {
 
     /// Every combination of the flags: on the ellipse, ending at the end, on the side the flags say.
     @Test func svgArcs() {
-        var dice = Dice(state: 11)
+        var dice = Dice(11)
         for k in 0..<200 {
             let (large, sweep) = (k & 1 != 0, k & 2 != 0)
-            let (rx, ry, turn) = (dice.number(1, 60), dice.number(1, 60), dice.number(-7, 7))
+            let (rx, ry, turn) = (dice.real(1, 60), dice.real(1, 60), dice.real(-7, 7))
             let (a, b) = (dice.point(-30, 30), dice.point(-30, 30))
             let path = makePath {
                 $0.move(to: a)
@@ -108,7 +109,7 @@ struct PathTests {
     }
 
     @Test func boundsHoldTheCurvesAndNoMore() {
-        var dice = Dice(state: 2)
+        var dice = Dice(2)
         for (name, path) in hardPaths + (0..<100).map({ ("random \($0)", randomPath(&dice)) }) {
             let all = Lines(path, count: 500).subpaths.filter { $0.count > 1 }.flatMap { $0 }
             let box = path.bounds
@@ -128,11 +129,11 @@ struct PathTests {
     }
 
     @Test func flatteningStaysWithinTheTolerance() {
-        var dice = Dice(state: 4)
+        var dice = Dice(4)
         var polyline = Polyline()
         for k in 0..<60 {
             let path = k < hardPaths.count ? hardPaths[k].path : randomPath(&dice)
-            let map = Affine.rotation(dice.number(0, 6)).concat(.scale(dice.number(0.1, 9), dice.number(0.1, 9)))
+            let map = Affine.rotation(dice.real(0, 6)).concat(.scale(dice.real(0.1, 9), dice.real(0.1, 9)))
             let tolerance = [0.01, 0.1, 1][k % 3]
             polyline.removeAll()
             path.flatten(by: map, tolerance: tolerance, into: &polyline)
@@ -166,7 +167,7 @@ struct PathTests {
     @Test func lengths() {
         #expect(Path.rect(Rect(0, 0, 30, 10)).length == 80)
         #expect(abs(Path.circle(.zero, radius: 10).length - 20 * .pi) < 0.01)
-        var dice = Dice(state: 8)
+        var dice = Dice(8)
         for (name, path) in hardPaths + (0..<40).map({ ("random \($0)", randomPath(&dice)) }) {
             let truth = Lines(path, count: 4000).length
             #expect(abs(path.length - truth) <= 1e-4 * truth, "\(name)")

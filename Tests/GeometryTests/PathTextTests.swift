@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -138,7 +139,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = TextDice(5)
+        var dice = Dice(5)
         func n() -> Double {
             let value = dice.number()
             return abs(value) < 1e30 ? value : 1

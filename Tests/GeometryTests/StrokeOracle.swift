@@ -1,19 +1,8 @@
 import Geometry
+import TestSupport
 
-/// The same numbers in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
-    mutating func point(_ low: Double, _ high: Double) -> Point { Point(number(low, high), number(low, high)) }
+extension Dice {
+    mutating func point(_ low: Double, _ high: Double) -> Point { Point(real(low, high), real(low, high)) }
 }
 
 /// The dumb way: a path as many short lines.

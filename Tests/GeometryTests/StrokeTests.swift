@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 struct StrokeTests {
@@ -8,18 +9,18 @@ struct StrokeTests {
     }
 
     @Test func roundStrokeOfRandomPathsIsWhatIsNear() {
-        var dice = Dice(state: 7)
-        for k in 0..<150 { check(randomPath(&dice), "random \(k)", widths: [dice.number(0.5, 60)], count: 100) }
+        var dice = Dice(7)
+        for k in 0..<150 { check(randomPath(&dice), "random \(k)", widths: [dice.real(0.5, 60)], count: 100) }
     }
 
     private func check(_ path: Path, _ name: String, widths: [Double] = [0.7, 6, 25, 90], count: Int = 120) {
-        var dice = Dice(state: 1)
+        var dice = Dice(1)
         let lines = Lines(path)
         for width in widths {
             let outline = path.stroked(makeStyle(width, .round, .round), tolerance: 0.05)
             let box = path.controlBounds.outset(width / 2 + 2, width / 2 + 2)
             for k in 0..<count {
-                var p = Point(dice.number(box.minX, box.maxX), dice.number(box.minY, box.maxY))
+                var p = Point(dice.real(box.minX, box.maxX), dice.real(box.minY, box.maxY))
                 // Every other point lies near the outline, where it counts.
                 if k % 2 == 0, let q = outline.points.randomElement(using: &dice) { p = q + dice.point(-0.3, 0.3) }
                 let distance = lines.distance(p)
@@ -33,15 +34,15 @@ struct StrokeTests {
 
     /// The outline's pieces all wind one way, whatever the caps and joins.
     @Test func nothingWindsBackwards() {
-        var dice = Dice(state: 3)
+        var dice = Dice(3)
         for (name, path) in hardPaths {
             for cap in [LineCap.butt, .round, .square] {
                 for join in [LineJoin.miter, .round, .bevel] {
-                    let width = dice.number(1, 50)
+                    let width = dice.real(1, 50)
                     let outline = path.stroked(makeStyle(width, cap, join), tolerance: 0.05)
                     let box = outline.controlBounds
                     for _ in 0..<40 {
-                        let p = Point(dice.number(box.minX, box.maxX), dice.number(box.minY, box.maxY))
+                        let p = Point(dice.real(box.minX, box.maxX), dice.real(box.minY, box.maxY))
                         #expect(winding(outline, p) >= 0, "\(name) \(cap) \(join) \(width) at \(p)")
                     }
                 }
@@ -171,7 +172,7 @@ struct StrokeTests {
 
     @Test func absurdNumbersEnd() {
         let numbers: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 1, 1e9]
-        var dice = Dice(state: 5)
+        var dice = Dice(5)
         for _ in 0..<60 {
             func n() -> Double { numbers.randomElement(using: &dice) ?? 0 }
             func p() -> Point { Point(n(), n()) }

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 private func numbers(_ t: Transform3D) -> [Double] {
@@ -90,7 +91,7 @@ struct TransformTests {
 
     /// Setting one part keeps the others, in any order; setting a part to what it is changes nothing.
     @Test func partsAreIndependent() {
-        var dice = Dice(state: 6)
+        var dice = Dice(6)
         for _ in 0..<300 {
             var values: [TransformPart: Double] = [:]
             var t = Transform3D.identity
@@ -98,10 +99,10 @@ struct TransformTests {
                 let value: Double
                 switch part {
                 // Held below a right angle about y, where the reading is the only one.
-                case .rotationX, .rotationZ: value = dice.number(-1.5, 1.5)
-                case .rotationY: value = dice.number(-0.7, 0.7)
-                case .scaleX, .scaleY, .scaleZ, .scale: value = dice.number(0.1, 5)
-                case .translationX, .translationY, .translationZ: value = dice.number(-99, 99)
+                case .rotationX, .rotationZ: value = dice.real(-1.5, 1.5)
+                case .rotationY: value = dice.real(-0.7, 0.7)
+                case .scaleX, .scaleY, .scaleZ, .scale: value = dice.real(0.1, 5)
+                case .translationX, .translationY, .translationZ: value = dice.real(-99, 99)
                 }
                 values[part] = value
                 t = t.setting(part, to: value)
@@ -115,13 +116,13 @@ struct TransformTests {
 
     /// Any matrix survives being taken apart: shears, reflections, and perspective, which no part touches.
     @Test func anyMatrixSurvives() {
-        var dice = Dice(state: 9)
+        var dice = Dice(9)
         for _ in 0..<300 {
             var t = Transform3D.identity
-            (t.m11, t.m12, t.m13) = (dice.number(-3, 3), dice.number(-3, 3), dice.number(-3, 3))
-            (t.m21, t.m22, t.m23) = (dice.number(-3, 3), dice.number(-3, 3), dice.number(-3, 3))
-            (t.m31, t.m32, t.m33) = (dice.number(-3, 3), dice.number(-3, 3), dice.number(-3, 3))
-            (t.m14, t.m34, t.m44) = (dice.number(-1, 1), dice.number(-1, 1), dice.number(0.5, 1))
+            (t.m11, t.m12, t.m13) = (dice.real(-3, 3), dice.real(-3, 3), dice.real(-3, 3))
+            (t.m21, t.m22, t.m23) = (dice.real(-3, 3), dice.real(-3, 3), dice.real(-3, 3))
+            (t.m31, t.m32, t.m33) = (dice.real(-3, 3), dice.real(-3, 3), dice.real(-3, 3))
+            (t.m14, t.m34, t.m44) = (dice.real(-1, 1), dice.real(-1, 1), dice.real(0.5, 1))
             for part in [TransformPart.rotationX, .rotationY, .rotationZ, .scaleX, .scaleY, .scaleZ] {
                 #expect(near(t.setting(part, to: t.part(part)), t, 1e-7), "\(part)")
             }
@@ -139,10 +140,10 @@ struct TransformTests {
     }
 
     @Test func affineParts() {
-        var dice = Dice(state: 10)
+        var dice = Dice(10)
         for _ in 0..<300 {
             let t = Affine(
-                dice.number(-3, 3), dice.number(-3, 3), dice.number(-3, 3), dice.number(-3, 3), dice.number(-9, 9), 1)
+                dice.real(-3, 3), dice.real(-3, 3), dice.real(-3, 3), dice.real(-3, 3), dice.real(-9, 9), 1)
             let back = Affine(t.parts)
             #expect(near(Transform3D(back), Transform3D(t)))
         }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func readsWhatItPrints() {
-        var dice = TextDice(4)
+        var dice = Dice(4)
         for round in 0..<1000 {
             func n() -> Double { Double.random(in: -1e6...1e6, using: &dice).rounded() / 64 }
             let t =

@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import TestSupport
 import Testing
 
 /// Whatever comes, each line has one reply, an error changes nothing, and the scene stays whole.
@@ -33,7 +34,7 @@ import Testing
 
     @Test(arguments: 1...8)
     func linesWithBytesChanged(seed: UInt64) {
-        var chance = Chance(seed)
+        var chance = Dice(seed)
         let talk = Talk()
         for _ in 0..<600 {
             var line = Array((HostileLineTests.lines.randomElement(using: &chance) ?? "").utf8)
@@ -68,19 +69,5 @@ import Testing
             let reply = talk.send(line)
             for part in parts { #expect(reply.contains(part), "\(line) → \(reply)") }
         }
-    }
-}
-
-/// xorshift64*: the same numbers in every run.
-struct Chance: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_F491_4F6C_DD1D
     }
 }

@@ -1,5 +1,6 @@
 import LineProtocol
 import Scene
+import TestSupport
 import Testing
 
 /// The short way of `set` against the long one, which lines inside a transaction take.
@@ -23,7 +24,7 @@ import Testing
 
     @Test(arguments: 1...6)
     func bothWaysDoTheSame(seed: UInt64) {
-        var chance = Chance(seed)
+        var chance = Dice(seed)
         let (short, long) = (Talk(), Talk())
         for talk in [short, long] {
             for line in ["create a layer", "create b layer transform=rotate(0.5)", "create f flock"] {

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import LineProtocol
@@ -19,19 +20,6 @@ private func split(_ line: [UInt8]) -> (words: String, tag: String?, error: Line
 }
 
 private func split(_ line: String) -> (words: String, tag: String?, error: LineSyntax?) { split(Array(line.utf8)) }
-
-/// The same numbers in every run (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 @Suite struct WordSplitterTests {
     @Test(arguments: [
@@ -109,7 +97,7 @@ private struct Seeded: RandomNumberGenerator {
 
     /// Every word is found where a dumb reader finds it.
     @Test func agreesWithTheDumbWay() {
-        var dice = Seeded(state: 7)
+        var dice = Dice(7)
         let pieces = ["a", "b", "=", " ", "\t", "'", "\"", "\\", "n", "@", "#", "é", ".", "1", "u{41}"].map {
             Array($0.utf8)
         }
@@ -124,7 +112,7 @@ private struct Seeded: RandomNumberGenerator {
     }
 
     @Test func anyBytesAreWordsOrAnError() {
-        var dice = Seeded(state: 8)
+        var dice = Dice(8)
         for _ in 0..<20_000 {
             let line = (0..<Int.random(in: 0..<20, using: &dice)).map { _ in
                 UInt8.random(in: 0...(Bool.random(using: &dice) ? 127 : 255), using: &dice)
@@ -189,7 +177,7 @@ private struct Seeded: RandomNumberGenerator {
 @Suite struct Utf8Tests {
     /// The standard library's decoder is the judge; NUL is refused besides.
     @Test func agreesWithTheStandardLibrary() {
-        var dice = Seeded(state: 7)
+        var dice = Dice(7)
         func check(_ bytes: [UInt8]) {
             let valid = String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
             unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -1,5 +1,6 @@
 import CSpng
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Pixels

@@ -1,20 +1,9 @@
 import Geometry
+import TestSupport
 
 @testable import Pixels
 
-/// SplitMix64: the same numbers in every run.
-struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-    mutating func real(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
-    mutating func int(_ low: Int32, _ high: Int32) -> Int32 { Int32.random(in: low...high, using: &self) }
+extension Dice {
     mutating func rect(_ low: Int32, _ high: Int32) -> PixelRect {
         let (a, b) = (int(low, high), int(low, high))
         let (c, d) = (int(low, high), int(low, high))

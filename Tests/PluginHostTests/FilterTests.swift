@@ -82,6 +82,50 @@ extension PluginTests {
         #expect(shop.host.list.isEmpty && shop.events(.duplicate).count == 1)
     }
 
+    @Test func aFilterInSwift() throws {
+        let shop = Workshop()
+        shop.host.discover(in: ["\(Workshop.root)/examples/plugins/Pixelate"], libraries: [Workshop.products])
+        #expect(shop.host.filterNames == ["pixelate"])
+        let source = try Bitmap(width: 3, height: 2)
+        for (x, y, pixel) in [(0, 0, 0xFF00_0000), (1, 0, 0xFF00_0004), (2, 0, 0x8080_0000), (0, 1, 0xFF00_0003)] {
+            source[x, y] = UInt32(pixel)
+        }
+        let filter = try chain(shop, "pixelate(2)")
+        #expect(filter.reach == FilterReach(left: 1, top: 1, right: 1, bottom: 1))
+        // Squares lie where they lie: of these four pixels each is in another one.
+        let result = try Bitmap(width: 2, height: 2)
+        try filter.apply(source, at: PixelPoint(-1, -1), into: result, at: PixelPoint(-1, -1))
+        let words: [UInt32] = [0x4000_0000, 0x6020_0001, 0x4000_0001, 0]
+        #expect((0..<4).map { result[$0 % 2, $0 / 2] } == words)
+        #expect(shop.events(.strike).isEmpty)
+    }
+
+    @Test func theValidatorOfFilters() throws {
+        func check(_ file: String, _ shop: Workshop) throws -> (status: Int32, said: String) {
+            let status =
+                unsafe system("'\(Workshop.products)/scrim-plugin-check' '\(file)' > '\(shop.folder)/said' 2>&1") >> 8
+            return (status, shop.read("said"))
+        }
+        let good = try posterize()
+        #expect(try check("\(good.folder)/posterize.scrimplugin", good).status == 0)
+        #expect(try check("\(Workshop.products)/libPixelate.so", good).status == 0)
+        for (replaced, new, fault) in [
+            ("in\\[x - from.x0\\]", "in[x - from.x0 + (x + 1 < from.x1)]", "within reach"),
+            ("out\\[x - to.x0\\]", "out[x - to.x0 + 1]", "beside the target"),
+            ("use->numbers\\[0\\] - 1", "use->numbers[0] + (target->rect.x0 \\& 1)", "differs from the whole"),
+            ("= alpha << 24", "= alpha >> 1 << 24", "not premultiplied"),
+            (
+                "if (alpha == 0) continue;", "if (alpha == 0) { ((uint32_t *)in)[x - from.x0] = 7; continue; }",
+                "the source was written to"
+            ),
+            ("return SCRIM_OK", "return SCRIM_FAILED", "apply gave failed"),
+        ] {
+            let shop = try posterize(replaced, by: new)
+            let (status, said) = try check("\(shop.folder)/posterize.scrimplugin", shop)
+            #expect(status == 1 && said.contains(fault), "\(new): \(said)")
+        }
+    }
+
     @Test func aFilterIsReloaded() throws {
         let shop = try posterize()
         _ = try chain(shop, "posterize(2)")

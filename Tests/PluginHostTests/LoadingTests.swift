@@ -48,6 +48,33 @@ extension PluginTests {
         #expect(shop.host.list.isEmpty && shop.registry.promised.isEmpty, "a refusal leaves no trace")
     }
 
+    /// Numbers of descriptors come again, and the loader knows images by their names.
+    @Test func noDescriptorIsKeptAndNoImageFoundAgain() throws {
+        func descriptors() -> Int { (0..<256).count { fcntl($0, F_GETFD) >= 0 } }
+        let shop = try Workshop.bad()
+        _ = try shop.registry.find("bad")
+        let before = descriptors()
+        for (define, added) in [("V2", true), ("NO_ENTRY", true), ("NONE", false), ("NO_DRAW", false), ("V2", true)] {
+            try shop.build(define)
+            _ = try? shop.host.reload("Bad", in: shop.scene)
+            let kind = try #require(shop.registry.loaded("bad"))
+            let property = shop.registry[kind].properties.first { $0.name == "added" }
+            #expect((property?.isReadOnly == false) == added, "\(define)")
+        }
+        #expect(descriptors() == before)
+        #expect(shop.events(.refused).count == 2)
+    }
+
+    @Test func whatIsNoFileIsNotWaitedFor() throws {
+        let shop = Workshop()
+        for name in ["libbad.so", "bad.scrimplugin"] {
+            unsafe mkfifo("\(shop.folder)/\(name)", 0o600)
+            let path = "\(shop.folder)/\(name)"
+            #expect(throws: SceneError(.io, "\"\(path)\" is not a file")) { try shop.host.load(path: path) }
+        }
+        #expect(throws: SceneError(.io, "\"/dev/zero\" is not a file")) { try shop.host.load(path: "/dev/zero") }
+    }
+
     @Test func loadAnotherFileThanTheOneFound() throws {
         let (found, other) = (try Workshop.bad("NO_DRAW"), Workshop())
         try other.build()

@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import PluginHost
 import Scene
+import TestSupport
 import Testing
 
 /// Everything that loads code: one at a time, as the daemon does.
@@ -9,7 +10,7 @@ import Testing
 
 /// A folder to build plugins in, a host, and what it reported.
 final class Workshop {
-    let folder: String
+    private let files = TemporaryFolder()
     let registry = KindRegistry()
     let host: PluginHost
     private(set) var events: [PluginEvent] = []
@@ -18,23 +19,11 @@ final class Workshop {
         output: registry.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema)))
     var time: UInt64 = 0
 
-    static let root: String = {
-        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-        parts.removeLast(3)
-        return parts.joined(separator: "/")
-    }()
-
+    static let root = Places.checkout
     /// Where the build puts libraries: beside the test program.
-    static let products: String = {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    }()
+    static let products = Places.products
 
     init() {
-        var template = Array("/tmp/scrim-plugins-XXXXXX".utf8CString)
-        folder = unsafe mkdtemp(&template).map { unsafe String(cString: $0) } ?? ""
         var tick: () -> UInt64 = { 0 }
         host = PluginHost(registry: registry) { tick() }
         tick = { [weak self] in
@@ -44,15 +33,12 @@ final class Workshop {
         host.onEvent = { [weak self] in self?.events.append($0) }
     }
 
-    deinit { unsafe _ = system("rm -rf '\(folder)'") }
+    var folder: String { files.path }
 
     func events(_ what: PluginEvent.What) -> [String] { events.filter { $0.what == what }.map(\.message) }
 
-    func write(_ name: String, _ text: String) {
-        guard let file = unsafe fopen("\(folder)/\(name)", "w") else { return }
-        unsafe fputs(text, file)
-        unsafe fclose(file)
-    }
+    func read(_ name: String) -> String { files.read(name) }
+    func write(_ name: String, _ text: String) { files.write(name, text.utf8) }
 
     /// Builds Tests/Fixtures/Plugins/bad.c as libbad.so.
     func build(_ define: String = "NONE") throws {

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Reactor
@@ -41,7 +42,7 @@ private func pair() throws -> (Int32, Int32) {
         var timers = Timers()
         let log = Log()
         var model: [(deadline: Nanoseconds, order: Int, timer: TimerID)] = []
-        var random = SystemRandomNumberGenerator()
+        var random = Dice(1)
         for step in 0..<2000 {
             if model.isEmpty || Int.random(in: 0..<3, using: &random) > 0 {
                 let deadline = Nanoseconds.random(in: 0..<200, using: &random)

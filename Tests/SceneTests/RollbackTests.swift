@@ -1,11 +1,12 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// Random changes, with the invariants held to after each, and rollback compared with never having begun.
 @Suite struct RollbackTests {
     /// One random change; errors are part of the game.
-    static func step(_ scene: Scene, _ chance: inout Chance) {
+    static func step(_ scene: Scene, _ chance: inout Dice) {
         let names = (0..<12).map { "n\($0)" }
         func anyone() -> Int32? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
         func layer() -> Int32? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
@@ -49,7 +50,7 @@ import Testing
 
     @Test(arguments: 1...40)
     func invariantsHoldAfterEveryStep(seed: UInt64) {
-        var chance = Chance(seed)
+        var chance = Dice(seed)
         let scene = makeScene()
         for _ in 0..<120 {
             RollbackTests.step(scene, &chance)
@@ -60,7 +61,7 @@ import Testing
 
     @Test(arguments: 1...60)
     func rollbackLeavesNothingBehind(seed: UInt64) {
-        var chance = Chance(seed)
+        var chance = Dice(seed)
         let scene = makeScene()
         scene.recordChanges(true)
         for _ in 0..<30 { RollbackTests.step(scene, &chance) }
@@ -85,7 +86,7 @@ import Testing
 
     @Test(arguments: 1...60)
     func becomeMakesTheSameScene(seed: UInt64) throws {
-        var chance = Chance(seed)
+        var chance = Dice(seed)
         let (here, there) = (makeScene(), makeScene())
         for _ in 0..<40 { RollbackTests.step(here, &chance) }
         for _ in 0..<40 { RollbackTests.step(there, &chance) }

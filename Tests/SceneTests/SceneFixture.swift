@@ -15,20 +15,6 @@ func makeScene() -> Scene {
     return Scene(kinds: kinds, output: output)
 }
 
-/// xorshift64*: the same numbers in every run.
-struct Chance: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-}
-
 /// Everything that can be read of a scene, as text: two scenes with the same text are the same to every client.
 func fingerprint(_ scene: Scene) -> String {
     var text = ""

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 @Suite struct SceneTests {
@@ -34,7 +35,7 @@ import Testing
 
     @Test func namesAreFoundAmongManyAfterManyChanges() {
         var table = NameTable()
-        var chance = Chance(7)
+        var chance = Dice(7)
         var dumb: [String: Int32] = [:]
         var free = Array(Int32(0)..<600)
         for _ in 0..<20_000 {

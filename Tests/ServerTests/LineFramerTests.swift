@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Server
@@ -44,7 +45,7 @@ private func frames(_ pieces: [[UInt8]], limit: Int) -> [String] {
     }
 
     @Test func randomCutsAgreeWithSplitting() {
-        var random = SystemRandomNumberGenerator()
+        var random = Dice(1)
         for _ in 0..<200 {
             let lines = (0..<20).map { _ in String(repeating: "x", count: Int.random(in: 0...12, using: &random)) }
             let ends = lines.map { _ in Bool.random(using: &random) ? "\n" : "\r\n" }
@@ -85,7 +86,7 @@ private func frames(_ pieces: [[UInt8]], limit: Int) -> [String] {
     @Test func agreesWithAnArray() {
         var queue = ByteQueue()
         var model: [UInt8] = []
-        var random = SystemRandomNumberGenerator()
+        var random = Dice(1)
         for step in 0..<3000 {
             if Bool.random(using: &random) || model.isEmpty {
                 let count = Int.random(in: 0...(step % 100 == 0 ? 40_000 : 900), using: &random)

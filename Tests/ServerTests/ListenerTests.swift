@@ -1,26 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Reactor
 @testable import Server
-
-/// A directory of its own for a test, gone afterwards.
-private final class Folder {
-    let path: String
-
-    init() throws {
-        var name = Array("/tmp/scrim-test-XXXXXX".utf8CString)
-        let made = unsafe name.withUnsafeMutableBufferPointer { buffer in
-            unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
-        }
-        path = try #require(made)
-    }
-
-    deinit {
-        for name in ["a.sock", "run/a.sock", "run"] { unsafe remove(path + "/" + name) }
-        unsafe rmdir(path)
-    }
-}
 
 private func mode(_ path: String) -> UInt32? {
     var status = stat()
@@ -29,7 +12,7 @@ private func mode(_ path: String) -> UInt32? {
 
 @Suite struct ListenerTests {
     @Test func makesDirectoryAndSocketForTheOwnerAlone() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/run/a.sock"
         do {
             let listener = try Listener.binding(path)
@@ -44,7 +27,7 @@ private func mode(_ path: String) -> UInt32? {
     }
 
     @Test func aStaleFileIsReplacedALiveOneIsNot() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
         do {
             // Somebody who ends without removing his file.
@@ -66,7 +49,7 @@ private func mode(_ path: String) -> UInt32? {
     }
 
     @Test func onlyOurOwnFileIsRemoved() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
         let first = try Listener.binding(path)
         unsafe unlink(path)
@@ -78,7 +61,7 @@ private func mode(_ path: String) -> UInt32? {
     }
 
     @Test func whatIsNoSocketIsLeftAlone() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
         close(unsafe creat(path, 0o644))
         #expect(throws: ListenerError.notASocket(path: path)) { _ = try Listener.binding(path) }
@@ -86,7 +69,7 @@ private func mode(_ path: String) -> UInt32? {
     }
 
     @Test func pathsTheSystemRefuses() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let missing = folder.path + "/no/such/a.sock"
         #expect(throws: ListenerError.self) { _ = try Listener.binding(missing) }
         let room = UnixSocket.longestPath - folder.path.utf8.count - 1
@@ -98,7 +81,7 @@ private func mode(_ path: String) -> UInt32? {
     }
 
     @Test func aPassedSocketIsUsedAsItIs() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
         let socket = try UnixSocket.make()
         try UnixSocket.bind(socket, path)
@@ -119,7 +102,7 @@ private func mode(_ path: String) -> UInt32? {
 
     /// The limit is everybody's in this process: tests run one at a time.
     @Test func withoutDescriptorsItPausesAndThenGoesOn() throws {
-        let folder = try Folder()
+        let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
         let rig = try Rig()
         let log = TimesUp()

@@ -25,6 +25,9 @@ int sys_memfd(const char *name);
 /// F_ADD_SEALS: shrink, grow and, when asked, write and further seals. (fcntl is variadic.)
 int sys_seal(int descriptor, bool writing);
 
+/// 1 for a memory file (memfd_create) with F_SEAL_SHRINK, 0 for one without; below zero it is none, or not of common pages.
+int sys_is_kept_whole(int descriptor);
+
 /// flock with LOCK_EX | LOCK_NB: in Swift the structure of the same name hides the function.
 int sys_try_lock(int descriptor);
 

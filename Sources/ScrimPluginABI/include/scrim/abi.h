@@ -4,7 +4,8 @@
 //   Sizes     A struct whose first member is `size` grows by appending. Whoever fills it sets `size` to its own sizeof; the
 //             reader takes what it knows of that and holds the rest for zero. A null function is one that is not offered.
 //             Structs without `size` are frozen.
-//   Versions  Major versions must be equal. A minor version only says what was appended.
+//   Versions  Major versions must be equal. A minor version only says what was appended:
+//             1.1 scrim_property.flags, scrim_canvas.fill_gradient, "scrim.filter/1", "scrim.decoder/1".
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
 //             loop. A plugin starts no loop and waits for nothing.
 //   States    Each function says when it may be called. The host answers SCRIM_STATE when it is not.
@@ -18,7 +19,7 @@
 #include <stdint.h>
 
 #define SCRIM_ABI_MAJOR 1u
-#define SCRIM_ABI_MINOR 0u
+#define SCRIM_ABI_MINOR 1u
 /// What `scrim_plugin.abi` holds and `scrim_plugin_entry` is given.
 #define SCRIM_ABI (SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 

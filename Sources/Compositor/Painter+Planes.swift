@@ -1,0 +1,53 @@
+import Frame
+import Geometry
+import Pixels
+
+/// Pictures from grids of their own.
+extension Painter {
+    /// Places the picture of a plane, of which the bitmap holds what is needed, onto `below`.
+    func place(
+        _ picture: Picture, at origin: PixelPoint, _ plane: Plane, _ node: Node, on below: Sheet, _ visible: PixelRect
+    ) {
+        let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
+        let rect = visible.intersection(below.limit)
+        guard !rect.isEmpty else { return }
+        var canvas = canvas(on: below)
+        canvas.narrow(to: rect)
+        guard node.mode != .normal else {
+            return canvas.draw(
+                picture, at: origin, frame: plane.picture, plane.placement, plane.filters, opacity: opacity)
+        }
+        // A mode is a matter of what is behind: it meets the picture as it is seen.
+        guard let flat = pool.take(rect.width, rect.height, .argb) else { return }
+        let at = PixelPoint(rect.x0, rect.y0)
+        Canvas(flat, origin: at, tools: tools).draw(
+            picture, at: origin, frame: plane.picture, plane.placement, plane.filters)
+        var shape: Bitmap?
+        if !node.mode.isBounded {
+            guard let whole = boundsMask(node, plane, in: rect) else { return }
+            whole.raiseToAlpha(of: flat)
+            shape = whole
+        }
+        canvas.composite(flat, at: at, opacity: opacity, shape: shape.map { PlacedMask($0, at: at) }, node.mode)
+    }
+
+    /// The coverage of a layer's rounded bounds in `rect`; of a plane's, a picture of them that is placed as the plane is.
+    func boundsMask(_ node: Node, _ plane: Plane?, in rect: PixelRect) -> Bitmap? {
+        guard let plane else { return boundsMask(node, in: rect) }
+        let input = plane.input(for: rect).intersection(node.box)
+        guard let mask = pool.take(rect.width, rect.height, .alpha),
+            let flat = pool.take(rect.width, rect.height, .argb)
+        else { return nil }
+        guard !input.isEmpty else { return mask }
+        guard let grid = pool.take(input.width, input.height, .argb) else { return nil }
+        var inside = node
+        inside.background = .black
+        inside.opacity = 1
+        let origin = PixelPoint(input.x0, input.y0)
+        paintBackground(inside, on: Canvas(grid, origin: origin, tools: tools), input)
+        Canvas(flat, origin: PixelPoint(rect.x0, rect.y0), tools: tools).draw(
+            Picture(shared: grid, .argb), at: origin, frame: node.box, plane.placement)
+        mask.copyAlpha(of: flat)
+        return mask
+    }
+}

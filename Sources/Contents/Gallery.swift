@@ -1,0 +1,343 @@
+package import Frame
+package import Geometry
+import Pixels
+package import Scene
+
+/// What layers show as their contents: leads from the scene's objects to pixels.
+///
+///     reconcile()    what changed in the scene → files are taken up and let go
+///     contents(of:)  a layer is looked at → the picture of this moment; one that is not there is asked for
+///     the library's events → layers are marked, images' properties written, `onEvent`
+///
+/// A layer goes on with the picture that it shows until the next one is there.
+package final class Gallery: ContentsSource {
+    /// What an image, or a layer whose contents is a path, has to tell.
+    package struct Event {
+        package var place: Int32
+        package var isReady: Bool
+        /// Why it failed, with the path.
+        package var message: String
+    }
+
+    private let scene: Scene
+    package let library: ImageLibrary
+    package var onEvent: ((Event) -> Void)?
+    /// All files that a transaction waits for have been read, well or not.
+    package var onRead: ((_ transaction: Int32) -> Void)?
+    /// Parts of the picture that a layer shows have changed, in pixels.
+    package var onTouch: ((_ layer: Int32, _ rect: Rect) -> Void)?
+
+    /// A file in use, by an image or by a layer whose contents is a path.
+    private struct Use {
+        let image: Image
+        let generation: UInt32
+        /// The scene time at which an animation begins.
+        let begin: Double
+        var isWatched = false
+    }
+
+    /// Which picture of a file.
+    private struct Choice: Equatable {
+        var image: ObjectIdentifier
+        var revision: Int
+        var frame = 0
+        var size = Size.zero
+    }
+
+    /// What a layer shows.
+    private struct Exhibit {
+        var generation: UInt32
+        var shown: LayerPicture?
+        /// What `shown` is; nil when it only stands in for what is not there yet.
+        var choice: Choice?
+        /// Of a vector picture, in pixels.
+        var wantedSize: Size?
+        /// The vector picture was there in a size that was wanted.
+        var isSharp = false
+        /// The scene time at which the next frame of an animation follows.
+        var due: Double?
+    }
+
+    /// Sums of intervals are not exact: so much too early is in time.
+    private static let grace = 1e-9
+
+    private var uses: [Int32: Use] = [:]
+    private var users: [ObjectIdentifier: Set<Int32>] = [:]
+    private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
+    private var exhibits: [Int32: Exhibit] = [:]
+    /// What transactions wait for; held until they are gone, so that what they show is there.
+    private var awaited: [Int32: (generation: UInt32, images: [Image])] = [:]
+    /// Layers that show an animation whose next frame was not looked at yet.
+    private var playing: Set<Int32> = []
+    /// Layers that show a vector picture which has not been there in a size that was wanted, and will be.
+    private var blurred: Set<Int32> = []
+    /// The scene time that is shown.
+    private var now = 0.0
+
+    /// `library` tells the gallery alone.
+    package init(_ scene: Scene, _ library: ImageLibrary) {
+        self.scene = scene
+        self.library = library
+        library.onEvent = { [weak self] image, event in self?.heard(image, event) }
+    }
+
+    // MARK: The scene
+
+    /// Takes over what changed in the scene. An animation that is new begins at `time`.
+    package func reconcile(at time: Double) {
+        guard scene.hasDirtySources else { return }
+        let (places, touched) = scene.takeSources()
+        // What a transaction held is let go behind what it shows.
+        for place in places where awaited[place] == nil { settle(place, time) }
+        for place in places where awaited[place] != nil { settle(place, time) }
+        for (buffer, rects) in touched {
+            guard let pixels = buffers[buffer]?.pixels else { continue }
+            pixels.picture.dropMipmaps()
+            scene.forEachViewer(of: buffer) { viewer in
+                for rect in rects { onTouch?(viewer, rect) }
+            }
+        }
+    }
+
+    private func settle(_ place: Int32, _ time: Double) {
+        let slot = scene.slots[Int(place)]
+        let isThere = slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
+        if buffers[place].map({ $0.generation != slot.generation || !isThere }) == true { buffers[place] = nil }
+        settleAwaited(place, isThere, slot)
+        var path: String?
+        var isWatched = false
+        if isThere, scene.isLayer(place) {
+            let contents = scene.value(place, LayerProperty.contents.id)
+            if case .string(let text) = contents { path = text }
+            if contents == .none { close(place) }
+        } else if isThere, slot.kind == .image {
+            path = scene.value(place, ImageProperty.path.id).string
+            isWatched = scene.value(place, ImageProperty.watch.id).boolean
+        } else {
+            close(place)
+        }
+        let old = uses[place]
+        if old?.image.path != path || old?.generation != slot.generation {
+            if let path, !path.isEmpty {
+                let image = library.acquire(path)
+                uses[place] = Use(image: image, generation: slot.generation, begin: time)
+                users[ObjectIdentifier(image), default: []].insert(place)
+                // Another may have had it read: whoever waits for news hears them all the same.
+                if image.state != .loading { tell(image, place) }
+            } else {
+                uses[place] = nil
+            }
+            // After the other was acquired: the same file is not read again.
+            if let old { release(old, place) }
+        }
+        if let use = uses[place], use.isWatched != isWatched {
+            if isWatched { library.watch(use.image) } else { library.unwatch(use.image) }
+            uses[place]?.isWatched = isWatched
+        }
+        guard isThere, slot.kind == .image else { return }
+        report(place)
+        scene.forEachViewer(of: place) { scene.markPicture($0) }
+    }
+
+    private func settleAwaited(_ place: Int32, _ isThere: Bool, _ slot: LayerSlot) {
+        if let old = awaited[place], !isThere || old.generation != slot.generation {
+            awaited[place] = nil
+            for image in old.images { library.release(image) }
+        }
+        guard isThere, slot.kind == .transaction, awaited[place] == nil else { return }
+        let files = scene.value(place, TransactionProperty.files.id).string.split(separator: "\n")
+        guard !files.isEmpty else { return }
+        awaited[place] = (slot.generation, files.map { library.acquire(String($0)) })
+        tellRead()
+    }
+
+    /// Tells the transactions that wait for nothing any more.
+    private func tellRead() {
+        for (place, waiting) in awaited.sorted(by: { $0.key < $1.key })
+        where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(place) }
+    }
+
+    private func release(_ use: Use, _ place: Int32) {
+        if use.isWatched { library.unwatch(use.image) }
+        let key = ObjectIdentifier(use.image)
+        if uses[place]?.image !== use.image { users[key]?.remove(place) }
+        if users[key]?.isEmpty == true { users[key] = nil }
+        library.release(use.image)
+    }
+
+    private func close(_ place: Int32) {
+        exhibits[place] = nil
+        playing.remove(place)
+        blurred.remove(place)
+    }
+
+    /// Gives a buffer that was just made its pixels.
+    package func adopt(_ pixels: SharedPixels, for buffer: Int32) {
+        buffers[buffer] = (scene.slots[Int(buffer)].generation, pixels)
+    }
+
+    // MARK: Files
+
+    private func heard(_ image: Image, _ event: ImageEvent) {
+        for place in (users[ObjectIdentifier(image)] ?? []).sorted() {
+            if scene.isLayer(place) {
+                scene.markPicture(place)
+            } else {
+                report(place)
+                scene.forEachViewer(of: place) { scene.markPicture($0) }
+            }
+            if event != .pixels { tell(image, place) }
+        }
+        if event != .pixels, !awaited.isEmpty { tellRead() }
+    }
+
+    private func tell(_ image: Image, _ place: Int32) {
+        var message = ""
+        if case .failed(let reason) = image.state { message = Self.message(image, reason) }
+        onEvent?(Event(place: place, isReady: image.state == .ready, message: message))
+    }
+
+    private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
+
+    /// Writes what is known of an image into its properties.
+    private func report(_ place: Int32) {
+        var (state, message) = (ImageProperty.State.failed, "no file is named")
+        if let image = uses[place]?.image {
+            switch image.state {
+            case .loading: (state, message) = (.loading, "")
+            case .ready: (state, message) = (.ready, "")
+            case .failed(let reason): message = Self.message(image, reason)
+            }
+        }
+        let info = uses[place]?.image.info
+        scene.report(place, ImageProperty.state.id, .choice(state.rawValue))
+        scene.report(place, ImageProperty.message.id, .string(message))
+        scene.report(place, ImageProperty.frames.id, .number(Double(info?.durations.count ?? 0)))
+        scene.report(
+            place, ImageProperty.size.id, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
+    }
+
+    /// True while the file is read for the first time that the layer is to show.
+    package func isLoading(_ layer: Int32) -> Bool {
+        if case .use(let use) = source(of: layer) { use.image.state == .loading } else { false }
+    }
+
+    /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
+    package var isIncomplete: Bool {
+        !blurred.isEmpty || uses.values.contains { $0.image.state == .loading }
+            || awaited.values.contains { $0.images.contains { $0.state == .loading } }
+    }
+
+    // MARK: Layers
+
+    private enum Source {
+        case use(Use)
+        case buffer(SharedPixels)
+        case nothing
+    }
+
+    private func source(of layer: Int32) -> Source {
+        var place = layer
+        switch scene.value(layer, LayerProperty.contents.id) {
+        case .object(let id): place = scene.place(of: id) ?? -1
+        case .string: break
+        default: return .nothing
+        }
+        if let use = uses[place], use.generation == scene.slots[Int(place)].generation { return .use(use) }
+        if let buffer = buffers[place] { return .buffer(buffer.pixels) }
+        return .nothing
+    }
+
+    package func contents(of layer: Int32, in scene: Scene) -> LayerPicture? {
+        let generation = scene.slots[Int(layer)].generation
+        var exhibit = exhibits[layer] ?? Exhibit(generation: generation)
+        if exhibit.generation != generation { exhibit = Exhibit(generation: generation) }
+        var isBlurred = false
+        defer {
+            exhibits[layer] = exhibit
+            if isBlurred { blurred.insert(layer) } else { blurred.remove(layer) }
+        }
+        switch source(of: layer) {
+        case .nothing: break
+        case .buffer(let pixels):
+            exhibit.shown = LayerPicture(pixels.picture)
+            exhibit.choice = nil
+        case .use(let use):
+            guard let info = use.image.info else { break }
+            if info.isVector {
+                chooseSize(use.image, info, &exhibit)
+                isBlurred = !exhibit.isSharp && exhibit.wantedSize != nil && use.image.state == .ready
+            } else {
+                chooseFrame(use, info, layer, &exhibit)
+            }
+        }
+        return exhibit.shown
+    }
+
+    private func chooseSize(_ image: Image, _ info: Image.Info, _ exhibit: inout Exhibit) {
+        let natural = Size(Double(info.width), Double(info.height))
+        let size = exhibit.wantedSize ?? natural
+        var choice = Choice(image: ObjectIdentifier(image), revision: image.revision)
+        let isRelated = exhibit.choice?.image == choice.image && exhibit.choice?.revision == choice.revision
+        choice.size = size
+        if exhibit.choice == choice {
+            if exhibit.wantedSize != nil { exhibit.isSharp = true }
+            return
+        }
+        if !isRelated { exhibit.isSharp = false }
+        let (width, height) = library.fit(Int(size.width), Int(size.height))
+        guard let picture = library.picture(image, width: width, height: height) else { return }
+        let isExact = picture.bitmap.width == width && picture.bitmap.height == height
+        // Another size stands in for what is not there, but for nothing that was made for this layer.
+        guard isExact || !isRelated else { return }
+        exhibit.shown = LayerPicture(picture, size: natural, isVector: true)
+        exhibit.choice = choice
+        if isExact, exhibit.wantedSize != nil { exhibit.isSharp = true }
+        if !isExact { exhibit.choice?.size = .zero }
+    }
+
+    private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Int32, _ exhibit: inout Exhibit) {
+        let image = use.image
+        let (frame, until) = info.frame(at: now - use.begin + Self.grace)
+        exhibit.due = until.map { use.begin + $0 }
+        if until != nil { playing.insert(layer) } else { playing.remove(layer) }
+        let choice = Choice(image: ObjectIdentifier(image), revision: image.revision, frame: frame)
+        if exhibit.choice == choice { return }
+        if let picture = library.picture(image, frame: frame) {
+            exhibit.shown = LayerPicture(picture)
+            exhibit.choice = choice
+        }
+        // There before its time.
+        if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count) }
+    }
+
+    package func wants(_ size: Size, at layer: Int32) {
+        guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
+        exhibits[layer]?.wantedSize = size
+        // Looked at again, now that the size is known.
+        scene.markPicture(layer)
+    }
+
+    // MARK: Time
+
+    /// The scene time goes on: layers whose animations have another frame by then are marked.
+    package func advance(to time: Double) {
+        now = time
+        for layer in playing {
+            guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
+            // It comes back when it is looked at, which one that is not drawn is not.
+            playing.remove(layer)
+            scene.markPicture(layer)
+        }
+    }
+
+    /// The scene time of the next frame of an animation among the layers for which `isDrawn`.
+    package func nextFrame(_ isDrawn: (Int32) -> Bool) -> Double? {
+        var next: Double?
+        for layer in playing {
+            guard let due = exhibits[layer]?.due, due < next ?? .infinity, isDrawn(layer) else { continue }
+            next = due
+        }
+        return next
+    }
+}

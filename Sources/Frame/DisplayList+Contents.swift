@@ -1,0 +1,41 @@
+package import Geometry
+import Pixels
+import Scene
+
+/// Pictures on layers: pixels that change by themselves, and sizes that are wanted.
+extension DisplayList {
+    /// Pixels of the picture that the layer at `place` shows have changed: those of `rect`, in pixels of the picture.
+    package mutating func touch(_ place: Int32, _ rect: Rect) {
+        guard Int(place) < nodes.count else { return }
+        guard nodes[Int(place)].isLive, nodes[Int(place)].drawing >= 0,
+            let contents = drawings.entries[Int(nodes[Int(place)].drawing)].contents
+        else {
+            // In a mask, perhaps, which is painted as a whole.
+            touched.append((place, .zero))
+            return
+        }
+        let size = Size(Double(contents.picture.bitmap.width), Double(contents.picture.bitmap.height))
+        // Every pixel of a mipmap is made of many.
+        let isMixed = contents.filters.minification == .trilinear
+        let rect = isMixed ? Rect(0, 0, size.width, size.height) : rect
+        contents.layout.forEachPlace(of: rect, size: size, reach: 1) { touched.append((place, $0)) }
+    }
+
+    /// Notes the damage of what was touched.
+    mutating func noteTouched(_ reader: LayerReader) {
+        for one in touched {
+            let node = nodes[Int(one.place)]
+            guard node.isLive, !one.rect.isEmpty else { continue }
+            // Antialiased edges reach into the next pixel.
+            let rect = PixelRect(covering: node.world.boundingBox(one.rect).outset(1, 1)).intersection(node.own)
+            if !rect.isEmpty { records.append(Record(place: one.place, rect: rect, canBeHidden: true)) }
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells in which size a vector picture would be sharp.
+    func askForSize(_ place: Int32, _ node: Node) {
+        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.isVector else { return }
+        drawings.contents?.wants(contents.shownSize(node.world), at: place)
+    }
+}

@@ -1,0 +1,82 @@
+package import Geometry
+package import Pixels
+package import Scene
+
+/// What a layer shows as its contents, before it is known where.
+package struct LayerPicture {
+    package var picture: Picture
+    /// What `contentsRect` and gravity go by, in pixels: the picture's own, or, of a vector picture, the natural size,
+    /// whichever size it was made in.
+    package var size: Size
+    /// The picture can be had in any size.
+    package var isVector: Bool
+
+    package init(_ picture: Picture, size: Size? = nil, isVector: Bool = false) {
+        self.picture = picture
+        self.size = size ?? Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
+        self.isVector = isVector
+    }
+}
+
+/// Who knows what layers show as their contents.
+package protocol ContentsSource: AnyObject {
+    /// What the layer at `place` shows at this moment; nil while there is nothing.
+    ///
+    /// Asked when a layer with contents is looked at that is new, that was marked (`Scene.markPicture`), or whose bounds
+    /// changed.
+    func contents(of place: Int32, in scene: Scene) -> LayerPicture?
+    /// The layer shows a vector picture, and so many pixels would be its size there.
+    func wants(_ size: Size, at place: Int32)
+}
+
+/// A picture in its place on a layer.
+package struct PlacedPicture {
+    package var picture: Picture
+    package var layout: ContentsLayout
+    package var filters: ImageFilters
+    var isVector: Bool
+    /// The natural size; `layout` is in pixels of the picture.
+    var size: Size
+
+    /// As the layer's properties say; nil when nothing of it is to be seen.
+    init?(_ contents: LayerPicture, on place: Int32, _ slot: LayerSlot, _ scene: Scene) {
+        func rect(_ property: LayerProperty) -> Rect { scene.rare(place, property)?.rect ?? Rect(0, 0, 1, 1) }
+        func choice(_ property: LayerProperty, _ initial: UInt8) -> UInt8 {
+            scene.rare(place, property)?.choice ?? initial
+        }
+        picture = contents.picture
+        isVector = contents.isVector
+        size = contents.size
+        layout = ContentsLayout(
+            size: contents.size, rect: rect(.contentsRect), center: rect(.contentsCenter),
+            gravity: ContentsGravity(rawValue: choice(.contentsGravity, ContentsGravity.resize.rawValue)) ?? .resize,
+            scale: scene.number(place, .contentsScale), bounds: slot.bounds)
+        filters = ImageFilters(
+            magnification: ImageFilter(rawValue: choice(.magnificationFilter, 0)) ?? .linear,
+            minification: ImageFilter(rawValue: choice(.minificationFilter, 0)) ?? .linear,
+            bias: scene.number(place, .minificationFilterBias))
+        guard !layout.pieces.isEmpty else { return nil }
+        let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
+        if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }
+    }
+
+    /// How many pixels the whole picture would have if each were one on the output.
+    func shownSize(_ world: Affine) -> Size {
+        var (kx, ky) = (0.0, 0.0)
+        for piece in layout.pieces {
+            kx = max(kx, piece.destination.width / piece.source.width)
+            ky = max(ky, piece.destination.height / piece.source.height)
+        }
+        let across = Point(world.a, world.b).length * kx * Double(picture.bitmap.width)
+        let down = Point(world.c, world.d).length * ky * Double(picture.bitmap.height)
+        func pixels(_ v: Double) -> Double {
+            // What arithmetic adds to a whole number is no pixel. Beyond a million no picture is made.
+            v < 1e6 ? max(1, (v - 1e-6).rounded(.up)) : 1e6
+        }
+        return Size(pixels(across), pixels(down))
+    }
+
+    func isSame(as other: PlacedPicture) -> Bool {
+        picture === other.picture && layout == other.layout && filters == other.filters
+    }
+}

@@ -1,0 +1,116 @@
+package import Geometry
+import Glibc
+package import Pixels
+
+/// How the picture of a layer that has a grid of pixels of its own is placed on what is behind it.
+///
+/// A layer that is seen in perspective, and one that `shouldRasterize`, is painted in its own coordinates times a scale, as
+/// if it were an output, and the bitmap is then sampled. The grid follows from the layer's geometry alone, never from what
+/// is damaged, so that a part of it that is painted afresh has the bytes that were there.
+package struct Plane: Equatable, Sendable {
+    /// From the grid's pixels to those of the space in which the layer is.
+    package let placement: Projective
+    package let filters: ImageFilters
+    /// Pixels of the grid that the layer and everything below it paint, and its bounds: what the bitmap holds. Beyond it
+    /// there is nothing, and its sides are the picture's edges.
+    package var picture = PixelRect.empty
+    /// The way back.
+    private let back: Projective
+    /// How far, in pixels of the grid, a pixel has an effect when the bitmap is sampled.
+    private let spread: Int32
+    /// What is sampled are halvings of the whole bitmap.
+    private let isHalved: Bool
+
+    /// The grid reaches so far: what lies beyond is not painted.
+    package static let most = PixelRect(-16_000, -16_000, 16_000, 16_000)
+    /// Where more of the bounds is seen at once, in pixels, the grid is coarser than the space.
+    static let mostSeen = 16_777_216.0
+
+    /// Nil when the map flattens the plane.
+    private init?(_ placement: Projective, _ filters: ImageFilters, around middle: Point) {
+        guard let back = placement.inverse else { return nil }
+        self.placement = placement
+        self.filters = filters
+        self.back = back
+        let near = placement.linear(at: middle)
+        // How many pixels of the grid one of the space spans, at most.
+        let shrink = near.inverse?.maxScale ?? 1
+        isHalved = filters.minification == .trilinear && shrink > 1
+        let reach = isHalved ? shrink * 6 * max(1, filters.bias * 2) : 2
+        spread = reach < 16_000 ? Int32(reach.rounded(.up)) : 16_000
+    }
+
+    /// True when both place a picture in the same way.
+    func placesLike(_ o: Plane) -> Bool { placement == o.placement && filters == o.filters }
+
+    /// Where a part of the picture is seen, rounded outward.
+    package func seen(_ rect: PixelRect) -> PixelRect {
+        if rect.isEmpty { return .empty }
+        return PixelRect(covering: placement.boundingBox(rect.outset(spread).rect)).outset(1)
+    }
+
+    /// What of the picture is needed so that `rect` of the space is right.
+    package func input(for rect: PixelRect) -> PixelRect {
+        if rect.isEmpty { return .empty }
+        if isHalved { return picture }
+        let r = rect.outset(1).rect
+        let corners = [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)]
+        let depths = corners.map { back.lift($0).z }
+        // Where the horizon is near, anything may be needed.
+        guard let far = depths.min(), let near = depths.max(), far > near * 1e-3, near.isFinite else { return picture }
+        return PixelRect(covering: back.boundingBox(r)).outset(spread).intersection(picture)
+    }
+}
+
+extension Plane {
+    /// A grid for a layer with these bounds and its map to the pixels of a space of which `clip` is seen: fine enough for the
+    /// part of the bounds that is seen largest. `scale`: what the grid's is instead. Nil when there is nothing to be seen.
+    static func make(
+        _ map: Projective, _ bounds: Rect, clip: PixelRect, scale: Double?, filters: ImageFilters
+    ) -> (world: Affine, plane: Plane)? {
+        let seen = map.part(of: speck(bounds), seenIn: clip.rect)
+        let scale = scale ?? self.scale(map, bounds, seen)
+        guard scale > 0, scale.isFinite else { return nil }
+        let middle = seen.isEmpty ? bounds.origin : seen.reduce(.zero) { $0 + $1 * (1 / Double(seen.count)) }
+        let x = origin(bounds.x, bounds.width, middle.x, scale)
+        let y = origin(bounds.y, bounds.height, middle.y, scale)
+        let world = Affine(scale, 0, 0, scale, -x * scale, -y * scale)
+        guard let back = world.inverse,
+            let plane = Plane(map.concat(Projective(back)), filters, around: world.apply(middle))
+        else { return nil }
+        return (world, plane)
+    }
+
+    /// Bounds without an area have a place at least.
+    private static func speck(_ r: Rect) -> Rect {
+        Rect(r.x, r.y, max(r.width, 1e-3), max(r.height, 1e-3))
+    }
+
+    /// Half powers of two, so that a plane that turns seldom gets another grid.
+    private static func step(_ scale: Double, _ rule: FloatingPointRoundingRule) -> Double {
+        exp2((2 * log2(scale)).rounded(rule) / 2)
+    }
+
+    private static func scale(_ map: Projective, _ bounds: Rect, _ seen: [Point]) -> Double {
+        let places = seen.isEmpty ? [Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)] : seen
+        var largest = 0.0
+        var (low, high) = (places[0], places[0])
+        for p in places {
+            let scale = map.linear(at: p).maxScale
+            if scale.isFinite { largest = max(largest, scale) }
+            low = Point(min(low.x, p.x), min(low.y, p.y))
+            high = Point(max(high.x, p.x), max(high.y, p.y))
+        }
+        // What is a rounding error above a step is on it.
+        let fine = step(min(max(largest / 1.005, 1.0 / 256), 64), .up)
+        let area = (high.x - low.x) * (high.y - low.y)
+        let most = (mostSeen / max(area, 1e-3)).squareRoot()
+        return fine <= most ? fine : step(most, .down)
+    }
+
+    /// Where an axis of the grid begins: at the bounds, or, when those are longer than it, nearer to what is seen of them.
+    private static func origin(_ start: Double, _ length: Double, _ middle: Double, _ scale: Double) -> Double {
+        guard length * scale > 12_000 else { return start }
+        return start + ((middle - start) * scale / 4096).rounded() * 4096 / scale
+    }
+}

@@ -1,0 +1,65 @@
+package import Geometry
+
+/// Pictures that were painted in a grid of their own.
+extension Canvas {
+    /// Draws a picture, of whose bitmap the first pixel is at `origin` of the grid, under `map` from the grid to device
+    /// pixels. The bitmap holds all of the picture's `frame` that has an effect within the clip.
+    ///
+    /// The sides of `frame` are antialiased edges; beyond them there is nothing, and what lies behind the eye is not drawn.
+    /// Which part of the frame the bitmap holds makes no difference; only for `trilinear` it has to hold all.
+    /// `opacity` is 0…255.
+    package func draw(
+        _ picture: Picture, at origin: PixelPoint, frame: PixelRect, _ map: Projective,
+        _ filters: ImageFilters = ImageFilters(), opacity: UInt8 = 255, _ mode: BlendMode = .normal
+    ) {
+        guard let back = map.inverse else { return }
+        if let affine = map.affine {
+            guard let back = affine.inverse else { return }
+            let paint = Self.sampling(picture, at: origin, frame, Projective(back), filters) { texels, map, isLinear in
+                map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
+            }
+            if affine.keepsAxes {
+                guard let shape = EdgeRect(affine.boundingBox(frame.rect)) else { return }
+                return fill(shape, paint, opacity, mode)
+            }
+            let shape = PathShape(path: .rect(frame.rect), transform: affine, rule: .nonZero)
+            return fill(shape, paint, opacity, mode)
+        }
+        let outline = map.outline(frame.rect)
+        guard outline.count >= 3 else { return }
+        let paint = Self.sampling(picture, at: origin, frame, back, filters) { texels, map, isLinear in
+            PerspectivePaint(texels, map, isLinear: isLinear, isSmooth: true, isOpaque: picture.isOpaque)
+        }
+        fill(PathShape(path: .polygon(outline), transform: .identity, rule: .nonZero), paint, opacity, mode)
+    }
+
+    /// Makes what drawing the whole picture so will need, for then it may be drawn by several threads.
+    package static func prepare(_ picture: Picture, at origin: PixelPoint, _ map: Projective, _ filters: ImageFilters) {
+        guard filters.minification == .trilinear, let back = map.inverse else { return }
+        let frame = picture.bitmap.bounds.offset(origin.x, origin.y)
+        _ = sampling(picture, at: origin, frame, back, filters) { texels, map, isLinear in
+            PerspectivePaint(texels, map, isLinear: isLinear, isOpaque: false)
+        }
+    }
+
+    private static func sampling<Source: Paint>(
+        _ picture: Picture, at origin: PixelPoint, _ frame: PixelRect, _ back: Projective, _ filters: ImageFilters,
+        _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
+    ) -> ImageSampling<Source>? {
+        let part = picture.bitmap.bounds.offset(origin.x, origin.y).intersection(frame)
+        guard !part.isEmpty else { return nil }
+        return sampling(picture, part, at: origin, back, scale: scale(back, back, frame.rect), filters, make)
+    }
+
+    private func fill<Shape: CoverageShape, Source: Paint>(
+        _ shape: Shape, _ paint: ImageSampling<Source>?, _ opacity: UInt8, _ mode: BlendMode
+    ) {
+        guard bounds.intersects(shape.pixels) else { return }
+        // A bitmap that was painted: words are pixels.
+        switch paint?.levels {
+        case .plain(let paint): fill(shape, with: paint, opacity: opacity, mode)
+        case .mixed(let paint): fill(shape, with: paint, opacity: opacity, mode)
+        case nil: break
+        }
+    }
+}

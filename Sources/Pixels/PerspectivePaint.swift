@@ -1,0 +1,148 @@
+import Geometry
+import Glibc
+
+/// A picture in perspective, taken from one level.
+struct PerspectivePaint: Paint {
+    private let texels: Texels
+    private let map: Projective
+    private let isLinear: Bool
+    private let isSmooth: Bool
+    let isOpaque: Bool
+
+    /// Device pixels for which is found out at once how far the picture shrinks.
+    private static let block: Int32 = 32
+    /// Places that are sampled for a pixel, at most.
+    private static let mostTaps = 8.0
+
+    /// `map` goes from device pixels to the pixels of `texels`. `isSmooth`: where it shrinks in one direction, as on a plane
+    /// that turns away, a pixel is the mean of several places along it.
+    init(_ texels: Texels, _ map: Projective, isLinear: Bool, isSmooth: Bool = false, isOpaque: Bool) {
+        self.texels = texels
+        self.map = map
+        self.isLinear = isLinear
+        self.isSmooth = isSmooth && isLinear
+        self.isOpaque = isOpaque
+    }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        guard isSmooth else {
+            unsafe plain(y, x, count, scratch)
+            return unsafe UnsafePointer(scratch)
+        }
+        var done = 0
+        while done < count {
+            // Blocks of the device's: what a pixel gets does not depend on where a run begins.
+            let at = x &+ Int32(truncatingIfNeeded: done)
+            let block = at & ~(Self.block &- 1)
+            let length = min(count - done, Int(block &+ Self.block &- at))
+            let to = unsafe scratch + done
+            if let taps = taps(Point(Double(block) + Double(Self.block) / 2, Double(y) + 0.5)) {
+                for i in 0..<length { unsafe to[i] = mean(taps, at &+ Int32(truncatingIfNeeded: i), y) }
+            } else {
+                unsafe plain(y, at, length, to)
+            }
+            done += length
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+
+    /// X, Y and W of the first pixel's centre, and of the way to the next one's.
+    private func line(_ y: Int32) -> (start: SIMD3<Double>, step: SIMD3<Double>) {
+        let v = Double(y) + 0.5
+        let start = SIMD3(v * map.m21 + map.m31, v * map.m22 + map.m32, v * map.m23 + map.m33)
+        return (start, SIMD3(map.m11, map.m12, map.m13))
+    }
+
+    private var shift: Double { isLinear ? -0.5 + 1 / 512 : 1 / 65_536 }
+
+    private func plain(_ y: Int32, _ x: Int32, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let (start, step) = line(y)
+        var first = 0
+        var end = count
+        // The way through the picture is straight: between two places well inside all are inside.
+        let isRun = isLinear && count > 4 && !texels.isAlpha
+        if isRun {
+            func isInside(_ i: Int) -> Bool {
+                let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
+                let p = SIMD2(q.x, q.y) / q.z + shift
+                return q.z > 0 && p.x >= Double(texels.minX + 1) && p.x <= Double(texels.maxX - 2)
+                    && p.y >= Double(texels.minY + 1) && p.y <= Double(texels.maxY - 2)
+            }
+            while first < end, !isInside(first) { first += 1 }
+            while end > first, !isInside(end - 1) { end -= 1 }
+        }
+        for i in 0..<(isRun ? first : count) { unsafe to[i] = sample(start, step, x, i) }
+        guard isRun else { return }
+        for i in end..<count { unsafe to[i] = sample(start, step, x, i) }
+        for i in first..<end {
+            let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
+            let place = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
+            let (s, t) = (Int64(place.x), Int64(place.y))
+            let (column, row) = (Int(s >> 32), Int(t >> 32))
+            unsafe to[i] = Bilinear.pixel(
+                Bilinear.mix(
+                    Bilinear.pair(texels.innerRow(row), column), Bilinear.pair(texels.innerRow(row &+ 1), column),
+                    Bilinear.across(s), Bilinear.down(t)))
+        }
+    }
+
+    @inline(__always)
+    private func sample(_ start: SIMD3<Double>, _ step: SIMD3<Double>, _ x: Int32, _ i: Int) -> UInt32 {
+        sample(start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5))
+    }
+
+    /// At X, Y and W, wherever that is.
+    @inline(__always)
+    private func sample(_ q: SIMD3<Double>) -> UInt32 {
+        let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
+        let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
+        var place = SIMD2(q.x, q.y) / q.z + shift
+        // What is not a number becomes the lower end: min and max take the other operand.
+        place = pointwiseMin(pointwiseMax(place, low), high)
+        place.replace(with: low, where: place .!= place)
+        let (s, t) = (Int64(place.x * Double(SampleGrid.one)), Int64(place.y * Double(SampleGrid.one)))
+        if isLinear { return Bilinear.sample(texels, s, t) }
+        return texels.held(Int(s >> 32), Int(t >> 32))
+    }
+
+    // MARK: Several places for a pixel
+
+    /// How many, and the way from one to the next in device pixels.
+    private struct Taps {
+        var count: Int
+        var step: Point
+    }
+
+    /// Nil where one place is enough: near `p` the picture shrinks by no more than what bilinear sampling takes in.
+    private func taps(_ p: Point) -> Taps? {
+        let near = map.linear(at: p)
+        let scale = near.maxScale
+        guard scale > 1.5, scale.isFinite else { return nil }
+        // The direction in which a step goes farthest through the picture.
+        let turn =
+            atan2(
+                2 * (near.a * near.c + near.b * near.d),
+                near.a * near.a + near.b * near.b - near.c * near.c - near.d * near.d) / 2
+        let count = min(scale.rounded(.up), Self.mostTaps)
+        return Taps(count: Int(count), step: Point(cos(turn) / count, sin(turn) / count))
+    }
+
+    /// The mean over a pixel's width in the direction of `taps`.
+    private func mean(_ taps: Taps, _ x: Int32, _ y: Int32) -> UInt32 {
+        let back = Double(taps.count - 1) / 2
+        var place = Point(Double(x) + 0.5 - back * taps.step.x, Double(y) + 0.5 - back * taps.step.y)
+        var (even, odd) = (UInt32(0), UInt32(0))
+        for _ in 0..<taps.count {
+            let pixel = sample(map.lift(place))
+            // At most 8 · 255 in sixteen bits.
+            even &+= pixel & 0x00FF_00FF
+            odd &+= pixel &>> 8 & 0x00FF_00FF
+            place = place + taps.step
+        }
+        let n = UInt32(truncatingIfNeeded: taps.count)
+        let sums = SIMD4(even & 0xFFFF, odd & 0xFFFF, even &>> 16, odd &>> 16)
+        // Each rounded alike, and growing with each channel: no colour exceeds its alpha.
+        let means = (sums &* (65_536 / n &+ 1) &+ 32_768) &>> 16
+        return means[0] | means[1] &<< 8 | means[2] &<< 16 | means[3] &<< 24
+    }
+}

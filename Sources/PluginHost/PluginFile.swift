@@ -1,0 +1,40 @@
+import Glibc
+import Scene
+
+/// A file of a plugin, open for reading.
+struct PluginFile: ~Copyable {
+    let descriptor: Int32
+
+    /// Throws `io` for what is not there or is no regular file: a FIFO would hold the loop up, a device has no end.
+    init(_ path: String) throws(SceneError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        var status = stat()
+        guard opened >= 0, unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            defer { if opened >= 0 { close(opened) } }
+            throw opened < 0 ? Self.failure(path) : SceneError(.io, "\"\(path)\" is not a file")
+        }
+        descriptor = opened
+    }
+
+    deinit { close(descriptor) }
+
+    /// What `errno` says of a path.
+    static func failure(_ path: String) -> SceneError {
+        SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")
+    }
+
+    /// Hands all bytes on, piece by piece. Throws `limit` for more than `limit` bytes, which come first.
+    func read(_ path: String, limit: Int, _ take: (ArraySlice<UInt8>) -> Bool) throws(SceneError) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var total = 0
+        while true {
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(path) }
+            total += count
+            guard total <= limit else { throw SceneError(.limit, "\"\(path)\" is longer than \(limit) bytes") }
+            guard take(buffer[..<count]) else { throw Self.failure(path) }
+        }
+    }
+}

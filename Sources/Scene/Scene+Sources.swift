@@ -1,0 +1,45 @@
+package import Geometry
+
+/// What objects have from outside of the scene: pictures in files, pixels that clients share.
+extension Scene {
+    /// Rectangles that are kept for one buffer; the last one takes in what is beyond.
+    private static let mostTouched = 16
+
+    /// Notes that a part of a buffer's pixels changed.
+    package func touch(_ buffer: Int32, _ rect: Rect) {
+        var rects = touched[buffer] ?? []
+        if rects.count < Self.mostTouched {
+            rects.append(rect)
+        } else {
+            rects[rects.count - 1] = rects[rects.count - 1].union(rect)
+        }
+        touched[buffer] = rects
+    }
+
+    /// True when `takeSources` would give something.
+    package var hasDirtySources: Bool { !dirtySources.isEmpty || !touched.isEmpty }
+
+    /// Hands over the places whose pictures come from elsewhere now, and what changed of shared pixels, and forgets them.
+    package func takeSources() -> (places: [Int32], touched: [Int32: [Rect]]) {
+        defer {
+            dirtySources.removeAll(keepingCapacity: true)
+            touched.removeAll(keepingCapacity: true)
+        }
+        return (dirtySources, touched)
+    }
+
+    /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
+    package func report(_ place: Int32, _ id: PropertyID, _ value: Value) {
+        if self.value(place, id) != value { store(place, id, value) }
+    }
+
+    /// The layer shows other pixels, though none of its properties changed.
+    package func markPicture(_ layer: Int32) { mark(layer, [.look, .content]) }
+
+    /// Calls `body` with the layers whose `contents` is the object at `place`.
+    package func forEachViewer(of place: Int32, _ body: (Int32) -> Void) {
+        for user in referrers[place] ?? [] where user.property == LayerProperty.contents.id && isLayer(user.place) {
+            body(user.place)
+        }
+    }
+}

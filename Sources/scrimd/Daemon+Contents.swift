@@ -1,0 +1,126 @@
+import Compositor
+import Contents
+import Frame
+import Geometry
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// Pictures: their settings, what is told of them, and who waits for them.
+extension Daemon {
+    /// Has the library follow what settings and plugins say.
+    func applyContentsSettings() {
+        func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
+        gallery.library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
+        gallery.library.budget = count(.cacheBytes)
+        gallery.library.libraries = plugins.decoderLibraries
+    }
+
+    /// What the gallery is made to tell.
+    func listenToGallery() {
+        gallery.onEvent = { [weak self] event in self?.tell(event) }
+        gallery.onTouch = { [weak self] layer, rect in self?.compositor.touch(layer, rect) }
+        gallery.onRead = { [weak self] in self?.wake($0) }
+        interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
+        gallery.library.onWarning = { Log.write(.warning, $0) }
+        compositor.contents = gallery
+        interpreter.onDescriptor = { [weak self] place throws(SceneError) in try self?.adoptBuffer(place) }
+    }
+
+    /// The scene changed: files are taken up, and let go.
+    func reconcileContents() { gallery.reconcile(at: clock.time(reactor.turnTime)) }
+
+    /// A transaction waits for no picture any more; its time may have come.
+    private func wake(_ transaction: Int32) {
+        guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
+        // Never refused: it is a text.
+        try? scene.set(transaction, TransactionProperty.files.id, .string(""))
+        interpreter.settle()
+    }
+
+    private func tell(_ event: Gallery.Event) {
+        let name = scene.name(of: event.place)
+        if !event.isReady { Log.write(.info, "\(name): \(event.message)") }
+        let listeners = clients.filter { $0.subscriptions.wants(.content, about: name) }
+        guard !listeners.isEmpty else { return }
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("id")
+        json.string(text: name)
+        json.key("state")
+        json.string(event.isReady ? "ready" : "failed")
+        if !event.isReady {
+            json.key("message")
+            json.string(text: event.message)
+        }
+        json.endObject()
+        for listener in listeners { send("content", json, to: listener) }
+    }
+
+    /// Makes the memory file that came with the line the pixels of the buffer that the line made.
+    private func adoptBuffer(_ place: Int32) throws(SceneError) {
+        guard let file = speaker?.takeDescriptor() else {
+            throw SceneError(.value, "a buffer wants a memory file, passed along with its line (SCM_RIGHTS)")
+        }
+        func value(_ property: BufferProperty) -> Value { scene.value(place, property.id) }
+        let pixels = try SharedPixels(
+            file, size: value(.size).size, stride: Int(value(.stride).number),
+            format: BufferProperty.Format(rawValue: value(.format).choice) ?? .argb8888,
+            limit: Int(scene.value(Scene.daemon, SettingsProperty.limitImagePixels.id).number))
+        gallery.adopt(pixels, for: place)
+    }
+
+    // MARK: Completeness
+
+    /// Brings the display list up to the scene at this time, as far as pixels are there. True when nothing is missing that the
+    /// picture waits for: with the clock standing still, anything that was asked for; else files that are read for the first
+    /// time, and vector pictures that were never seen sharp.
+    func prepareFrame() -> Bool {
+        bringUp(to: clock.time(reactor.turnTime))
+        guard clock.isManual else { return !gallery.isIncomplete }
+        return gallery.library.isIdle && !scene.hasDirty
+    }
+
+    /// Goes on to a scene time, and has the display list follow: twice when sizes of vector pictures became known, which may
+    /// be at hand.
+    func bringUp(to time: Double) {
+        gallery.advance(to: time)
+        interpreter.advance(to: time)
+        if scene.hasDirtySources { reconcileContents() }
+        if scene.outputIsDirty { outputChanged() }
+        compositor.update(scene)
+        if scene.hasDirty { compositor.update(scene) }
+    }
+
+    /// Goes on with what waited for pictures, when they are there.
+    func answerPatient() {
+        guard clients.contains(where: \.isPatient), prepareFrame() else { return }
+        var isRendered = !isPending
+        for client in clients where client.isPatient {
+            if !isRendered { renderFrame() }
+            isRendered = true
+            finishSnapshot(of: client)
+        }
+    }
+
+    // MARK: Time
+
+    /// Sets the timer of the next frame of an animation that is seen; none in manual mode.
+    func armContents() {
+        if let contentsTimer { reactor.cancel(contentsTimer) }
+        contentsTimer = nil
+        guard !clock.isManual, let due = gallery.nextFrame({ self.isSeen($0) }), let deadline = clock.deadline(of: due)
+        else { return }
+        contentsTimer = reactor.setTimer(at: deadline, self)
+    }
+
+    /// Painted, or part of a mask.
+    private func isSeen(_ layer: Int32) -> Bool {
+        if compositor.isDrawn(layer) { return true }
+        var top = layer
+        while scene.slots[Int(top)].parent > Scene.shelf { top = scene.slots[Int(top)].parent }
+        return scene.slots[Int(top)].flags.contains(.isMask)
+    }
+}

@@ -1,0 +1,137 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import Scene
+import Testing
+
+/// Bitmaps of layers with a grid of their own: what they hold, when they are painted, how they are shown.
+@Suite struct PlaneTests {
+    /// A rasterized card at 50,40 with a red square in it.
+    @discardableResult
+    private func card(_ stage: Stage, scale: Double = 1) throws -> (card: Int32, square: Int32) {
+        let card = try stage.add("card", Rect(50, 40, 60, 40), .white)
+        let square = try stage.add("square", Rect(10, 10, 20, 20), .red, in: card)
+        try stage.set(card, .shouldRasterize, .boolean(true))
+        try stage.set(card, .rasterizationScale, .number(scale))
+        return (card, square)
+    }
+
+    /// What of the bitmap is painted for the next frame.
+    @Test func onlyWhatIsStaleIsPainted() throws {
+        let stage = try Stage()
+        let (card, square) = try card(stage, scale: 2)
+        var list = DisplayList(drawings: stage.compositor.drawings)
+        list.configure(width: 400, height: 300, scale: 1)
+        func stale() -> [PixelRect] {
+            list.update(stage.scene)
+            var paint = PaintList()
+            list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
+            #expect(paint.kept.values.map(\.place) == [card])
+            return list.takeStale(card)
+        }
+        #expect(stale() == [PixelRect(0, 0, 120, 80)])
+        // Placing it otherwise paints nothing of it.
+        try stage.set(card, .position, .point(Point(110.3, 80)))
+        try stage.set(card, .opacity, .number(0.5))
+        try stage.set(card, .compositingFilter, .choice(1))
+        try stage.set(card, .transform, .transform(.rotationZ(0.3)))
+        #expect(stale() == [])
+        try stage.set(card, .transform, .transform(Transform3D.perspective(300).concat(.rotationY(0.3))))
+        #expect(stale() == [])
+        try stage.set(square, .backgroundColor, .color(.blue))
+        #expect(stale() == [PixelRect(20, 20, 60, 60)])
+        // Nor does what is changed out of sight, until it is shown.
+        try stage.set(card, .position, .point(Point(900, 80)))
+        list.update(stage.scene)
+        try stage.set(square, .position, .point(Point(21, 20)))
+        list.update(stage.scene)
+        try stage.set(card, .position, .point(Point(100, 80)))
+        let all = stale()
+        #expect(all.reduce(PixelRect.empty) { $0.union($1) }.contains(PixelRect(20, 20, 62, 60)))
+        #expect(list.keptPlanes == 1)
+        try stage.set(card, .isHidden, .boolean(true))
+        list.update(stage.scene)
+        #expect(list.keptPlanes == 0 && list.keptBytes == 0)
+    }
+
+    /// At the output's scale, on whole pixels, nothing shows that a layer is rasterized.
+    @Test(arguments: [1.0, 2, 3]) func sameScaleSameBytes(_ scale: Double) throws {
+        let plain = try Stage(400, 300, scale: scale)
+        let (card, _) = try card(plain, scale: scale)
+        let kept = plain.frame()
+        let picture = try #require(plain.output.picture)
+        let copy = try Bitmap(width: 400, height: 300)
+        for y in 0..<300 { for x in 0..<400 { copy[x, y] = picture[x, y] } }
+        #expect(kept.painted && plain.compositor.stats.planes == 1)
+        try plain.set(card, .shouldRasterize, .boolean(false))
+        plain.frame()
+        #expect(try #require(plain.output.picture).hasSamePixels(as: copy) && plain.compositor.stats.planes == 0)
+    }
+
+    /// Half the output's scale: soft inside, sharp at the bounds.
+    @Test func lessScaleIsSoft() throws {
+        let stage = try Stage(400, 300, scale: 2)
+        try card(stage)
+        stage.frame()
+        let picture = try #require(stage.output.picture)
+        #expect(picture[99, 100] == 0 && picture[100, 100] == 0xFFFF_FFFF && picture[219, 100] == 0xFFFF_FFFF)
+        #expect(picture[220, 100] == 0 && picture[140, 120] == 0xFFFF_0000)
+        // The square's edge at 120 is between two pixels of the bitmap: a quarter and three quarters of each.
+        let green = (118...122).map { Int(picture[$0, 120] >> 8 & 255) }
+        #expect(green[0] == 255 && abs(green[1] - 191) <= 1 && abs(green[2] - 64) <= 1 && green[3] == 0)
+    }
+
+    /// Sampled without bitmaps that are kept, the bytes are the same; and a small change inside damages little.
+    @Test func budgetAndDamage() throws {
+        let stage = try Stage()
+        try stage.set(Scene.root, .sublayerTransform, .transform(.perspective(400)))
+        let card = try stage.add("card", Rect(100, 50, 200, 200), .white)
+        let square = try stage.add("square", Rect(20, 20, 20, 20), .red, in: card)
+        try stage.set(card, .transform, .transform(.rotationY(0.7)))
+        stage.frame()
+        #expect(stage.compositor.stats.planes == 1)
+        let whole = try stage.oracle()
+        #expect(whole.hasSamePixels(as: try #require(stage.output.picture)))
+        stage.compositor.cacheBytes = 0
+        try stage.set(square, .backgroundColor, .color(.blue))
+        let frame = stage.frame()
+        #expect(stage.compositor.stats.planes == 0 && frame.pixels < 1000 && frame.pixels > 200)
+        #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+    }
+
+    /// A cube of six faces shows those that are turned to the viewer.
+    @Test func cube() throws {
+        let stage = try Stage()
+        try stage.set(Scene.root, .sublayerTransform, .transform(.perspective(600)))
+        let cube = try stage.add("cube", Rect(150, 100, 100, 100), kind: "transformLayer")
+        let turns: [Transform3D] = [
+            .identity, .rotationY(.pi / 2), .rotationY(.pi), .rotationY(-.pi / 2), .rotationX(.pi / 2),
+            .rotationX(-.pi / 2),
+        ]
+        let colors = [Color.red, .green, .blue, .white, Color(255, 255, 0), Color(0, 255, 255)]
+        for (i, turn) in turns.enumerated() {
+            let face = try stage.add("face\(i)", Rect(0, 0, 100, 100), colors[i], in: cube)
+            try stage.set(face, .transform, .transform(turn.concat(.translation(0, 0, 50))))
+        }
+        // The face in front after each turn of the whole.
+        let shown: [(Transform3D, Color)] = [
+            (.identity, .red), (.rotationY(.pi), .blue), (.rotationY(-.pi / 2), .green), (.rotationY(.pi / 2), .white),
+            (.rotationX(-.pi / 2), Color(255, 255, 0)), (.rotationX(.pi / 2), Color(0, 255, 255)),
+        ]
+        for (turn, color) in shown {
+            try stage.set(cube, .transform, turn == .identity ? .none : .transform(turn))
+            stage.frame()
+            let picture = try #require(stage.output.picture)
+            #expect(picture[200, 150] == PremultipliedColor(color).pixel)
+            // Nearer by 50 of 600: 12/11 as large.
+            #expect(picture[147, 150] == PremultipliedColor(color).pixel && picture[144, 150] == 0)
+            #expect(try stage.oracle().hasSamePixels(as: picture))
+        }
+        // Between two, both sides show.
+        try stage.set(cube, .transform, .transform(.rotationY(-.pi / 4)))
+        stage.frame()
+        let picture = try #require(stage.output.picture)
+        #expect(picture[180, 150] == 0xFFFF_0000 && picture[220, 150] == 0xFF00_FF00)
+    }
+}
