@@ -4,6 +4,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// What moves is painted piece by piece as in full, byte for byte, and nothing is painted for what does not.
@@ -29,7 +30,7 @@ import Testing
     ) throws {
         let stage = try Stage(96, 80, scale: style == .turned ? 1.5 : 1, buffers: 2)
         let animator = Animator(stage.scene)
-        var dice = Dice(state: 104_729)
+        var dice = Dice(104_729)
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<14 { try mutator.create(&dice) }
         var time = 0.0

@@ -161,6 +161,28 @@ extension RealDaemon {
             #expect(try link.pixel(1, 1) == blue)
         }
 
+        /// What waits for pictures is an object until they have been read; none of its lines is seen before.
+        @Test func transactionsWaitForTheirPictures() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            let path = try write(Picture.svg("red"), "a.svg", daemon)
+            try link.make(
+                "begin wait=content name=later\ncreate i image path=\(path)\ncreate a layer frame=0,0,9,9 contents=i")
+            #expect(try link.ask("commit") == #"ok {"commands":2,"frame":null}"#)
+            #expect(try link.ask("list kind=transaction") == #"ok ["later"]"#)
+            #expect(try link.pixel(5, 5) == red)
+            #expect(try link.ask("list kind=transaction") == "ok []")
+            // Of pictures that are there, or that cannot be, it waits no longer.
+            try link.make("begin wait=content\nset a contents=\(path)")
+            #expect(try link.ask("commit").contains(#""frame":2"#))
+            try link.make("begin wait=content\ncreate b layer contents=./none.png\ncommit\nsync")
+            #expect(try link.ask("list parent=root") == #"ok ["a","b"]"#)
+            // One that is cancelled never happens.
+            try link.make(
+                "begin wait=content name=later\ncreate c layer contents=./nobody.png\ncommit\nremove later\nsync")
+            #expect(try link.ask("list parent=root") == #"ok ["a","b"]"#)
+        }
+
         @Test func watchedFilesAreReadAgain() throws {
             let daemon = try Daemon(clock: "realtime")
             let link = try daemon.link()
