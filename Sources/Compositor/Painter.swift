@@ -111,7 +111,14 @@ package final class Painter {
                 let node = list.nodes[Int(command.node)]
                 let rect = command.visible.intersection(sheets[sheets.count - 2].limit)
                 apply(
-                    drawings.effects.entries[Int(node.effects)].effects, node, to: &sheets[sheets.count - 1], in: rect)
+                    list.store(of: node, drawings).effects.entries[Int(node.effects)].effects, node,
+                    to: &sheets[sheets.count - 1], in: rect)
+            case .tint:
+                let sheet = sheets[sheets.count - 1]
+                if !sheet.isBorrowed, let color = list.tints[command.node] {
+                    ColorMatrix.apply([ColorMatrix(multiplying: color)], to: sheet.bitmap)
+                }
+                continue
             case .endGroup, .endMask:
                 let sheet = sheets.removeLast()
                 let node = list.nodes[Int(command.node)]
@@ -152,12 +159,12 @@ package final class Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .shadow: paintShadow(list.nodes[node], drawings.effects, on: canvas)
+        case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings).effects, on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
             let node = list.nodes[node]
-            paint(drawings.entries[Int(node.drawing)], node, on: canvas, visible)
+            paint(list.store(of: node, drawings).entries[Int(node.drawing)], node, on: canvas, visible)
         default: break
         }
     }

@@ -50,6 +50,11 @@ package struct DisplayList {
     var masksOfUser: [Int32: [Int32]] = [:]
     var maskTouched: Set<Int32> = []
 
+    /// The live layers that place their sublayers, with the copies as they were when something of them last changed; and those
+    /// of which something changed in this update.
+    var copies: [Int32: RecordedCopies] = [:]
+    var copiesTouched: Set<Int32> = []
+
     var walker = Walker()
     var uncovered = Uncovered()
     var occlusion = Occlusion()
@@ -102,6 +107,7 @@ package struct DisplayList {
         keptBytes = 0
         maskUsers.removeAll()
         masksOfUser.removeAll()
+        copies.removeAll()
         liveCount = 0
         isNew = true
     }
@@ -124,7 +130,8 @@ package struct DisplayList {
         records.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
-        let reader = LayerReader(scene, drawings)
+        copiesTouched.removeAll(keepingCapacity: true)
+        var reader = LayerReader(scene, drawings)
         if nodes.count < reader.slots.count {
             nodes.append(contentsOf: repeatElement(Node(), count: reader.slots.count - nodes.count))
         }
@@ -134,6 +141,7 @@ package struct DisplayList {
             visit(Scene.root, surroundings, isMarked: true, reader)
             damage.add(output)
             touched.removeAll(keepingCapacity: true)
+            recordCopies(&reader)
             settleExtents(reader)
             return
         }
@@ -146,6 +154,7 @@ package struct DisplayList {
             visit(one.place, around, isMarked: true, reader)
         }
         noteTouched(reader)
+        recordCopies(&reader)
         settleExtents(reader)
         settleDamage(reader)
     }
@@ -156,7 +165,9 @@ package struct DisplayList {
         guard slot.flags.contains(.isLayer), slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
         else { return nil }
         if place == Scene.root { return surroundings }
-        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive else { return nil }
+        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
+            !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
+        else { return nil }
         return below(slot.parent, reader)
     }
 
@@ -206,8 +217,12 @@ package struct DisplayList {
                 rekey(place, reader)
             }
             noteMasks(above: place, reader)
+            noteCopies(above: place, reader)
         }
-        for one in touched { noteMasks(above: one.place, reader) }
+        for one in touched {
+            noteMasks(above: one.place, reader)
+            noteCopies(above: one.place, reader)
+        }
         for user in maskTouched where nodes[Int(user)].isLive {
             work.append(Work(place: user, flags: .group, depth: 0))
         }
@@ -242,6 +257,7 @@ package struct DisplayList {
                 if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
                 loseOrder(at, reader)
                 forgetRelief(of: at)
+                if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild
