@@ -132,7 +132,7 @@ extension LayerReader {
         }
         let all = entry.drawing.copies
         tellSpan(of: place, all)
-        var layers = 0
+        var layers = -1
         scene.forEachBelow(place) { _ in layers += 1 }
         let around = Int(node.copies)
         let most = min(LayerCopy.limit / around, max(1, Self.mostCopiedLayers / (around * max(1, layers))))

@@ -141,7 +141,9 @@ final class Recorder {
 
     func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {
         guard isOpen else { return .state }
-        guard drawing.copies.count < LayerCopy.limit else { return refuse("more than \(LayerCopy.limit) copies", .limit) }
+        guard drawing.copies.count < LayerCopy.limit else {
+            return refuse("more than \(LayerCopy.limit) copies", .limit)
+        }
         guard let raw = try? unsafe readSized(copy, scrim_copy(), least: MemoryLayout<scrim_copy>.size) else {
             return refuse("a copy whose size is wrong", .invalid)
         }
