@@ -112,8 +112,9 @@ let package = Package(
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
         tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
-        tests("Server", ["CSystem", "LineProtocol", "Reactor", "Server"]),
-        tests("Compositor", ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        tests("Server", ["CSystem", "Reactor", "Server"]),
+        tests(
+            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("EndToEnd", ["CSystem"]),

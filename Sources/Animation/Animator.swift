@@ -145,7 +145,10 @@ package final class Animator {
 
     private func takeTransaction(_ place: Int32) {
         let order = waiting[place]?.order ?? newOrder()
-        waiting[place] = (scene.id(of: place), scene.value(place, TransactionProperty.at.id).number, order)
+        // While it waits for pictures, it has no time.
+        let waits = !scene.value(place, TransactionProperty.files.id).string.isEmpty
+        let at = waits ? .infinity : scene.value(place, TransactionProperty.at.id).number
+        waiting[place] = (scene.id(of: place), at, order)
         nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
     }
 
@@ -213,7 +216,8 @@ package final class Animator {
         guard nextEnd <= time + MediaTiming.grace else { return }
         let over = runs.filter { !$0.value.isFinished && $0.value.end <= time + MediaTiming.grace }
             .sorted { ($0.value.end, $0.value.order) < ($1.value.end, $1.value.order) }
-        for (place, run) in over {
+        // One may have gone with another: an animation with its group.
+        for (place, run) in over where scene.place(of: run.object) != nil {
             runs[place]?.isFinished = true
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
             guard scene.value(place, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }

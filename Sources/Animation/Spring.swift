@@ -71,6 +71,9 @@ package struct Spring: Equatable, Sendable {
         let decay = dampingRatio * frequency
         if dampingRatio == 1 { return exp(-decay * time) * (1 + abs(decay - velocity) * time) }
         let (slow, fast, share) = overdamped
-        return abs(share) * exp(slow * time) + abs(1 - share) * exp(fast * time)
+        // Near critical damping the two are large, and take each other away: there the other bound is the near one.
+        return min(
+            abs(share) * exp(slow * time) + abs(1 - share) * exp(fast * time),
+            exp(slow * time) * (1 + abs(decay - velocity) * time))
     }
 }

@@ -31,7 +31,8 @@ extension Value {
     var isFinite: Bool {
         switch self {
         case .transform(let t):
-            (t.m11 + t.m12 + t.m13 + t.m14 + t.m21 + t.m22 + t.m23 + t.m24 + t.m31 + t.m32 + t.m33 + t.m34 + t.m41 + t.m42
+            (t.m11 + t.m12 + t.m13 + t.m14 + t.m21 + t.m22 + t.m23 + t.m24 + t.m31 + t.m32 + t.m33 + t.m34 + t.m41
+                + t.m42
                 + t.m43 + t.m44).isFinite
         case .numbers(let list): list.allSatisfy(\.isFinite)
         case .path(let path): path.points.allSatisfy { $0.x.isFinite && $0.y.isFinite }

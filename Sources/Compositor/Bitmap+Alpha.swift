@@ -1,7 +1,7 @@
 import Geometry
 import Pixels
 
-/// Alpha taken from pictures: what masks and shapes are made of. Both bitmaps have the same size.
+/// Alpha taken from pictures: what masks and shapes are made of. Both bitmaps have the same size, unless said otherwise.
 extension Bitmap {
     /// Fills this alpha bitmap with the alpha of an argb one.
     func copyAlpha(of picture: Bitmap) {
@@ -27,21 +27,40 @@ extension Bitmap {
         }
     }
 
-    /// Multiplies this alpha bitmap by another.
-    func multiply(by other: Bitmap) {
+    /// Multiplies this alpha bitmap by the part of another, which holds all of it, that begins at `at`.
+    func multiply(by other: Bitmap, at: PixelPoint = .zero) {
         precondition(format == .alpha && other.format == .alpha)
-        precondition(width == other.width && height == other.height)
+        let (left, top) = (Int(at.x), Int(at.y))
+        precondition(left >= 0 && top >= 0 && left + width <= other.width && top + height <= other.height)
         for y in 0..<height {
             unsafe withRow(y) { to in
-                unsafe other.withRow(y) { from in
+                unsafe other.withRow(top + y) { from in
                     for x in 0..<to.count {
-                        // At most 255 · 255 + 128 + 254.
-                        let t = UInt32(unsafe to[x]) &* UInt32(unsafe from[x]) &+ 128
-                        unsafe to[x] = UInt8(truncatingIfNeeded: (t &+ t >> 8) >> 8)
+                        unsafe to[x] = Self.product(to[x], UInt32(from[left &+ x]))
                     }
                 }
             }
         }
+    }
+
+    /// Multiplies by 0…1.
+    func multiply(by opacity: Double) {
+        precondition(format == .alpha)
+        let factor = UInt32((255 * max(0, min(opacity, 1))).rounded())
+        if factor == 255 { return }
+        for y in 0..<height {
+            unsafe withRow(y) { row in
+                for x in 0..<row.count { unsafe row[x] = Self.product(row[x], factor) }
+            }
+        }
+    }
+
+    /// Of two parts of 255.
+    @inline(__always)
+    private static func product(_ a: UInt8, _ b: UInt32) -> UInt8 {
+        // At most 255 · 255 + 128 + 254.
+        let t = UInt32(a) &* b &+ 128
+        return UInt8(truncatingIfNeeded: (t &+ t >> 8) >> 8)
     }
 
     /// Turns coverage into what is not covered.

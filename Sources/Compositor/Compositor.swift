@@ -182,10 +182,9 @@ package final class Compositor {
     }
 
     private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
-        let isCovered = list.plan(tile, reader, into: &paint)
+        list.plan(tile, reader, into: &paint)
         refresh(paint, reader)
-        if !isCovered { clear(bitmap, tile) }
-        crew.paint(paint, drawings, on: bitmap, at: .zero, tile: tile)
+        crew.paint(paint, drawings, on: Ground(bitmap, beneath: backgroundColor), tile: tile)
         guard overlays.isOn else { return }
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), outlines, list.output)
     }
@@ -201,8 +200,8 @@ package final class Compositor {
                 var inside = PaintList()
                 list.plan(inside: kept.place, part, reader, into: &inside)
                 refresh(inside, reader)
-                Canvas(kept.picture.bitmap, origin: origin, tools: tools).clear(part)
-                crew.paint(inside, drawings, on: kept.picture.bitmap, at: origin, tile: part)
+                let ground = Ground(kept.picture.bitmap, at: origin, room: Plane.most)
+                crew.paint(inside, drawings, on: ground, tile: part)
             }
             Canvas.prepare(kept.picture, at: origin, plane.placement, plane.filters)
         }
@@ -210,13 +209,6 @@ package final class Compositor {
 
     /// Of the thread that owns the compositor.
     private var tools: CanvasTools { crew.painters[0].tools }
-
-    /// What is beneath the root layer.
-    private func clear(_ bitmap: Bitmap, _ tile: PixelRect) {
-        let canvas = Canvas(bitmap, clip: Region(tile), tools: tools)
-        if backgroundColor.alpha < 255 { canvas.clear(tile) }
-        canvas.fill(tile, backgroundColor)
-    }
 
     /// The figures for `stats`.
     package var stats: FrameStatistics {
@@ -263,12 +255,10 @@ package final class Compositor {
         var around = Surroundings(map: view, clip: box)
         // The layer's own coordinates: what its position and transform do is left out.
         around.isOwn = layer != nil
-        if layer == nil {
-            Canvas(picture, tools: tools).fill(box, backgroundColor)
-        }
         var list = PaintList()
         list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
-        crew.paint(list, drawings, on: picture, at: .zero, tile: box)
+        let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
+        crew.paint(list, drawings, on: Ground(picture, beneath: beneath), tile: box)
         return picture
     }
 }

@@ -15,6 +15,8 @@ import Pixels
 
     /// Fewer pixels than this for each thread are painted by the caller alone: to wake a thread costs about as much.
     static let leastArea = 1 << 15
+    /// Pixels that stay in a core's cache while much is painted over each other there: half a MiB.
+    static let cachedArea = 1 << 17
 
     /// `count` threads, the caller's included; 0: one for each core.
     init(_ count: Int) {
@@ -48,15 +50,26 @@ import Pixels
 
     /// Paints as `Painter.paint` does.
     func paint(
-        _ list: borrowing PaintList, _ drawings: DrawingStore, on target: Bitmap, at origin: PixelPoint, tile: PixelRect
+        _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
     ) {
-        let parts = min(threads.count + 1, tile.area / Self.leastArea)
-        guard parts > 1 else { return painters[0].paint(list, drawings, on: target, at: origin, tile: tile) }
-        // A few more than threads, so that none waits long for another.
-        let bands = min(parts * 3, max(1, Int(tile.height) / 16))
+        // Plugins are the caller's alone.
+        let isAlone = drawings.effects.pluginUsers > 0
+        let parts = isAlone ? 1 : max(1, min(threads.count + 1, tile.area / Self.leastArea))
+        // What an effect is made from reaches into other bands: then there are no more of them than threads.
+        var bands = parts
+        if drawings.effects.isEmpty {
+            if tile.area > 2 * Self.cachedArea, list.depth > 2 * tile.area { bands = tile.area / Self.cachedArea }
+            // A few more than threads, so that none waits long for another.
+            if parts > 1 { bands = max(bands, min(parts * 3, max(1, Int(tile.height) / 16))) }
+        }
+        guard bands > 1 else { return painters[0].paint(list, drawings, on: ground, tile: tile) }
         unsafe withUnsafePointer(to: list) { list in
             let job = unsafe Board.Job(
-                list: list, drawings: drawings, target: target, origin: origin, tile: tile, bands: bands)
+                list: list, drawings: drawings, ground: ground, tile: tile, bands: bands)
+            if parts == 1 {
+                for band in 0..<bands { job.paint(band, painters[0]) }
+                return
+            }
             board.post(job)
             while let (job, band) = board.take() {
                 job.paint(band, painters[0])
@@ -73,8 +86,7 @@ import Pixels
     @safe struct Job {
         let list: UnsafePointer<PaintList>
         let drawings: DrawingStore
-        let target: Bitmap
-        let origin: PixelPoint
+        let ground: Ground
         let tile: PixelRect
         let bands: Int
 
@@ -82,7 +94,7 @@ import Pixels
             let height = Int(tile.height)
             let part = PixelRect(
                 tile.x0, tile.y0 + Int32(height * band / bands), tile.x1, tile.y0 + Int32(height * (band + 1) / bands))
-            unsafe painter.paint(list.pointee, drawings, on: target, at: origin, tile: part)
+            unsafe painter.paint(list.pointee, drawings, on: ground, tile: part)
         }
     }
 

@@ -5,47 +5,61 @@ import Pixels
 /// Filters and shadows.
 extension Painter {
     /// A shadow that needs no picture: of a path, or of the bounds.
-    func paintShadow(_ node: Node, _ store: EffectStore, on canvas: borrowing Canvas) {
-        let effects = store.entries[Int(node.effects)].effects
-        guard let shadow = effects.shadow(node) else { return }
-        let color = PremultipliedColor(effects.shadowColor, opacity: effects.shadowOpacity * node.itemOpacity)
+    func paintShadow(_ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas) {
+        guard let shadow = effects.made(for: node, drawings).shadow else { return }
         // The background is going to hide what is beneath it.
-        var hidden: [PixelRect] = []
-        node.forEachSolid { hidden.append($0) }
+        var hidden = Region()
+        node.forEachSolid { hidden.formUnion($0) }
         // Without memory for a blur there is no shadow.
-        try? shadow.draw(on: canvas, color, except: Region(hidden))
+        try? shadow.draw(on: canvas, shadowColor(node, drawings), except: hidden)
     }
 
-    /// Makes of the picture on `sheet` what the filters and the shadow do, in `rect`: what is to be seen of it. The picture
-    /// holds all that has an effect there.
-    func apply(_ effects: LayerEffects, _ node: Node, to sheet: inout Sheet, in rect: PixelRect) {
+    /// Makes of the picture on `sheet` what the filters and the shadow do: what is to be seen of it. The picture holds all
+    /// that has an effect there.
+    func apply(_ node: Node, _ drawings: DrawingStore, to sheet: inout Sheet) {
+        let rect = sheet.seen
         guard !rect.isEmpty else {
             sheet.limit = .empty
             return
         }
         // No memory for the picture: it is on what is beneath already, as it was.
         if sheet.isBorrowed, !sheet.limit.isEmpty { return }
+        let made = effects.made(for: node, drawings)
         var picture = sheet.isBorrowed ? nil : sheet
-        let shadow = effects.shadow(node)
-        if let source = picture, !effects.filters.isEmpty {
-            let chain = effects.chain(node.world)
+        if let source = picture, !made.filters.isEmpty {
             // What the shadow is made from as well, as far as there is anything.
-            let needed = rect.union(shadow?.input(for: rect) ?? .empty).intersection(chain.output(of: source.rect))
+            let more = made.shadow?.input(for: rect) ?? .empty
+            let needed = rect.union(more).intersection(made.filters.output(of: source.rect))
             picture = nil
-            if !needed.isEmpty, let target = pool.take(needed.width, needed.height, .argb) {
-                let result = Sheet(bitmap: target, rect: needed, limit: needed)
-                try? chain.apply(source.bitmap, at: source.origin, into: target, at: result.origin)
-                picture = result
+            if !needed.isEmpty, let target = pool.take(needed.width, needed.height, .argb, isClear: false) {
+                var filtered = source
+                (filtered.bitmap, filtered.rect) = (target, needed)
+                picture = filtered
+                do throws(BitmapError) {
+                    try made.filters.apply(
+                        source.bitmap, at: source.origin, into: target, at: PixelPoint(needed.x0, needed.y0))
+                } catch {
+                    target.clear()
+                }
             }
         }
-        guard let bitmap = pool.take(rect.width, rect.height, .argb) else { return }
-        let result = Sheet(bitmap: bitmap, rect: rect, limit: rect)
-        let canvas = Canvas(bitmap, origin: result.origin, tools: tools)
-        if let shadow {
-            let color = PremultipliedColor(effects.shadowColor, opacity: effects.shadowOpacity)
-            try? shadow.draw(on: canvas, color, picture: picture.map { ($0.bitmap, $0.origin) })
+        guard let bitmap = pool.take(rect.width, rect.height, .argb) else {
+            sheet.isBorrowed = true
+            return
+        }
+        let canvas = Canvas(bitmap, origin: PixelPoint(rect.x0, rect.y0), tools: tools)
+        if let shadow = made.shadow {
+            try? shadow.draw(
+                on: canvas, shadowColor(node, drawings), picture: picture.map { ($0.bitmap, $0.origin) })
         }
         if let picture { canvas.composite(picture.bitmap, at: picture.origin) }
-        sheet = result
+        (sheet.bitmap, sheet.rect, sheet.limit, sheet.isBorrowed) = (bitmap, rect, rect, false)
+    }
+
+    private func shadowColor(_ node: Node, _ drawings: DrawingStore) -> PremultipliedColor {
+        let effects = drawings.effects.entries[Int(node.effects)].effects
+        // A picture has its opacity already, and gives it to its shadow.
+        let opacity = effects.caster == .picture ? 1 : node.itemOpacity
+        return PremultipliedColor(effects.shadowColor, opacity: effects.shadowOpacity * opacity)
     }
 }

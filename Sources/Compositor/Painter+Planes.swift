@@ -31,8 +31,9 @@ extension Painter {
         canvas.composite(flat, at: at, opacity: opacity, shape: shape.map { PlacedMask($0, at: at) }, node.mode)
     }
 
-    /// The coverage of a plane's rounded bounds in `rect`: a picture of them, placed as the plane is.
-    private func boundsMask(_ node: Node, _ plane: Plane, in rect: PixelRect) -> Bitmap? {
+    /// The coverage of a layer's rounded bounds in `rect`; of a plane's, a picture of them that is placed as the plane is.
+    func boundsMask(_ node: Node, _ plane: Plane?, in rect: PixelRect) -> Bitmap? {
+        guard let plane else { return boundsMask(node, in: rect) }
         let input = plane.input(for: rect).intersection(node.box)
         guard let mask = pool.take(rect.width, rect.height, .alpha),
             let flat = pool.take(rect.width, rect.height, .argb)

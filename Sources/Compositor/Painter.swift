@@ -7,6 +7,7 @@ package final class Painter {
     package let tools: CanvasTools
     package let pool: BufferPool
     let strokes = StrokeCache()
+    let effects = EffectCache()
 
     package init(tools: CanvasTools = CanvasTools(), pool: BufferPool = BufferPool()) {
         self.tools = tools
@@ -28,6 +29,7 @@ package final class Painter {
     /// Forgets what is kept. Pictures do not depend on it.
     func forget() {
         strokes.removeAll()
+        effects.removeAll()
         let whole = budget
         budget = 0
         budget = whole
@@ -41,7 +43,11 @@ package final class Painter {
         var isBorrowed = false
         /// What may be painted.
         var limit: PixelRect
-        /// Of a group with a mask that chooses between backdrop and result.
+        /// Where it is placed in the end.
+        var seen: PixelRect
+        /// Where the picture that it is a part of may hold anything.
+        var room: PixelRect
+        /// The mask's alpha in `seen`, when it chooses between backdrop and result.
         var choice: Bitmap?
 
         var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
@@ -56,19 +62,28 @@ package final class Painter {
     }
 
     /// What is open while a list is painted; kept for their memory.
-    private var sheets: [Sheet] = []
+    var sheets: [Sheet] = []
+    /// What the buffers of a list have to hold, the target's last.
+    var needs: [Need] = []
+    var openNeeds: [Need] = []
     private var saved: [Saved] = []
     /// For each open clip, how many were saved before.
     private var marks: [Int] = []
 
-    /// Paints `list` within `tile` on `target`, whose first pixel is at `origin`. What was there stays beneath.
+    /// Paints `list` within `tile` of `ground`, whatever was there.
     package func paint(
-        _ list: borrowing PaintList, _ drawings: DrawingStore, on target: Bitmap, at origin: PixelPoint, tile: PixelRect
+        _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
     ) {
-        let whole = PixelRect(origin, width: target.width, height: target.height)
-        var limit = whole.intersection(tile)
-        sheets.append(Sheet(bitmap: target, rect: whole, limit: limit))
-        var canvas = Canvas(target, origin: origin, clip: Region(tile), tools: tools)
+        let tile = tile.intersection(ground.rect)
+        guard !tile.isEmpty else { return }
+        measure(list, tile, in: ground.room)
+        sheets.append(openGround(ground))
+        var limit = sheets[0].limit
+        var canvas = self.canvas(on: sheets[0])
+        if !list.isCovered {
+            if ground.beneath.alpha < 255 { canvas.clear(limit) }
+            canvas.fill(limit, ground.beneath)
+        }
         for at in list.commands.indices {
             let command = list.commands[at]
             let visible = command.visible.intersection(limit)
@@ -82,7 +97,9 @@ package final class Painter {
                 guard let plane = list.planes[command.node], let kept = list.kept[command.node] else { continue }
                 let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
                 let node = list.nodes[Int(command.node)]
-                place(kept.picture, at: origin, plane, node, on: sheets[sheets.count - 1], visible)
+                let below = sheets[sheets.count - 1]
+                filterBackdrop(node, plane, nil, drawings, visible, below)
+                place(kept.picture, at: origin, plane, node, on: below, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)
@@ -92,66 +109,42 @@ package final class Painter {
                 restore(list.nodes[Int(command.node)], on: sheets[sheets.count - 1])
                 continue
             case .beginGroup, .beginMask:
-                let node = list.nodes[Int(command.node)]
-                if command.kind == .beginGroup, let plane = list.planes[command.node] {
-                    sheets.append(
-                        open(
-                            plane.input(for: limit).intersection(command.visible), orNothingOn: sheets[sheets.count - 1]
-                        ))
-                    break
-                }
-                let rect: PixelRect
-                if command.kind == .beginGroup, node.flags.contains(.hasEffects) {
-                    rect = node.reach.input(for: limit).intersection(command.visible)
-                } else {
-                    rect = visible
-                }
-                sheets.append(open(rect, above: sheets[sheets.count - 1]))
+                if command.kind == .beginMask { narrow(&sheets[sheets.count - 1]) }
+                let isPlane = command.kind == .beginGroup && list.planes[command.node] != nil
+                sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane))
             case .effects:
                 let node = list.nodes[Int(command.node)]
-                let rect = command.visible.intersection(sheets[sheets.count - 2].limit)
-                apply(
-                    list.store(of: node, drawings).effects.entries[Int(node.effects)].effects, node,
-                    to: &sheets[sheets.count - 1], in: rect)
+                apply(node, list.store(of: node, drawings), to: &sheets[sheets.count - 1])
             case .tint:
                 let sheet = sheets[sheets.count - 1]
                 if !sheet.isBorrowed, let color = list.tints[command.node] {
                     ColorMatrix.apply([ColorMatrix(multiplying: color)], to: sheet.bitmap)
                 }
                 continue
-            case .endGroup, .endMask:
-                let sheet = sheets.removeLast()
+            case .endGroup:
+                var sheet = sheets.removeLast()
                 let node = list.nodes[Int(command.node)]
-                if sheet.isBorrowed { break }
-                if command.kind == .endGroup, let plane = list.planes[command.node] {
+                if let plane = list.planes[command.node] {
+                    let below = sheets[sheets.count - 1]
+                    filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
+                    if sheet.isBorrowed { break }
                     let picture = Picture(shared: sheet.bitmap, .argb)
-                    place(picture, at: sheet.origin, plane, node, on: sheets[sheets.count - 1], command.visible)
-                } else if command.kind == .endMask {
-                    endMask(sheet, node, &sheets[sheets.count - 1])
+                    place(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {
-                    endGroup(sheet, node, sheets[sheets.count - 1])
+                    narrow(&sheet)
+                    endGroup(sheet, node, drawings, sheets[sheets.count - 1])
                 }
+            case .endMask:
+                var sheet = sheets.removeLast()
+                narrow(&sheet)
+                endMask(sheet, list.nodes[Int(command.node)], &sheets[sheets.count - 1])
             }
             let top = sheets[sheets.count - 1]
             limit = top.limit
-            canvas = Canvas(top.bitmap, origin: top.origin, clip: Region(limit), tools: tools)
+            canvas = self.canvas(on: top)
         }
+        closeGround(ground)
         sheets.removeAll(keepingCapacity: true)
-    }
-
-    /// A buffer for what makes no sense in the pixels beneath: without memory nothing is painted.
-    private func open(_ rect: PixelRect, orNothingOn below: Sheet) -> Sheet {
-        var sheet = open(rect, above: below)
-        if sheet.isBorrowed { sheet.limit = .empty }
-        return sheet
-    }
-
-    private func open(_ rect: PixelRect, above: Sheet) -> Sheet {
-        if !rect.isEmpty, let bitmap = pool.take(rect.width, rect.height, .argb) {
-            return Sheet(bitmap: bitmap, rect: rect, limit: rect)
-        }
-        return Sheet(
-            bitmap: above.bitmap, rect: above.rect, isBorrowed: true, limit: rect.intersection(above.limit))
     }
 
     private func paint(
@@ -159,7 +152,7 @@ package final class Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings).effects, on: canvas)
+        case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings), on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
@@ -203,7 +196,7 @@ package final class Painter {
     // MARK: Clips
 
     /// The coverage of the rounded bounds in `rect`.
-    private func boundsMask(_ node: Node, in rect: PixelRect) -> Bitmap? {
+    func boundsMask(_ node: Node, in rect: PixelRect) -> Bitmap? {
         guard let mask = pool.take(rect.width, rect.height, .alpha) else { return nil }
         let at = PixelPoint(rect.x0, rect.y0)
         if let scale = node.uprightScale {
@@ -235,39 +228,6 @@ package final class Painter {
             Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(kept.rect), tools: tools).composite(
                 kept.bitmap, at: kept.origin, shape: PlacedMask(outside, at: kept.origin), .copy)
         }
-    }
-
-    // MARK: Groups
-
-    private func endMask(_ sheet: Sheet, _ node: Node, _ group: inout Sheet) {
-        guard let alpha = pool.take(sheet.rect.width, sheet.rect.height, .alpha, isClear: false) else { return }
-        alpha.copyAlpha(of: sheet.bitmap)
-        if node.mode.isPorterDuff {
-            group.choice = alpha
-        } else {
-            Canvas(group.bitmap, origin: group.origin, tools: tools).multiplyAlpha(
-                PlacedMask(alpha, at: sheet.origin))
-        }
-    }
-
-    private func endGroup(_ sheet: Sheet, _ node: Node, _ below: Sheet) {
-        let mode = node.mode
-        let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
-        var shape = sheet.choice
-        if !mode.isBounded {
-            // Where the layer is: its rounded bounds and whatever it paints beyond them.
-            guard let whole = boundsMask(node, in: sheet.rect) else { return }
-            whole.raiseToAlpha(of: sheet.bitmap)
-            if let choice = sheet.choice { whole.multiply(by: choice) }
-            shape = whole
-        }
-        canvas(on: below).composite(
-            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
-            mode)
-    }
-
-    func canvas(on sheet: Sheet) -> Canvas {
-        Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.limit), tools: tools)
     }
 }
 

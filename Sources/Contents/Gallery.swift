@@ -22,6 +22,8 @@ package final class Gallery: ContentsSource {
     private let scene: Scene
     package let library: ImageLibrary
     package var onEvent: ((Event) -> Void)?
+    /// All files that a transaction waits for have been read, well or not.
+    package var onRead: ((_ transaction: Int32) -> Void)?
     /// Parts of the picture that a layer shows have changed, in pixels.
     package var onTouch: ((_ layer: Int32, _ rect: Rect) -> Void)?
 
@@ -56,10 +58,15 @@ package final class Gallery: ContentsSource {
         var due: Double?
     }
 
+    /// Sums of intervals are not exact: so much too early is in time.
+    private static let grace = 1e-9
+
     private var uses: [Int32: Use] = [:]
     private var users: [ObjectIdentifier: Set<Int32>] = [:]
     private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Int32: Exhibit] = [:]
+    /// What transactions wait for; held until they are gone, so that what they show is there.
+    private var awaited: [Int32: (generation: UInt32, images: [Image])] = [:]
     /// Layers that show an animation whose next frame was not looked at yet.
     private var playing: Set<Int32> = []
     /// Layers that show a vector picture which has not been there in a size that was wanted, and will be.
@@ -80,7 +87,9 @@ package final class Gallery: ContentsSource {
     package func reconcile(at time: Double) {
         guard scene.hasDirtySources else { return }
         let (places, touched) = scene.takeSources()
-        for place in places { settle(place, time) }
+        // What a transaction held is let go behind what it shows.
+        for place in places where awaited[place] == nil { settle(place, time) }
+        for place in places where awaited[place] != nil { settle(place, time) }
         for (buffer, rects) in touched {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
@@ -94,6 +103,7 @@ package final class Gallery: ContentsSource {
         let slot = scene.slots[Int(place)]
         let isThere = slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
         if buffers[place].map({ $0.generation != slot.generation || !isThere }) == true { buffers[place] = nil }
+        settleAwaited(place, isThere, slot)
         var path: String?
         var isWatched = false
         if isThere, scene.isLayer(place) {
@@ -112,6 +122,8 @@ package final class Gallery: ContentsSource {
                 let image = library.acquire(path)
                 uses[place] = Use(image: image, generation: slot.generation, begin: time)
                 users[ObjectIdentifier(image), default: []].insert(place)
+                // Another may have had it read: whoever waits for news hears them all the same.
+                if image.state != .loading { tell(image, place) }
             } else {
                 uses[place] = nil
             }
@@ -125,6 +137,24 @@ package final class Gallery: ContentsSource {
         guard isThere, slot.kind == .image else { return }
         report(place)
         scene.forEachViewer(of: place) { scene.markPicture($0) }
+    }
+
+    private func settleAwaited(_ place: Int32, _ isThere: Bool, _ slot: LayerSlot) {
+        if let old = awaited[place], !isThere || old.generation != slot.generation {
+            awaited[place] = nil
+            for image in old.images { library.release(image) }
+        }
+        guard isThere, slot.kind == .transaction, awaited[place] == nil else { return }
+        let files = scene.value(place, TransactionProperty.files.id).string.split(separator: "\n")
+        guard !files.isEmpty else { return }
+        awaited[place] = (slot.generation, files.map { library.acquire(String($0)) })
+        tellRead()
+    }
+
+    /// Tells the transactions that wait for nothing any more.
+    private func tellRead() {
+        for (place, waiting) in awaited.sorted(by: { $0.key < $1.key })
+        where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(place) }
     }
 
     private func release(_ use: Use, _ place: Int32) {
@@ -156,13 +186,15 @@ package final class Gallery: ContentsSource {
                 report(place)
                 scene.forEachViewer(of: place) { scene.markPicture($0) }
             }
-            switch event {
-            case .ready: onEvent?(Event(place: place, isReady: true, message: ""))
-            case .failed(let reason):
-                onEvent?(Event(place: place, isReady: false, message: Self.message(image, reason)))
-            case .pixels: break
-            }
+            if event != .pixels { tell(image, place) }
         }
+        if event != .pixels, !awaited.isEmpty { tellRead() }
+    }
+
+    private func tell(_ image: Image, _ place: Int32) {
+        var message = ""
+        if case .failed(let reason) = image.state { message = Self.message(image, reason) }
+        onEvent?(Event(place: place, isReady: image.state == .ready, message: message))
     }
 
     private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
@@ -191,7 +223,10 @@ package final class Gallery: ContentsSource {
     }
 
     /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
-    package var isIncomplete: Bool { !blurred.isEmpty || uses.values.contains { $0.image.state == .loading } }
+    package var isIncomplete: Bool {
+        !blurred.isEmpty || uses.values.contains { $0.image.state == .loading }
+            || awaited.values.contains { $0.images.contains { $0.state == .loading } }
+    }
 
     // MARK: Layers
 
@@ -263,7 +298,7 @@ package final class Gallery: ContentsSource {
 
     private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Int32, _ exhibit: inout Exhibit) {
         let image = use.image
-        let (frame, until) = info.frame(at: now - use.begin)
+        let (frame, until) = info.frame(at: now - use.begin + Self.grace)
         exhibit.due = until.map { use.begin + $0 }
         if until != nil { playing.insert(layer) } else { playing.remove(layer) }
         let choice = Choice(image: ObjectIdentifier(image), revision: image.revision, frame: frame)
@@ -289,8 +324,7 @@ package final class Gallery: ContentsSource {
     package func advance(to time: Double) {
         now = time
         for layer in playing {
-            // A nanosecond of grace: sums of intervals are not exact.
-            guard let due = exhibits[layer]?.due, due <= time + 1e-9 else { continue }
+            guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
             // It comes back when it is looked at, which one that is not drawn is not.
             playing.remove(layer)
             scene.markPicture(layer)

@@ -98,6 +98,9 @@ package final class ImageLibrary {
         return image
     }
 
+    /// True when the file has been read, well or not, and is known still.
+    package func isRead(_ path: String) -> Bool { images[path].map { $0.state != .loading } ?? false }
+
     /// One use less.
     package func release(_ image: Image) {
         precondition(image.uses > 0, "an image was released more often than acquired")

@@ -6,15 +6,26 @@ import Scene
 extension DisplayList {
     /// Beyond so many changes in a frame, hidden ones are painted for nothing rather than looked for.
     private static let mostQueries = 1024
+    /// Beyond so many layers that filter what lies behind, a change is one of everything.
+    static let mostBackdrops = 32
 
     /// Records become damage, without what is hidden by layers in front.
     mutating func settleDamage(_ reader: LayerReader) {
         let asks = records.count <= Self.mostQueries
+        if !records.isEmpty, !backdrops.isEmpty {
+            guard backdrops.count <= Self.mostBackdrops else { return damage.add(output) }
+            spread.removeAll(keepingCapacity: true)
+            spread.append(contentsOf: repeatElement(.empty, count: backdrops.count))
+            for rect in gone { changeBackdrops(rect, of: nil, reader) }
+        }
         // More are appended on the way: what changed in a picture that is changed is another rectangle beyond.
         var next = 0
         while next < records.count {
             let record = records[next]
             next += 1
+            if !backdrops.isEmpty {
+                changeBackdrops(record.rect, of: asks && record.canBeHidden ? record.place : nil, reader)
+            }
             let group = record.canBeHidden ? changer(above: record.place, reader) : -1
             if asks, record.canBeHidden {
                 var hidden: [Int32]?
@@ -48,12 +59,17 @@ extension DisplayList {
         }
     }
 
+    /// What changes in the layer's picture changes another rectangle around it.
+    func isChanger(_ place: Int32) -> Bool {
+        nodes[Int(place)].reach != .zero || nodes[Int(place)].flags.contains(.isPlane)
+    }
+
     /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
     func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.slots[Int(place)].parent
         while at >= 0, nodes[Int(at)].isLive {
-            if nodes[Int(at)].reach != .zero || nodes[Int(at)].flags.contains(.isPlane) { return at }
+            if isChanger(at) { return at }
             at = reader.slots[Int(at)].parent
         }
         return -1

@@ -90,7 +90,7 @@ extension DisplayList {
 
     private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
-        list.walk(mask, Surroundings(masking: node, output), reader)
+        list.walk(mask, Surroundings(masking: node), reader)
         return !list.commands.contains { [.background, .border, .drawing, .shadow, .effects].contains($0.kind) }
     }
 

@@ -7,14 +7,14 @@ extension DisplayList {
     /// Fills `list` with what is to be painted in `tile`, from the back to the front.
     ///
     /// Looks from the front to the back: what opaque layers hide is left out, and when nothing is left to be seen the walk
-    /// ends. True when an opaque layer hides what is beneath the root, so that the tile need not be cleared.
-    package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) -> Bool {
+    /// ends. A layer that filters what lies behind shows more of that again: what the filters are made from.
+    package mutating func plan(_ tile: PixelRect, _ reader: LayerReader, into list: inout PaintList) {
         list.removeAll()
         plans &+= 1
-        occlusion.reset(to: tile.intersection(output))
-        walker.removeAll()
-        enter(Scene.root, tile, reader, &list)
-        return walk(reader, &list)
+        let tile = tile.intersection(output)
+        let frame = start(tile, in: output, below: -1)
+        enter(Scene.root, frame, reader, &list)
+        walk(reader, &list)
     }
 
     /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `place`, as `plan` does.
@@ -22,17 +22,25 @@ extension DisplayList {
         inside place: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
     ) {
         list.removeAll()
-        occlusion.reset(to: rect)
-        walker.removeAll()
-        open(Walker.Frame(place: place, tile: rect), nodes[Int(place)].inGrid, rect, reader, &list)
-        _ = walk(reader, &list)
+        let frame = start(rect, in: Plane.most, below: place)
+        open(frame, nodes[Int(place)].inGrid, rect, reader, &list)
+        walk(reader, &list)
     }
 
-    private mutating func walk(_ reader: LayerReader, _ list: inout PaintList) -> Bool {
+    /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
+    private mutating func start(_ tile: PixelRect, in room: PixelRect, below space: Int32) -> Walker.Frame {
+        walker.removeAll()
+        var frame = Walker.Frame(place: space, tile: grown(tile, in: room, of: space))
+        (frame.space, frame.around, frame.room) = (space, room, room)
+        occlusion.reset(to: frame.tile, showing: tile)
+        return frame
+    }
+
+    private mutating func walk(_ reader: LayerReader, _ list: inout PaintList) {
         while var frame = walker.frames.last {
             if !occlusion.isEmpty, let child = nextChild(&frame, reader) {
                 walker.frames[walker.frames.count - 1] = frame
-                enter(child, frame.tile, reader, &list)
+                enter(child, frame, reader, &list)
             } else {
                 closeChildren(frame)
                 walker.frames.removeLast()
@@ -40,20 +48,23 @@ extension DisplayList {
             }
         }
         list.commands.reverse()
-        return occlusion.isEmpty
+        list.isCovered = occlusion.isEmpty
     }
 
-    private mutating func enter(_ place: Int32, _ tile: PixelRect, _ reader: LayerReader, _ list: inout PaintList) {
+    private mutating func enter(
+        _ place: Int32, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
+    ) {
         // Most are not seen: a node is large, and copied only when it is.
         let (flags, extent) = (nodes[Int(place)].flags, nodes[Int(place)].extent)
-        guard flags.contains(.isLive), extent.intersects(tile) else { return }
+        guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
         if reader.slots[Int(place)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
             return appendLeaf(place, visible, &list)
         }
         let node = nodes[Int(place)]
-        let frame = Walker.Frame(place: place, tile: tile)
+        var frame = Walker.Frame(place: place, tile: parent.tile)
+        (frame.space, frame.around) = (parent.space, parent.room)
         if node.flags.contains(.isPlane) { return openPlane(frame, node, visible, reader, &list) }
         open(frame, node, visible, reader, &list)
     }
@@ -67,15 +78,17 @@ extension DisplayList {
         list.planes[at] = plane
         if let picture = kept(frame.place) {
             list.kept[at] = KeptPlane(place: frame.place, picture: picture)
-            return list.append(.keptPlane, at, visible)
+            list.append(.keptPlane, at, visible)
+            return revealBackdrop(frame)
         }
         let input = plane.input(for: visible)
         guard !input.isEmpty else { return }
         list.append(.endGroup, at, visible)
-        pushOcclusion(input)
         var frame = frame
-        frame.tile = input
         frame.plane = at
+        frame.space = frame.place
+        frame.tile = grown(input, in: Plane.most, of: frame.space)
+        pushOcclusion(frame.tile, showing: input)
         open(frame, node.inGrid, input, reader, &list)
     }
 
@@ -84,6 +97,7 @@ extension DisplayList {
         _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
     ) {
         var frame = frame
+        frame.room = node.isGroup || frame.plane >= 0 ? node.pictureClip : frame.around
         frame.node = list.add(node)
         frame.mark = list.commands.count
         if node.isGroup {
@@ -92,8 +106,9 @@ extension DisplayList {
             if node.flags.contains(.hasMask) { appendMask(frame.place, node, frame.node, visible, reader, &list) }
             if node.flags.contains(.hasEffects) {
                 list.append(.effects, frame.node, visible)
-                frame.tile = node.reach.input(for: visible)
-                pushOcclusion(frame.tile)
+                let picture = node.reach.input(for: visible)
+                frame.tile = grown(picture, in: frame.room, of: frame.space)
+                pushOcclusion(frame.tile, showing: picture)
                 frame.pictureMark = list.commands.count
             }
         }
@@ -148,9 +163,9 @@ extension DisplayList {
     }
 
     /// Looks at a rectangle of its own until `popOcclusion`: of a picture that is going to be changed, what has an effect.
-    private mutating func pushOcclusion(_ tile: PixelRect) {
+    private mutating func pushOcclusion(_ tile: PixelRect, showing shown: PixelRect) {
         var fresh = spareOcclusions.popLast() ?? Occlusion()
-        fresh.reset(to: tile)
+        fresh.reset(to: tile, showing: shown)
         swap(&fresh, &occlusion)
         outerOcclusions.append(fresh)
     }
@@ -169,7 +184,7 @@ extension DisplayList {
         guard let mask = reader.scene.mask(place) else { return }
         let start = list.commands.count
         list.append(.beginMask, at, visible)
-        list.walk(mask, Surroundings(masking: node, visible), reader)
+        list.walk(mask, Surroundings(masking: node), reader)
         list.append(.endMask, at, visible)
         list.commands[start...].reverse()
     }
@@ -196,8 +211,10 @@ extension DisplayList {
                 }
             } else {
                 // The matching end stands right before the sublayers' first command.
-                list.append(.beginClip, frame.node, list.commands[frame.innerMark - 1].visible)
+                let seen = list.commands[frame.innerMark - 1].visible
+                list.append(.beginClip, frame.node, seen.union(frame.revealed.intersection(node.innerClip)))
             }
+            occlusion.reveal(frame.revealed)
         }
         if node.flags.contains(.hasBackground) {
             list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
@@ -209,20 +226,27 @@ extension DisplayList {
             popOcclusion()
             list.append(.beginGroup, frame.plane, frame.tile)
         }
+        if frame.plane >= 0 || node.isGroup {
+            revealBackdrop(frame)
+        } else {
+            passOn(frame.revealed)
+        }
     }
 
     private mutating func endGroup(_ frame: Walker.Frame, _ node: Node, _ list: inout PaintList) {
         let visible = list.commands[frame.mark].visible
-        guard node.flags.contains(.hasEffects) else {
-            occlusion.pop()
-            return list.append(.beginGroup, frame.node, visible)
+        if node.flags.contains(.hasEffects) {
+            popOcclusion()
+            var picture = PixelRect.empty
+            for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
+                picture = picture.union(list.commands[at].visible)
+            }
+            // For one, what lies behind is filtered wherever it is.
+            let isWhole = picture.isEmpty || node.flags.contains(.hasBackdrop)
+            list.append(.beginGroup, frame.node, isWhole ? picture.union(visible) : picture)
+        } else {
+            list.append(.beginGroup, frame.node, visible.union(frame.revealed))
         }
-        popOcclusion()
         occlusion.pop()
-        var picture = PixelRect.empty
-        for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
-            picture = picture.union(list.commands[at].visible)
-        }
-        list.append(.beginGroup, frame.node, picture.isEmpty ? visible : picture)
     }
 }

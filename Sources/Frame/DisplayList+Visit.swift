@@ -80,6 +80,9 @@ extension DisplayList {
         if !old.isLive { liveCount += 1 }
         if old.flags.contains(.hasMask) { unregisterMask(of: place) }
         if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
+        if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {
+            if new.flags.contains(.hasBackdrop) { backdrops.append(place) } else { backdrops.removeAll { $0 == place } }
+        }
     }
 
     /// Extents of what was visited, from the leaves up, and the damage that follows.

@@ -1,4 +1,5 @@
 package import Geometry
+import Pixels
 package import Scene
 
 /// The scene as an output shows it: one node for each layer, kept from frame to frame.
@@ -44,6 +45,12 @@ package struct DisplayList {
     /// Plans that were made, and the one that last looked for planes whose bitmaps are not asked for any more.
     var plans: UInt64 = 0
     var sweptAt: UInt64 = 0
+    /// Live layers that filter what lies behind them.
+    var backdrops: [Int32] = []
+    /// What of each was told already that its backdrop changed.
+    var spread: [PixelRect] = []
+    /// Changes at whose place nothing is any more.
+    var gone: [PixelRect] = []
 
     /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
     var maskUsers: [Int32: [Int32]] = [:]
@@ -105,6 +112,7 @@ package struct DisplayList {
         planes.removeAll()
         solids.removeAll()
         keptBytes = 0
+        backdrops.removeAll()
         maskUsers.removeAll()
         masksOfUser.removeAll()
         copies.removeAll()
@@ -128,6 +136,7 @@ package struct DisplayList {
         stamp &+= 1
         damage.removeAll()
         records.removeAll(keepingCapacity: true)
+        gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
         copiesTouched.removeAll(keepingCapacity: true)
@@ -235,6 +244,7 @@ package struct DisplayList {
         if !drawings.effects.isEmpty || !planes.isEmpty {
             var at = nodes[Int(place)].parent
             while at >= 0, nodes[Int(at)].isLive {
+                if isChanger(at), !backdrops.isEmpty { gone.append(rect) }
                 if nodes[Int(at)].flags.contains(.isPlane) { spoil(at, nodes[Int(at)].seen(rect)) }
                 rect = seen(rect, of: at)
                 at = nodes[Int(at)].parent
@@ -258,6 +268,7 @@ package struct DisplayList {
                 loseOrder(at, reader)
                 forgetRelief(of: at)
                 if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
+                if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild

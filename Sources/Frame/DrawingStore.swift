@@ -1,4 +1,5 @@
 package import Geometry
+package import Pixels
 package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
@@ -7,6 +8,13 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
     func drawing(of place: Int32, in scene: Scene) -> Drawing?
+
+    /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
+}
+
+extension DrawingSource {
+    package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
 /// What layers draw beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
@@ -28,7 +36,7 @@ package final class DrawingStore {
     }
 
     /// What else is kept for layers that have it.
-    package let effects = EffectStore()
+    package let effects: EffectStore
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
@@ -37,38 +45,33 @@ package final class DrawingStore {
     private var free: [Int32] = []
     private let versions: Versions
 
-    package init() { versions = Versions() }
+    package init() {
+        versions = Versions()
+        effects = EffectStore(versions)
+    }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
     init(besides other: DrawingStore) {
         versions = other.versions
+        effects = EffectStore(versions)
         source = other.source
         contents = other.contents
         motion = other.motion
     }
 
-    /// Numbers for drawings, of several stores, none twice.
-    private final class Versions {
-        private var last: UInt32 = 0
-
-        func next() -> UInt32 {
-            last &+= 1
-            return last
-        }
-    }
 
     /// True when a layer may have an entry.
     static func concerns(_ slot: LayerSlot) -> Bool { slot.kind != .layer || slot.flags.contains(.hasContents) }
 
     /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
     func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
-        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         let known = byPlace[place]
         if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
-            entries[Int(at)].bounds == slot.bounds, entries[Int(at)].contents?.picture === shown?.picture
+            entries[Int(at)].bounds == slot.bounds
         {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
+        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
@@ -109,6 +112,11 @@ package final class DrawingStore {
         free.append(at)
     }
 
+    /// The filters of a list under a map from points to pixels.
+    package func chain(_ functions: [FilterFunction], _ map: Affine) -> FilterChain {
+        FilterChain(functions, map: map) { source?.filter($0, map: map) }
+    }
+
     /// A layer that is there may draw something else now, or nothing any more.
     func review(_ place: Int32, _ slot: LayerSlot) {
         if Self.concerns(slot) { invalidate(place) } else { forget(place) }
@@ -116,7 +124,19 @@ package final class DrawingStore {
 
     /// Every drawing is asked for again: another plugin draws from now on.
     package func invalidateAll() {
+        effects.invalidateAll()
         for at in entries.indices { entries[at].isStale = true }
+    }
+}
+
+/// Numbers for drawings and effects: in all stores of one display list, none is given twice.
+final class Versions {
+    private var last: UInt32 = 0
+
+    /// Never 0.
+    func next() -> UInt32 {
+        last = last == .max ? 1 : last + 1
+        return last
     }
 }
 

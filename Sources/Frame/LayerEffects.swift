@@ -2,7 +2,7 @@ package import Geometry
 package import Pixels
 import Scene
 
-/// What becomes of a layer's picture as a whole: its filters and its shadow, in the layer's own points.
+/// What becomes of a layer's picture as a whole and of what lies behind it: filters and a shadow, in the layer's own points.
 package struct LayerEffects: Equatable, Sendable {
     /// What casts the shadow.
     package enum Caster: Equatable, Sendable {
@@ -15,6 +15,8 @@ package struct LayerEffects: Equatable, Sendable {
     }
 
     package var filters: [FilterFunction] = []
+    /// `backgroundFilters`.
+    package var backdrop: [FilterFunction] = []
     package var caster = Caster.nothing
     package var shadowColor = Color.clear
     package var shadowOffset = Point.zero
@@ -22,9 +24,6 @@ package struct LayerEffects: Equatable, Sendable {
     package var shadowRadius = 0.0
     /// `shadowOpacity`, 0…1.
     package var shadowOpacity = 0.0
-
-    /// The filters under a map from points to pixels.
-    package func chain(_ map: Affine) -> FilterChain { FilterChain(filters, map: map) }
 
     /// How the shadow is made under the map of `node`; nil when there is none.
     package func shadow(_ node: Node) -> ShadowPlan? {
@@ -38,13 +37,16 @@ package struct LayerEffects: Equatable, Sendable {
         return ShadowPlan(cast, map: node.world, offset: shadowOffset, sigma: shadowRadius)
     }
 
+    /// A filter is a plugin's.
+    var usesPlugin: Bool { (filters + backdrop).contains { $0.kind == .plugin } }
+
     /// True when the picture has to be there before they can be made: the layer is a group.
     var needPicture: Bool { !filters.isEmpty || caster == .picture }
 
-    /// How far a pixel of the picture has an effect, under the map of `node`.
-    func reach(_ node: Node) -> FilterReach {
+    /// How far a pixel of the picture has an effect, under the map of `node`; `chain`: of the filters.
+    func reach(_ node: Node, _ chain: FilterChain) -> FilterReach {
         let pixel = PixelRect(0, 0, 1, 1)
-        var box = filters.isEmpty ? pixel : chain(node.world).output(of: pixel)
+        var box = chain.output(of: pixel)
         if caster == .picture, let shadow = shadow(node) {
             // On a turned plane, how far is a matter of where: rounding, by less than the margin.
             let margin: Int32 = shadow.isTurned ? 3 : 0
@@ -65,10 +67,15 @@ package final class EffectStore {
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
-    private var nextVersion: UInt32 = 1
+    private let versions: Versions
+
+    init(_ versions: Versions) { self.versions = versions }
 
     /// No layer has effects.
-    var isEmpty: Bool { byPlace.isEmpty }
+    package var isEmpty: Bool { byPlace.isEmpty }
+
+    /// Layers with a filter of a plugin, which is called by one thread alone.
+    package private(set) var pluginUsers = 0
 
     /// Where the effects of the layer at `place` are kept from now on, and their version.
     func keep(_ effects: LayerEffects, for place: Int32) -> (at: Int32, version: UInt32) {
@@ -81,8 +88,7 @@ package final class EffectStore {
             byPlace[place] = at
         }
         if entries[Int(at)].version == 0 || entries[Int(at)].effects != effects {
-            entries[Int(at)] = Entry(effects: effects, version: nextVersion)
-            nextVersion = nextVersion == .max ? 1 : nextVersion + 1
+            replace(at, effects, versions.next())
         }
         return (at, entries[Int(at)].version)
     }
@@ -90,24 +96,40 @@ package final class EffectStore {
     /// The layer is gone.
     func forget(_ place: Int32) {
         guard let at = byPlace.removeValue(forKey: place) else { return }
-        entries[Int(at)] = Entry()
+        replace(at, LayerEffects(), 0)
         free.append(at)
+    }
+
+    private func replace(_ at: Int32, _ effects: LayerEffects, _ version: UInt32) {
+        if entries[Int(at)].effects.usesPlugin { pluginUsers -= 1 }
+        entries[Int(at)] = Entry(effects: effects, version: version)
+        if effects.usesPlugin { pluginUsers += 1 }
+    }
+
+    /// A filter of a plugin is another from now on: nothing counts as the same.
+    func invalidateAll() {
+        for at in entries.indices { entries[at].version = 0 }
     }
 }
 
 extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
-    /// opaque, perhaps with a border.
-    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool) -> LayerEffects? {
-        guard !slot.flags.isDisjoint(with: [.hasShadow, .hasFilters]) else { return nil }
+    /// opaque, perhaps with a border. In copies, what lies behind is not filtered: it is another thing behind each.
+    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
+        // (A set of two would be built from a list for each layer.)
+        guard slot.flags.contains(.hasShadow) || slot.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
         if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .filters) {
             effects.filters = list
         }
+        if !isCopied, slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .backgroundFilters)
+        {
+            effects.backdrop = list
+        }
         if slot.flags.contains(.hasShadow), !slot.flags.contains(.masksToBounds) {
             readShadow(place, isPlain, &effects)
         }
-        return effects.filters.isEmpty && effects.caster == .nothing ? nil : effects
+        return effects.filters.isEmpty && effects.backdrop.isEmpty && effects.caster == .nothing ? nil : effects
     }
 
     private func readShadow(_ place: Int32, _ isPlain: Bool, _ effects: inout LayerEffects) {

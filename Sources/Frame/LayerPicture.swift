@@ -22,7 +22,8 @@ package struct LayerPicture {
 package protocol ContentsSource: AnyObject {
     /// What the layer at `place` shows at this moment; nil while there is nothing.
     ///
-    /// Asked whenever a layer with contents is looked at; the answer changes only together with a mark of the layer.
+    /// Asked when a layer with contents is looked at that is new, that was marked (`Scene.markPicture`), or whose bounds
+    /// changed.
     func contents(of place: Int32, in scene: Scene) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
     func wants(_ size: Size, at place: Int32)

@@ -41,11 +41,15 @@ package struct NodeFlags: OptionSet, Sendable {
     /// It is seen from behind.
     package static let isTurned = NodeFlags(rawValue: 1 << 17)
 
+    /// Changes what lies behind its bounds: `backgroundFilters`. It is a group.
+    package static let hasBackdrop = NodeFlags(rawValue: 1 << 18)
     /// Its sublayers have no nodes: they are drawn in copies, as its drawing says.
-    package static let placesSublayers = NodeFlags(rawValue: 1 << 20)
+    package static let placesSublayers = NodeFlags(rawValue: 1 << 19)
 
     /// What concerns how the subtree as a whole is placed.
-    static let group: NodeFlags = [.isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .isPlane]
+    static let group: NodeFlags = [
+        .isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,
+    ]
     /// What the layer paints itself.
     static let look: NodeFlags = [.hasBackground, .hasBorder, .hasShadow, .continuousCorners]
     /// Bookkeeping of the list, which outlives a new look.
@@ -92,9 +96,11 @@ package struct Node: Sendable {
     /// The place in `EffectStore`; -1 without filters and shadow.
     package var effects: Int32 = -1
     /// Of the effects; changes whenever they do.
-    var effectsVersion: UInt32 = 0
+    package var effectsVersion: UInt32 = 0
     /// How far a pixel of the layer's picture has an effect.
     package var reach = FilterReach.zero
+    /// How far a pixel behind the layer has an effect on what lies behind its bounds.
+    package var backdropReach = FilterReach.zero
 
     /// The layer that masks this one; -1 when none does.
     package var mask: Int32 = -1
@@ -102,8 +108,8 @@ package struct Node: Sendable {
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0
-    /// How many copies of the layer the ones around it make, at most.
-    var copies: Int32 = 1
+    /// How many copies of the layer those above make, at most; 0 when it is in none.
+    var copies: Int32 = 0
     /// The order among indexed siblings; 0 when none was given.
     var key: UInt32 = 0
     /// The update that looked at the layer last.
@@ -167,10 +173,10 @@ package struct Node: Sendable {
     }
 
     /// What may be seen of the layer, in the pixels in which it is painted.
-    var room: PixelRect { flags.contains(.isPlane) ? Plane.most : clip }
+    package var room: PixelRect { flags.contains(.isPlane) ? Plane.most : clip }
 
     /// What of the layer's picture has an effect there.
-    var pictureClip: PixelRect { reach == .zero ? room : reach.input(for: room) }
+    package var pictureClip: PixelRect { reach == .zero ? room : reach.input(for: room) }
 
     /// The clip for what is below.
     var innerClip: PixelRect { flags.contains(.clips) ? pictureClip.intersection(box) : pictureClip }
@@ -186,7 +192,7 @@ package struct Node: Sendable {
         node.clip = Plane.most
         node.blend = 0
         if !flags.contains(.spreadsOpacity) { node.opacity = 1 }
-        node.flags.remove(.isPlane)
+        node.flags.subtract([.isPlane, .hasBackdrop])
         if flags.isDisjoint(with: [.hasMask, .hasEffects]) { node.flags.remove(.isGroup) }
         return node
     }
@@ -195,6 +201,17 @@ package struct Node: Sendable {
     func picturesLike(_ o: Node) -> Bool {
         looksLike(o) && world == o.world && flags.intersection(.group) == o.flags.intersection(.group)
             && effects == o.effects && effectsVersion == o.effectsVersion
+    }
+
+    /// Where `backgroundFilters` change what lies behind; `plane`: how the layer is placed if it is one.
+    package func backdropArea(_ plane: Plane?) -> PixelRect {
+        guard flags.contains(.hasBackdrop) else { return .empty }
+        return (plane?.seen(box) ?? box).intersection(clip)
+    }
+
+    /// Changes what is behind also where the layer paints nothing.
+    var isUnbounded: Bool {
+        flags.contains(.hasBackdrop) || (blend != 0 && BlendMode(rawValue: blend)?.isBounded == false)
     }
 
     /// True when both paint the same items with the same result.
@@ -209,7 +226,7 @@ package struct Node: Sendable {
     func groupsLike(_ o: Node) -> Bool {
         guard flags.intersection(.group) == o.flags.intersection(.group), blend == o.blend,
             groupOpacity == o.groupOpacity, mask == o.mask, effects == o.effects,
-            effectsVersion == o.effectsVersion, reach == o.reach
+            effectsVersion == o.effectsVersion, reach == o.reach, backdropReach == o.backdropReach
         else { return false }
         // A mask and effects move with their layer.
         if flags.contains(.hasMask) || effects >= 0, world != o.world { return false }

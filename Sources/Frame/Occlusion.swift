@@ -23,7 +23,8 @@ struct Occlusion {
     /// True when nothing is left to be seen.
     var isEmpty: Bool { left == 0 }
 
-    mutating func reset(to tile: PixelRect) {
+    /// Nothing is hidden of `shown`; the rest of `tile` is, until it is revealed.
+    mutating func reset(to tile: PixelRect, showing shown: PixelRect) {
         self.tile = tile
         bits.removeAll(keepingCapacity: true)
         outer.removeAll(keepingCapacity: true)
@@ -35,11 +36,24 @@ struct Occlusion {
         rows = (tile.height + side - 1) >> shift
         wordsPerRow = (Int(columns) + 63) / 64
         bits.append(contentsOf: repeatElement(0, count: wordsPerRow * Int(rows)))
-        left = Int(columns) * Int(rows)
-        let words = Words(Cells(x0: 0, y0: 0, x1: columns, y1: rows))
-        for y in 0..<Int(rows) {
-            for word in words.first...words.last { bits[y * wordsPerRow + word] = words.mask(word) }
+        reveal(shown)
+    }
+
+    /// Shows again what `rect` has of the tile, whatever hides it in front.
+    mutating func reveal(_ rect: PixelRect) {
+        let c = touched(rect)
+        guard !c.isEmpty else { return }
+        var more = 0
+        let words = Words(c)
+        for y in Int(c.y0)..<Int(c.y1) {
+            let row = base + y * wordsPerRow
+            for word in words.first...words.last {
+                let hidden = words.mask(word) & ~bits[row + word]
+                more += hidden.nonzeroBitCount
+                bits[row + word] |= hidden
+            }
         }
+        left += more
     }
 
     /// Cells, half open.

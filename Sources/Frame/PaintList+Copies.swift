@@ -60,7 +60,7 @@ extension PaintList {
         let slot = reader.slots[Int(frame.place)]
         frame.below = Surroundings(
             below: copies.node, copies.relief, frame.place, slot, reader.scene, copy: copy.transform)
-        frame.below.copies = copies.node.copies * Int32(copies.all.count)
+        frame.below.copies = max(1, copies.node.copies) * Int32(copies.all.count)
         copies.tint = -1
         // Without a buffer there are no other colours.
         if copy.color != SIMD4(repeating: 1), frame.below.nesting < LayerReader.maxNesting - 1 {
@@ -134,7 +134,7 @@ extension LayerReader {
         tellSpan(of: place, all)
         var layers = -1
         scene.forEachBelow(place) { _ in layers += 1 }
-        let around = Int(node.copies)
+        let around = Int(max(1, node.copies))
         let most = min(LayerCopy.limit / around, max(1, Self.mostCopiedLayers / (around * max(1, layers))))
         return all.count <= most ? all : Array(all.prefix(most))
     }

@@ -149,7 +149,7 @@ extension PaintList {
         frame.clip = commands.count
         append(.beginMask, frame.node, frame.box)
         frames.append(frame)
-        enter(mask, Surroundings(masking: node, frame.box), &frames, reader)
+        enter(mask, Surroundings(masking: node), &frames, reader)
     }
 
     /// Ends a buffer, or takes it back when nothing was painted into it.
@@ -189,14 +189,9 @@ extension PaintList.Frame {
 
 extension Surroundings {
     /// What a mask gets: the coordinates of the layer that it masks, and nothing of its looks.
-    init(masking node: Node, _ clip: PixelRect) {
-        self.init(map: node.world, clip: clip)
+    init(masking node: Node) {
+        self.init(map: node.world, clip: node.room)
         nesting = node.nesting + 2
         copies = node.copies
     }
-}
-
-extension Node {
-    /// Its blend mode changes what is behind also where the layer paints nothing.
-    var isUnbounded: Bool { blend != 0 && BlendMode(rawValue: blend)?.isBounded == false }
 }

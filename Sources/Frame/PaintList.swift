@@ -34,6 +34,8 @@ package struct PaintList {
 
     package var commands: [Command] = []
     package var nodes: [Node] = []
+    /// Opaque layers hide all that is beneath the first one.
+    package internal(set) var isCovered = false
     /// How the nodes that are planes are placed, by their place in `nodes`.
     package var planes: [Int32: Plane] = [:]
     /// The layers among them whose bitmaps are kept, and these, by the place of their node. They have to be brought up to
@@ -59,6 +61,7 @@ package struct PaintList {
     package mutating func removeAll() {
         commands.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
+        isCovered = false
         if !planes.isEmpty { planes.removeAll(keepingCapacity: true) }
         if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
         if !tints.isEmpty { tints.removeAll(keepingCapacity: true) }
@@ -69,6 +72,17 @@ package struct PaintList {
     /// Where the drawing and the effects of a node of the list are kept, `main` being the store that all layers share.
     package func store(of node: Node, _ main: DrawingStore) -> DrawingStore {
         node.store == 0 ? main : stores[Int(node.store) - 1]
+    }
+
+    /// Pixels that painting all of it touches, again and again where things lie over each other; 0 with `effects`, which
+    /// cost more in parts than in one.
+    package var depth: Int {
+        var sum = 0
+        for at in commands.indices {
+            if commands[at].kind == .effects { return 0 }
+            if commands[at].kind.paints { sum += commands[at].visible.area }
+        }
+        return sum
     }
 
     mutating func add(_ node: Node) -> Int32 {

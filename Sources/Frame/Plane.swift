@@ -22,7 +22,7 @@ package struct Plane: Equatable, Sendable {
     private let isHalved: Bool
 
     /// The grid reaches so far: what lies beyond is not painted.
-    static let most = PixelRect(-16_000, -16_000, 16_000, 16_000)
+    package static let most = PixelRect(-16_000, -16_000, 16_000, 16_000)
     /// Where more of the bounds is seen at once, in pixels, the grid is coarser than the space.
     static let mostSeen = 16_777_216.0
 
@@ -44,7 +44,7 @@ package struct Plane: Equatable, Sendable {
     func placesLike(_ o: Plane) -> Bool { placement == o.placement && filters == o.filters }
 
     /// Where a part of the picture is seen, rounded outward.
-    func seen(_ rect: PixelRect) -> PixelRect {
+    package func seen(_ rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return .empty }
         return PixelRect(covering: placement.boundingBox(rect.outset(spread).rect)).outset(1)
     }

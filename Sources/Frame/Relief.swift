@@ -29,7 +29,8 @@ extension LayerReader {
         } else {
             let space = around.isOwn ? .identity : scene.inParent(place)
             let standing = around.lift?.concat(space) ?? space
-            if around.isTurned != standing.isBackFacing { node.flags.insert(.isTurned) }
+            // The sides of what keeps its depth are its sublayers'.
+            if around.isTurned != (!isSolid && standing.isBackFacing) { node.flags.insert(.isTurned) }
             if isSolid {
                 node.world = around.map
                 return .solid(standing)

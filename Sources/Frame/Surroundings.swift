@@ -18,8 +18,8 @@ package struct Surroundings: Equatable, Sendable {
     package var opacity = 1.0
     /// Buffers that are open.
     package var nesting: Int32 = 0
-    /// How many copies those above make of the layer, at most.
-    var copies: Int32 = 1
+    /// How many copies those above make of the layer, at most; 0 when it is in none.
+    var copies: Int32 = 0
 
     package init(map: Affine, clip: PixelRect) {
         self.map = map
@@ -159,12 +159,17 @@ package struct LayerReader {
         let isPlain =
             node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
             && slot.childCount == 0 && !slot.flags.contains(.hasContents)
-        let effects = effects(place, slot, isPlain: isPlain)
-        let shadow = effects.map { readEffects($0, place, &items, &node) } ?? .empty
+        let effects = effects(place, slot, isPlain: isPlain, isCopied: node.copies > 0)
+        var shadow = PixelRect.empty
+        if let effects {
+            shadow = readEffects(effects, place, &items, &node)
+        } else {
+            store.effects.forget(place)
+        }
         readGroup(place, slot, items, &node)
 
         var own = drawn.union(shadow)
-        if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || isUnbounded(node) {
+        if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.isUnbounded {
             own = own.union(node.box)
         }
         node.own = own.intersection(node.pictureClip)
@@ -204,7 +209,11 @@ package struct LayerReader {
         (node.effects, node.effectsVersion) = store(for: place).store.effects.keep(effects, for: place)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
-            node.reach = effects.reach(node)
+            node.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
+        }
+        if !effects.backdrop.isEmpty, !node.box.isEmpty {
+            node.flags.insert(.hasBackdrop)
+            node.backdropReach = drawings.chain(effects.backdrop, node.world).reach
         }
         guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
         if !effects.needPicture { node.flags.insert(.hasShadow) }
@@ -223,13 +232,8 @@ package struct LayerReader {
             node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
-        if node.blend != 0 || node.flags.contains(.hasEffects) { node.flags.insert(.isGroup) }
+        if node.blend != 0 || !node.flags.isDisjoint(with: [.hasEffects, .hasBackdrop]) { node.flags.insert(.isGroup) }
         if node.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) { node.flags.insert(.isGroup) }
-    }
-
-    private func isUnbounded(_ node: Node) -> Bool {
-        guard node.blend != 0, let mode = BlendMode(rawValue: node.blend) else { return false }
-        return !mode.isBounded
     }
 
     /// True when every edge of `r`, in pixels, is on a pixel's edge.

@@ -16,6 +16,13 @@ struct Walker {
         var pictureMark = 0
         /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
         var plane: Int32 = -1
+        /// The plane whose pixels are looked at; -1: the output.
+        var space: Int32 = -1
+        /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
+        var around = PixelRect.empty
+        var room = PixelRect.empty
+        /// What filters of layers below are made from, in the latter.
+        var revealed = PixelRect.empty
         var source = Source.none
         /// `.list`: the next sublayer. `.sorted`: how many are left.
         var cursor: Int32 = -1

@@ -13,6 +13,8 @@ package final class Interpreter {
     let files: any SceneFiles
     var words = PropertyWords()
     private var loading = Loading()
+    /// True when each of these files has been read, well or not. Nil: nobody reads any.
+    package var areRead: ((_ files: [String]) -> Bool)?
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?

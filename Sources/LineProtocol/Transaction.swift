@@ -10,6 +10,8 @@ struct Transaction {
     private var timing = TimingFunction.standard
     /// The scene time at which it takes effect; nil is at once.
     private var time: Double?
+    /// It takes effect when what it names has been read.
+    private var waitsForContent = false
     private var name = ""
 
     var count: Int { ends.count }
@@ -27,6 +29,7 @@ struct Transaction {
                     guard word.value == "content" else {
                         throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
                     }
+                    waitsForContent = true
                 case word.key == "name":
                     guard NameTable.isValid(word.value) else {
                         throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
@@ -65,16 +68,28 @@ struct Transaction {
     ///
     /// Throws `aborted` with the number, from 1, of the line that failed, and why.
     func commit(_ interpreter: Interpreter, _ author: Author) throws(SceneError) -> Bool {
-        guard let time, time > interpreter.time else {
+        let time = max(time ?? 0, interpreter.time)
+        let files = waitsForContent ? files(in: interpreter.scene) : []
+        if time <= interpreter.time, files.isEmpty || interpreter.areRead?(files) != false {
             try run(interpreter, author)
             return true
         }
-        try schedule(at: time, interpreter, author)
+        try schedule(at: time, files, interpreter, author)
         return false
     }
 
+    func forEachLine(_ body: (ByteView) -> Void) {
+        var start = 0
+        for end in ends {
+            bytes.withView(start..<end, body)
+            start = end
+        }
+    }
+
     /// Keeps the lines as an object, which `list`, `remove` and `dump` know.
-    private func schedule(at time: Double, _ interpreter: Interpreter, _ author: Author) throws(SceneError) {
+    private func schedule(
+        at time: Double, _ files: [String], _ interpreter: Interpreter, _ author: Author
+    ) throws(SceneError) {
         let scene = interpreter.scene
         try author.checkRoom(in: scene)
         var lines: [UInt8] = []
@@ -91,6 +106,7 @@ struct Transaction {
             try scene.set(place, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
             try scene.set(place, TransactionProperty.duration.id, .number(duration))
             try scene.set(place, TransactionProperty.timing.id, .timing(timing))
+            try scene.set(place, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
             return place
         }
         interpreter.authors[scene.id(of: place)] = author

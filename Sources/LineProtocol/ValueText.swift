@@ -129,7 +129,7 @@ package enum ValueText {
     }
 
     /// An object, or else what has a dot or a slash in it: a file's path, which gets a slash to be told from an id for good.
-    private static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
+    static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
         if let place = scene.find(text) { return .object(scene.id(of: place)) }
         var (hasDot, hasSlash) = (false, false)
         for at in 0..<text.count {

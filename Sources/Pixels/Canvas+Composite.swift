@@ -35,6 +35,7 @@ extension Canvas {
         if area.isEmpty { return }
         if mode.isBounded, opacity == 0 { return }
         tools.pixelsComposited += area.area
+        if mode == .normal, mask == nil, shape == nil { return over(source, at, opacity, area) }
         let image = PixmanImage(source)
         guard opacity < 255, let mask else {
             if opacity == 255 { return step(image, at, mask: mask, shape: shape, mode, area) }
@@ -55,12 +56,23 @@ extension Canvas {
         }
     }
 
+    private func over(_ source: Bitmap, _ at: PixelPoint, _ opacity: UInt8, _ area: PixelRect) {
+        each(area) { part in
+            let place = Int(part.x0 - at.x)
+            for y in part.y0..<part.y1 {
+                let from = unsafe source.row(Int(y - at.y)).assumingMemoryBound(to: UInt32.self) + place
+                unsafe OverRow.over(from, pixels(part.x0, y), Int(part.width), opacity)
+            }
+        }
+    }
+
     /// Multiplies what is there by a mask; what lies beyond the mask becomes transparent.
     package func multiplyAlpha(_ mask: PlacedMask) {
         let image = PixmanImage(mask.bitmap)
+        let target = PixmanImage(target)
         each(bounds) { part in
             unsafe pixman_image_composite32(
-                PIXMAN_OP_IN_REVERSE, image.raw, nil, self.image.raw, part.x0 - mask.at.x, part.y0 - mask.at.y, 0, 0,
+                PIXMAN_OP_IN_REVERSE, image.raw, nil, target.raw, part.x0 - mask.at.x, part.y0 - mask.at.y, 0, 0,
                 part.x0 - origin.x, part.y0 - origin.y, part.width, part.height)
         }
     }
@@ -103,25 +115,28 @@ extension Canvas {
     }
 
     private func paint(_ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ area: PixelRect) {
+        let image = PixmanImage(target)
         each(area) { part in
             if let op = mode.pixman, shape == nil {
                 unsafe layer.composite(op, to: image.raw, at: part.x0 - origin.x, part.y0 - origin.y, part)
             } else {
-                Self.bands(part) { unsafe inSteps(layer, shape, mode, $0) }
+                Self.bands(part) { unsafe inSteps(layer, shape, mode, $0, image.raw) }
             }
         }
     }
 
     /// Where pixman lacks the mode or a shape chooses: the source as it will meet the backdrop in one scratch bitmap,
     /// the result in another.
-    private func inSteps(_ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ part: PixelRect) {
+    private func inSteps(
+        _ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ part: PixelRect, _ target: OpaquePointer
+    ) {
         let (w, h) = (Int(part.width), Int(part.height))
         let (x, y) = (part.x0 - origin.x, part.y0 - origin.y)
         let result = tools.bitmap(.result, width: w, height: h)
         let resultImage = PixmanImage(result)
         if let op = mode.pixman {
             unsafe pixman_image_composite32(
-                PIXMAN_OP_SRC, image.raw, nil, resultImage.raw, x, y, 0, 0, 0, 0, part.width, part.height)
+                PIXMAN_OP_SRC, target, nil, resultImage.raw, x, y, 0, 0, 0, 0, part.width, part.height)
             unsafe layer.composite(op, to: resultImage.raw, at: 0, 0, part)
         } else {
             let source = tools.bitmap(.source, width: w, height: h)
@@ -136,7 +151,7 @@ extension Canvas {
         }
         guard let shape else {
             unsafe pixman_image_composite32(
-                PIXMAN_OP_SRC, resultImage.raw, nil, image.raw, 0, 0, 0, 0, x, y, part.width, part.height)
+                PIXMAN_OP_SRC, resultImage.raw, nil, target, 0, 0, 0, 0, x, y, part.width, part.height)
             return
         }
         for row in 0..<h {

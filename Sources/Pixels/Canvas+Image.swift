@@ -201,6 +201,11 @@ struct ImageSampling<Level: Paint>: Paint {
         }
     }
 
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
+        guard encoding == .argb, case .plain(let paint) = levels else { return nil }
+        return unsafe paint.pixels(y: y, x: x, count: count)
+    }
+
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         let words =
             switch levels {

@@ -14,7 +14,6 @@ package import Geometry
     /// The clip's box, or what it was narrowed to.
     package private(set) var bounds: PixelRect
     let tools: CanvasTools
-    let image: PixmanImage
     let isOneRect: Bool
 
     /// Paints on `target`, whose first pixel is at `origin`, within `clip` (device pixels). Only argb targets.
@@ -29,7 +28,6 @@ package import Geometry
         self.target = target
         self.origin = origin
         self.tools = tools
-        image = PixmanImage(target)
     }
 
     /// Paints on all of `target`.

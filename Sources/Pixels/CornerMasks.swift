@@ -1,25 +1,66 @@
 import Geometry
 
 /// Coverage of the pixels about one rounded corner.
-final class CornerMask {
+@safe final class CornerMask {
+    let key: CornerMasks.Key
     /// Pixels from the one that holds the corner's vertex.
     let span: PixelRect
-    let values: [UInt8]
+    private let values: UnsafeMutablePointer<UInt8>
     /// For each row the columns between those that are not covered, on the corner's side, and those that are in full, on
     /// the other.
-    let edges: [Range<Int32>]
+    private let edges: UnsafeMutablePointer<Range<Int32>>
     var lastUse: UInt64 = 0
 
-    init(span: PixelRect, values: [UInt8], isLeft: Bool) {
+    init(_ key: CornerMasks.Key, span: PixelRect, values: [UInt8], isLeft: Bool) {
+        self.key = key
         self.span = span
-        self.values = values
         let width = Int(span.width)
         let (first, last): (UInt8, UInt8) = isLeft ? (0, 255) : (255, 0)
-        edges = (0..<Int(span.height)).map { y in
+        unsafe self.values = .allocate(capacity: span.area)
+        unsafe edges = .allocate(capacity: Int(span.height))
+        for i in 0..<span.area { unsafe (self.values + i).initialize(to: values[i]) }
+        for y in 0..<Int(span.height) {
             let row = values[y * width..<(y + 1) * width]
             let from = row.firstIndex { $0 != first } ?? row.endIndex
             let to = row[from...].lastIndex { $0 != last }.map { $0 + 1 } ?? from
-            return Int32(from - row.startIndex)..<Int32(to - row.startIndex)
+            unsafe (edges + y).initialize(to: Int32(from - row.startIndex)..<Int32(to - row.startIndex))
+        }
+    }
+
+    deinit {
+        unsafe values.deallocate()
+        unsafe edges.deallocate()
+    }
+
+    /// What an entry takes, its administration included.
+    var cost: Int { span.area + Int(span.height) * 8 + 280 }
+
+    /// The mask with its vertex moved by whole pixels. It must not outlive the mask: nothing is counted, for loops.
+    @safe struct Placed {
+        let box: PixelRect
+        private let values: UnsafePointer<UInt8>
+        private let edges: UnsafePointer<Range<Int32>>
+
+        init(_ mask: CornerMask, _ dx: Int32, _ dy: Int32) {
+            box = mask.span.offset(dx, dy)
+            unsafe values = UnsafePointer(mask.values)
+            unsafe edges = UnsafePointer(mask.edges)
+        }
+
+        /// The columns of row `y`, from the box's first one, that are covered in part.
+        @inline(__always)
+        func edge(_ y: Int32) -> Range<Int32> { unsafe edges[Int(y &- box.y0)] }
+
+        /// Gives the columns of row `y` that are in `columns`, from the box's first one, and in `clip`.
+        @inline(__always)
+        func row<Sink: CoverageSink>(
+            _ y: Int32, _ columns: Range<Int32>, _ clip: PixelRect, into sink: inout Sink
+        ) {
+            let x0 = max(box.x0 &+ columns.lowerBound, clip.x0)
+            let x1 = min(box.x0 &+ columns.upperBound, clip.x1)
+            guard x0 < x1 else { return }
+            let start = Int(y &- box.y0) &* Int(box.width) &+ Int(x0 &- box.x0)
+            unsafe sink.partial(y: y, x0: x0, x1: x1, values: values + start)
         }
     }
 }
@@ -55,6 +96,8 @@ final class CornerMasks {
     static let maxReach = 192.0
 
     private var masks: [Key: CornerMask] = [:]
+    /// What was asked for last, of each quadrant, without and with a hole: neighbours are often alike.
+    private var recent: InlineArray<8, CornerMask?> = InlineArray(repeating: nil)
     private var clock: UInt64 = 0
     private(set) var bytes = 0
     private(set) var hits = 0
@@ -69,29 +112,35 @@ final class CornerMasks {
 
     func mask(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {
         clock += 1
+        let at = Int(key.quadrant & 3) + (key.hole == nil ? 0 : 4)
+        if let mask = recent[at], mask.key == key {
+            hits += 1
+            mask.lastUse = clock
+            return mask
+        }
         if let mask = masks[key] {
             hits += 1
             mask.lastUse = clock
+            recent[at] = mask
             return mask
         }
         misses += 1
         let mask = Self.draw(key, rasterizer)
         mask.lastUse = clock
         masks[key] = mask
-        bytes += Self.cost(mask)
+        recent[at] = mask
+        bytes += mask.cost
         if bytes > budget { shrink() }
         return mask
     }
 
-    /// What an entry takes, its administration included.
-    private static func cost(_ mask: CornerMask) -> Int { mask.values.count + mask.edges.count * 8 + 280 }
-
     private func shrink() {
         guard bytes > budget else { return }
+        recent = InlineArray(repeating: nil)
         // A quarter more than needed, so that the next few need no sorting.
         for (key, mask) in masks.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
             guard bytes > budget / 4 * 3 else { break }
-            bytes -= Self.cost(mask)
+            bytes -= mask.cost
             masks[key] = nil
         }
     }
@@ -125,7 +174,7 @@ final class CornerMasks {
         let hole = key.hole.map { path(rect.outset(-inset, -inset), $0.radius) }
         var sink = ArraySink(span)
         rasterizer.rasterize(path(rect, r), minus: hole, .identity, rule: .nonZero, clip: span, into: &sink)
-        return CornerMask(span: span, values: sink.values, isLeft: toRight)
+        return CornerMask(key, span: span, values: sink.values, isLeft: toRight)
     }
 }
 

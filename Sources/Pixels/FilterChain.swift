@@ -12,15 +12,19 @@ package protocol PixelFilter: AnyObject {
 
 /// How far an effect goes in each direction, in pixels.
 package struct FilterReach: Equatable, Sendable {
-    package var left: Int32
-    package var top: Int32
-    package var right: Int32
-    package var bottom: Int32
+    /// Left, up, right, down.
+    private let sides: SIMD4<Int16>
 
     package init(left: Int32 = 0, top: Int32 = 0, right: Int32 = 0, bottom: Int32 = 0) {
-        func held(_ v: Int32) -> Int32 { min(max(v, 0), PixelRect.limit) }
-        (self.left, self.top, self.right, self.bottom) = (held(left), held(top), held(right), held(bottom))
+        // `PixelRect.limit` fits.
+        func held(_ v: Int32) -> Int16 { Int16(min(max(v, 0), PixelRect.limit)) }
+        sides = SIMD4(held(left), held(top), held(right), held(bottom))
     }
+
+    package var left: Int32 { Int32(sides[0]) }
+    package var top: Int32 { Int32(sides[1]) }
+    package var right: Int32 { Int32(sides[2]) }
+    package var bottom: Int32 { Int32(sides[3]) }
 
     package static let zero = FilterReach()
 

@@ -195,15 +195,27 @@ struct ImagePaint: Paint {
         grid = SampleGrid(map, shift: isLinear ? -0.5 + 1 / 512 : 1 / 65_536)
     }
 
+    /// Pixel on pixel, beginning at this place.
+    private func isOneToOne(_ u: Int64, _ v: Int64) -> Bool {
+        !texels.isAlpha && grid.vx == 0 && grid.ux == SampleGrid.one
+            && (!isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0)
+    }
+
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
+        let (u, v) = grid.place(x, y)
+        let first = Int(u >> 32)
+        guard isOneToOne(u, v), first >= texels.minX, first &+ count &- 1 <= texels.maxX else { return nil }
+        return unsafe UnsafePointer(texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self) + first)
+    }
+
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        if let own = unsafe pixels(y: y, x: x, count: count) { return unsafe own }
         let (u, v) = grid.place(x, y)
         if texels.isAlpha {
             for i in 0..<count { unsafe scratch[i] = isLinear ? sample(u, v, i) : texel(u, v, i) }
-        } else if grid.vx == 0, grid.ux == SampleGrid.one, !isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0 {
-            // One to one: the picture's own memory, where it has any.
+        } else if isOneToOne(u, v) {
             let first = Int(u >> 32)
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
-            if first >= texels.minX, first &+ count &- 1 <= texels.maxX { return unsafe row + first }
             for i in 0..<count { unsafe scratch[i] = unsafe row[texels.column(first &+ i)] }
         } else if isLinear {
             unsafe linear(u, v, count, scratch)
@@ -222,7 +234,20 @@ struct ImagePaint: Paint {
         if grid.vx == 0 {
             let row = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
             var at = u &+ Int64(inner.lowerBound) &* grid.ux
-            for i in inner {
+            var first = inner.lowerBound
+            // Half as large, as high-resolution pictures often are shown: every second pixel, without the last ones, beyond
+            // which there may be none to load.
+            while grid.ux == 2 &* SampleGrid.one, first &+ 4 < inner.upperBound {
+                let from = unsafe UnsafeRawPointer(row + Int(at >> 32))
+                let (a, b) = unsafe (
+                    from.loadUnaligned(as: SIMD4<UInt32>.self), (from + 16).loadUnaligned(as: SIMD4<UInt32>.self)
+                )
+                let four = SIMD4(lowHalf: a.evenHalf, highHalf: b.evenHalf)
+                unsafe UnsafeMutableRawPointer(to + first).storeBytes(of: four, as: SIMD4<UInt32>.self)
+                first &+= 4
+                at &+= 4 &* grid.ux
+            }
+            for i in first..<inner.upperBound {
                 unsafe to[i] = unsafe row[Int(at >> 32)]
                 at &+= grid.ux
             }

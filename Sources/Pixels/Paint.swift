@@ -10,6 +10,13 @@ protocol Paint {
     ///
     /// `scratch` holds `count` pixels. What a pixel gets depends on its place alone, not on where a run begins.
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
+
+    /// The same where they lie in memory of the paint's own, however many; nil where they do not.
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>?
+}
+
+extension Paint {
+    func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? { nil }
 }
 
 /// Lays a paint over argb pixels, through the coverage it is given.
@@ -46,6 +53,12 @@ protocol Paint {
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
         let factor = UInt8(truncatingIfNeeded: PremultipliedColor.multiply(UInt32(coverage), UInt32(opacity)))
         if factor == 0 { return }
+        if let from = unsafe paint.pixels(y: y, x: x0, count: Int(x1 &- x0)) {
+            if paint.isOpaque, factor == 255 {
+                return unsafe pointer(x0, y).update(from: from, count: Int(x1 &- x0))
+            }
+            return unsafe OverRow.over(from, pointer(x0, y), Int(x1 &- x0), factor)
+        }
         var x = x0
         while x < x1 {
             let count = min(Int(x1 &- x), Self.chunk)

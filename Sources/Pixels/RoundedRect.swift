@@ -48,30 +48,7 @@ struct RoundedRect: CoverageShape {
     /// Made only where the masks do not serve.
     private var path: Path { Path.roundedRect(rect, corners) }
 
-    /// A corner's mask and where it lies.
-    private struct Corner {
-        let mask: CornerMask
-        let box: PixelRect
-
-        @inline(__always)
-        func edge(_ y: Int32) -> Range<Int32> { mask.edges[Int(y - box.y0)] }
-
-        /// The partly covered pixels of row `y`.
-        @inline(__always)
-        func row<Sink: CoverageSink>(
-            _ y: Int32, _ edge: Range<Int32>, _ clip: PixelRect, into sink: inout Sink
-        ) {
-            let (x0, x1) = (max(box.x0 + edge.lowerBound, clip.x0), min(box.x0 + edge.upperBound, clip.x1))
-            guard x0 < x1 else { return }
-            unsafe mask.values.withUnsafeBufferPointer { values in
-                guard let base = values.baseAddress else { return }
-                let start = Int(y - box.y0) * Int(box.width) + Int(x0 - box.x0)
-                unsafe sink.partial(y: y, x0: x0, x1: x1, values: base + start)
-            }
-        }
-    }
-
-    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> Corner? {
+    private func mask(_ quadrant: Int, _ tools: CanvasTools) -> CornerMask? {
         guard radii[quadrant] > 0 else { return nil }
         let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
         let y = quadrant < 2 ? edges.y0 : edges.y1
@@ -79,9 +56,14 @@ struct RoundedRect: CoverageShape {
             quadrant: UInt8(quadrant), horizontal: eases[quadrant < 2 ? 0 : 2],
             vertical: eases[quadrant == 0 || quadrant == 3 ? 3 : 1], x: Int16(x & (EdgeRect.one - 1)),
             y: Int16(y & (EdgeRect.one - 1)), radius: radii[quadrant])
-        let mask = tools.corners.mask(key, tools.rasterizer)
-        return Corner(
-            mask: mask, box: mask.span.offset(x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits)))
+        return tools.corners.mask(key, tools.rasterizer)
+    }
+
+    private func place(_ mask: CornerMask?, _ quadrant: Int) -> CornerMask.Placed? {
+        guard let mask else { return nil }
+        let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
+        let y = quadrant < 2 ? edges.y0 : edges.y1
+        return CornerMask.Placed(mask, x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits))
     }
 
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
@@ -91,10 +73,12 @@ struct RoundedRect: CoverageShape {
             tools.rasterizer.rasterize(path, .identity, rule: .nonZero, clip: part, into: &sink)
         }
         guard usesMasks else { return throughRasterizer(box, &sink) }
-        let tl = corner(0, tools)
-        let tr = corner(1, tools)
-        let br = corner(2, tools)
-        let bl = corner(3, tools)
+        let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
+        defer { withExtendedLifetime(masks) {} }
+        let tl = place(masks.0, 0)
+        let tr = place(masks.1, 1)
+        let br = place(masks.2, 2)
+        let bl = place(masks.3, 3)
         // Rows between these have the same neighbours from top to bottom.
         let all = pixels
         let cuts: InlineArray<6, Int32> = Self.sorted([
@@ -103,7 +87,7 @@ struct RoundedRect: CoverageShape {
         for i in 0..<5 {
             let rows = PixelRect(box.x0, max(cuts[i], box.y0), box.x1, min(cuts[i + 1], box.y1))
             if rows.isEmpty { continue }
-            func meets(_ c: Corner?) -> Corner? {
+            func meets(_ c: CornerMask.Placed?) -> CornerMask.Placed? {
                 guard let c, c.box.y0 < rows.y1, rows.y0 < c.box.y1 else { return nil }
                 return c
             }
@@ -130,7 +114,8 @@ struct RoundedRect: CoverageShape {
     }
 
     private func rows<Sink: CoverageSink>(
-        _ rows: PixelRect, _ left: Corner?, _ right: Corner?, _ leftEnd: Int32, _ rightStart: Int32,
+        _ rows: PixelRect, _ left: CornerMask.Placed?, _ right: CornerMask.Placed?, _ leftEnd: Int32,
+        _ rightStart: Int32,
         into sink: inout Sink
     ) {
         for y in rows.y0..<rows.y1 {

@@ -7,8 +7,9 @@ import Geometry
 /// nothing is blurred when only the size changes. Within 2/255 of the Gaussian of the coverage.
 struct RoundedRectShadow: CoverageShape {
     private let edges: EdgeRect
-    private let path: Path
-    private let profile: ShadowProfile
+    private let rect: Rect
+    private let corners: CornerShape
+    private let reach: Int32
     private let sigma: Double
     /// Top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
@@ -22,7 +23,7 @@ struct RoundedRectShadow: CoverageShape {
         guard let edges = EdgeRect(rect) else { return nil }
         self.edges = edges
         self.sigma = GaussianBlur.held(sigma)
-        profile = ShadowProfile(sigma: sigma)
+        self.reach = ShadowProfile.reach(sigma: sigma)
         isContinuous = corners.isContinuous
         let one = Double(CoverageGrid.one)
         let (w, h) = (Double(edges.x1 - edges.x0) / one, Double(edges.y1 - edges.y0) / one)
@@ -33,9 +34,9 @@ struct RoundedRectShadow: CoverageShape {
         var fit = 1.0
         for i in sides.indices where sides[i].0 > sides[i].1 { fit = min(fit, sides[i].1 / sides[i].0) }
         radii = [tl * fit, tr * fit, br * fit, bl * fit]
-        path = Path.roundedRect(
-            Rect(Double(edges.x0) / one, Double(edges.y0) / one, w, h),
-            CornerShape(topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous))
+        self.rect = Rect(Double(edges.x0) / one, Double(edges.y0) / one, w, h)
+        self.corners = CornerShape(
+            topLeft: tl, topRight: tr, bottomRight: br, bottomLeft: bl, isContinuous: isContinuous)
         var reach = 0.0
         var hasRoom = true
         for i in sides.indices {
@@ -45,15 +46,16 @@ struct RoundedRectShadow: CoverageShape {
         isSmooth =
             self.sigma >= ShadowTables.leastSmooth
             && reach / self.sigma * ShadowTables.steps <= ShadowTables.mostSteps
-        let side = reach + 2 * Double(GaussianBlur(sigma: self.sigma).reachX) + 2
+        let side = reach + 2 * Double(self.reach) + 2
         usesTables = hasRoom && (isSmooth || side * side <= Double(ShadowTables.mostPixels))
     }
 
-    var pixels: PixelRect { edges.pixels.grown(profile.reach, profile.reach) }
+    var pixels: PixelRect { edges.pixels.grown(reach, reach) }
 
-    /// A corner's table in place.
-    private struct Corner {
-        let table: CornerShadow
+    /// A corner's table in place. It must not outlive the table: nothing is counted, for loops.
+    @safe private struct Corner {
+        let values: UnsafePointer<UInt16>
+        let width: Int
         /// The pixels that it has an effect on.
         let box: PixelRect
         /// Of smooth tables: steps in a pixel, negative where they count against the axis, and the steps of pixel 0's
@@ -62,21 +64,32 @@ struct RoundedRectShadow: CoverageShape {
         var start = Point.zero
     }
 
-    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> Corner? {
+    private func table(_ quadrant: Int, _ tools: CanvasTools) -> CornerShadow? {
         let radius = radii[quadrant]
         guard radius > 0 else { return nil }
+        if isSmooth { return tools.shadows.table(.smooth(radius: radius / sigma, isContinuous: isContinuous), tools) }
+        let (x, y) = vertex(quadrant)
+        let key = ShadowTables.Key.exact(
+            quadrant: UInt8(quadrant), x: Int16(x & (EdgeRect.one - 1)), y: Int16(y & (EdgeRect.one - 1)),
+            radius: radius, sigma: sigma, isContinuous: isContinuous)
+        return tools.shadows.table(key, tools)
+    }
+
+    /// In units of 1/1024 pixel.
+    private func vertex(_ quadrant: Int) -> (x: Int32, y: Int32) {
+        (quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1, quadrant < 2 ? edges.y0 : edges.y1)
+    }
+
+    private func place(_ table: CornerShadow?, _ quadrant: Int) -> Corner? {
+        guard let table else { return nil }
+        let width = Int(table.span.width)
         let bits = Int32(CoverageGrid.bits)
         let (onLeft, onTop) = (quadrant == 0 || quadrant == 3, quadrant < 2)
-        let (x, y) = (onLeft ? edges.x0 : edges.x1, onTop ? edges.y0 : edges.y1)
+        let (x, y) = vertex(quadrant)
         guard isSmooth else {
-            let key = ShadowTables.Key.exact(
-                quadrant: UInt8(quadrant), x: Int16(x & (EdgeRect.one - 1)), y: Int16(y & (EdgeRect.one - 1)),
-                radius: radius, sigma: sigma, isContinuous: isContinuous)
-            guard let table = tools.shadows.table(key, tools) else { return nil }
-            return Corner(table: table, box: table.span.offset(x >> bits, y >> bits))
+            return unsafe Corner(
+                values: table.values, width: width, box: table.span.offset(x >> bits, y >> bits))
         }
-        let key = ShadowTables.Key.smooth(radius: radius / sigma, isContinuous: isContinuous)
-        guard let table = tools.shadows.table(key, tools) else { return nil }
         let one = Double(CoverageGrid.one)
         let step = sigma / ShadowTables.steps
         // From the centre of the table's first value to that of its last, in pixels from the vertex inward.
@@ -93,8 +106,9 @@ struct RoundedRectShadow: CoverageShape {
         }
         let (x0, x1, scaleX, startX) = axis(Double(x) / one, onLeft)
         let (y0, y1, scaleY, startY) = axis(Double(y) / one, onTop)
-        return Corner(
-            table: table, box: PixelRect(x0, y0, x1, y1), scale: Point(scaleX, scaleY), start: Point(startX, startY))
+        return unsafe Corner(
+            values: table.values, width: width, box: PixelRect(x0, y0, x1, y1), scale: Point(scaleX, scaleY),
+            start: Point(startX, startY))
     }
 
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
@@ -102,18 +116,21 @@ struct RoundedRectShadow: CoverageShape {
         if box.isEmpty { return }
         guard usesTables else { return blurred(box, tools, into: &sink) }
         let shadows = tools.shadows
+        let tables = (table(0, tools), table(1, tools), table(2, tools), table(3, tools))
+        defer { withExtendedLifetime(tables) {} }
         let corners: InlineArray<4, Corner?> = [
-            corner(0, tools), corner(1, tools), corner(2, tools), corner(3, tools),
+            place(tables.0, 0), place(tables.1, 1), place(tables.2, 2), place(tables.3, 3),
         ]
         // A table that there was no memory for: without it the corner would be square.
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
 
         let width = Int(box.width)
+        let axis = shadows.profile(sigma: sigma)
         let profile = unsafe shadows.profile.take(width)
         // Columns where the rectangle's shadow is full from side to side.
         var (full0, full1) = (box.x1, box.x0)
         for x in box.x0..<box.x1 {
-            let value = UInt16((self.profile.value(x, edges.x0, edges.x1) * 65280).rounded())
+            let value = UInt16((axis.value(x, edges.x0, edges.x1) * 65280).rounded())
             unsafe profile[Int(x - box.x0)] = value
             if value == 65280 { (full0, full1) = (min(full0, x), x + 1) }
         }
@@ -123,7 +140,7 @@ struct RoundedRectShadow: CoverageShape {
             }
         }
         for y in box.y0..<box.y1 {
-            let high = UInt32((self.profile.value(y, edges.y0, edges.y1) * 65536).rounded())
+            let high = UInt32((axis.value(y, edges.y0, edges.y1) * 65536).rounded())
             if high == 0 { continue }
             // What is the same for all columns in the middle.
             var (mid0, mid1) = (full0, full1)
@@ -148,7 +165,7 @@ struct RoundedRectShadow: CoverageShape {
         let parts = unsafe shadows.parts[number].take(Int(box.width))
         let (x0, x1) = (max(box.x0, corner.box.x0), min(box.x1, corner.box.x1))
         guard x0 < x1 else { return }
-        let last = Double(corner.table.span.width) - 1.001
+        let last = Double(corner.width) - 1.001
         for x in x0..<x1 {
             let step = min(max(Double(x) * corner.scale.x + corner.start.x, 0), last)
             unsafe places[Int(x - box.x0)] = UInt16(step)
@@ -179,11 +196,8 @@ struct RoundedRectShadow: CoverageShape {
             if isSmooth {
                 unsafe subtractSmooth(corner, i, y, from: place, at: Int(a - box.x0), count: Int(b - a), shadows)
             } else {
-                unsafe corner.table.values.withUnsafeBufferPointer { values in
-                    guard let base = values.baseAddress else { return }
-                    let start = Int(y - corner.box.y0) * Int(corner.box.width) + Int(a - corner.box.x0)
-                    unsafe Self.subtract(base + start, from: place, count: Int(b - a))
-                }
+                let start = Int(y - corner.box.y0) * corner.width + Int(a - corner.box.x0)
+                unsafe Self.subtract(corner.values + start, from: place, count: Int(b - a))
             }
         }
         let bytes = unsafe shadows.bytesRow.take(count)
@@ -204,18 +218,15 @@ struct RoundedRectShadow: CoverageShape {
         _ corner: Corner, _ number: Int, _ y: Int32, from row: UnsafeMutablePointer<UInt16>, at first: Int, count: Int,
         _ shadows: ShadowTables
     ) {
-        let width = Int(corner.table.span.width)
+        let width = corner.width
         let step = min(max(Double(y) * corner.scale.y + corner.start.y, 0), Double(width) - 1.001)
         let part = UInt32((step - step.rounded(.down)) * 256)
         let mixed = unsafe shadows.mixed.take(width)
-        unsafe corner.table.values.withUnsafeBufferPointer { values in
-            guard let base = values.baseAddress else { return }
-            let a = unsafe base + Int(step) * width
-            let b = unsafe a + width
-            for i in 0..<width {
-                unsafe mixed[i] = UInt16(
-                    truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
-            }
+        let a = unsafe corner.values + Int(step) * width
+        let b = unsafe a + width
+        for i in 0..<width {
+            unsafe mixed[i] = UInt16(
+                truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
         }
         let places = unsafe shadows.places[number].take(0) + first
         let parts = unsafe shadows.parts[number].take(0) + first
@@ -235,7 +246,7 @@ struct RoundedRectShadow: CoverageShape {
         let input = blur.input(for: box).intersection(edges.pixels)
         guard !input.isEmpty,
             let mask = try? tools.mask(
-                of: PathShape(path: path, transform: .identity, rule: .nonZero), in: input),
+                of: PathShape(path: .roundedRect(rect, corners), transform: .identity, rule: .nonZero), in: input),
             let shadow = try? Bitmap(width: Int(box.width), height: Int(box.height), format: .alpha)
         else { return }
         blur.apply(mask, at: PixelPoint(input.x0, input.y0), into: shadow, at: PixelPoint(box.x0, box.y0))

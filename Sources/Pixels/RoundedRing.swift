@@ -6,8 +6,10 @@ struct RoundedRing: CoverageShape {
     private let outer: EdgeRect
     private let inner: EdgeRect
     private let inset: Int32
-    private let path: Path
-    private let hole: Path
+    private let box: Rect
+    private let within: Rect
+    private let corners: CornerShape
+    private let less: CornerShape
     /// Radii in pixels: top left, top right, bottom right, bottom left.
     private let radii: InlineArray<4, Double>
     private let holeRadii: InlineArray<4, Double>
@@ -30,46 +32,54 @@ struct RoundedRing: CoverageShape {
         self.outer = outer
         self.inner = inner
         let less = corners.inset(by: width)
-        path = Path.roundedRect(box, corners)
-        hole = Path.roundedRect(within, less)
+        (self.box, self.within, self.corners, self.less) = (box, within, corners, less)
         radii = [corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft]
         holeRadii = [less.topLeft, less.topRight, less.bottomRight, less.bottomLeft]
         ease = corners.isContinuous ? 1 : nil
         let reach = Path.reach(ease)
-        var fits = true
-        for (r, box) in [(radii, box), (holeRadii, within)] {
+        func fits(_ r: InlineArray<4, Double>, _ box: Rect) -> Bool {
             for i in 0..<4 {
                 // Written so that a radius that is no number does not fit.
-                if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { fits = false }
+                if !(r[i] >= 0 && r[i] * reach + d <= CornerMasks.maxReach) { return false }
                 let side = i % 2 == 0 ? box.width : box.height
-                if !((r[i] + r[(i + 1) % 4]) * reach <= side) { fits = false }
+                if !((r[i] + r[(i + 1) % 4]) * reach <= side) { return false }
             }
+            return true
         }
-        usesMasks = fits
+        usesMasks = fits(radii, box) && fits(holeRadii, within)
     }
 
     var pixels: PixelRect { outer.pixels }
 
-    private func corner(_ quadrant: Int, _ tools: CanvasTools) -> (mask: CornerMask, box: PixelRect) {
+    private func mask(_ quadrant: Int, _ tools: CanvasTools) -> CornerMask {
         let x = quadrant == 0 || quadrant == 3 ? outer.x0 : outer.x1
         let y = quadrant < 2 ? outer.y0 : outer.y1
         let key = CornerMasks.Key(
             quadrant: UInt8(quadrant), horizontal: ease, vertical: ease, x: Int16(x & (EdgeRect.one - 1)),
             y: Int16(y & (EdgeRect.one - 1)), radius: radii[quadrant],
             hole: CornerMasks.Hole(inset: inset, radius: holeRadii[quadrant]))
-        let mask = tools.corners.mask(key, tools.rasterizer)
-        let bits = Int32(CoverageGrid.bits)
-        return (mask, mask.span.offset(x >> bits, y >> bits))
+        return tools.corners.mask(key, tools.rasterizer)
+    }
+
+    private func place(_ mask: CornerMask, _ quadrant: Int) -> CornerMask.Placed {
+        let x = quadrant == 0 || quadrant == 3 ? outer.x0 : outer.x1
+        let y = quadrant < 2 ? outer.y0 : outer.y1
+        return CornerMask.Placed(mask, x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits))
     }
 
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
         func throughRasterizer(_ sink: inout Sink) {
+            // Made only where the masks do not serve.
+            let (path, hole) = (Path.roundedRect(self.box, corners), Path.roundedRect(within, less))
             tools.rasterizer.rasterize(path, minus: hole, .identity, rule: .nonZero, clip: box, into: &sink)
         }
         guard usesMasks else { return throughRasterizer(&sink) }
-        let (tl, tr, br, bl) = (corner(0, tools), corner(1, tools), corner(2, tools), corner(3, tools))
+        let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
+        defer { withExtendedLifetime(masks) {} }
+        let (tl, tr) = (place(masks.0, 0), place(masks.1, 1))
+        let (br, bl) = (place(masks.2, 2), place(masks.3, 3))
         guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
             max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
         else { return throughRasterizer(&sink) }
@@ -78,9 +88,9 @@ struct RoundedRing: CoverageShape {
             let right = y < tr.box.y1 ? tr : y >= br.box.y0 ? br : nil
             let x0 = left?.box.x1 ?? pixels.x0
             let x1 = right?.box.x0 ?? pixels.x1
-            if let left { Self.row(left.mask, left.box, y, box, into: &sink) }
+            if let left = left { left.row(y, 0..<left.box.width, box, into: &sink) }
             bands(y, max(x0, box.x0), min(x1, box.x1), into: &sink)
-            if let right { Self.row(right.mask, right.box, y, box, into: &sink) }
+            if let right = right { right.row(y, 0..<right.box.width, box, into: &sink) }
         }
     }
 
@@ -109,18 +119,6 @@ struct RoundedRing: CoverageShape {
             let coverage = CoverageGrid.nonZero(SIMD4(repeating: 2 * (wo * ho - wi * hi)))[0]
             if coverage > 0 { sink.solid(y: y, x0: x, x1: end, coverage: coverage) }
             x = end
-        }
-    }
-
-    private static func row<Sink: CoverageSink>(
-        _ mask: CornerMask, _ box: PixelRect, _ y: Int32, _ clip: PixelRect, into sink: inout Sink
-    ) {
-        let (x0, x1) = (max(box.x0, clip.x0), min(box.x1, clip.x1))
-        guard x0 < x1 else { return }
-        unsafe mask.values.withUnsafeBufferPointer { values in
-            guard let base = values.baseAddress else { return }
-            let start = Int(y - box.y0) * Int(box.width) + Int(x0 - box.x0)
-            unsafe sink.partial(y: y, x0: x0, x1: x1, values: base + start)
         }
     }
 }

@@ -7,8 +7,8 @@ struct ShadowProfile {
 
     /// `sigma` in pixels, as `GaussianBlur` holds it.
     init(sigma: Double) {
+        let radius = Int(Self.reach(sigma: sigma))
         let sigma = GaussianBlur.held(sigma)
-        let radius = Int((3 * sigma).rounded(.up))
         let weights = GaussianKernel.exact(sigma: sigma, radius: radius)
         var sums: [Double] = []
         var sum = 0.0
@@ -22,6 +22,9 @@ struct ShadowProfile {
         reach = Int32(radius)
         self.sums = sums
     }
+
+    /// How far a shadow reaches beyond its side, in pixels.
+    static func reach(sigma: Double) -> Int32 { Int32((3 * GaussianBlur.held(sigma)).rounded(.up)) }
 
     private func sum(_ k: Int32) -> Double {
         if k < -reach { return 0 }

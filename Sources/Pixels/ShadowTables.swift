@@ -4,16 +4,22 @@ import Geometry
 ///
 /// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
 /// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
-final class CornerShadow {
+@safe final class CornerShadow {
     /// Places of the first and beyond the last value.
     let span: PixelRect
-    let values: [UInt16]
+    let values: UnsafePointer<UInt16>
+    let count: Int
     var lastUse: UInt64 = 0
 
     init(span: PixelRect, values: [UInt16]) {
         self.span = span
-        self.values = values
+        count = values.count
+        let copy = UnsafeMutablePointer<UInt16>.allocate(capacity: values.count)
+        for i in values.indices { unsafe (copy + i).initialize(to: values[i]) }
+        unsafe self.values = unsafe UnsafePointer(copy)
     }
+
+    deinit { unsafe values.deallocate() }
 }
 
 /// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
@@ -51,6 +57,7 @@ package final class ShadowTables {
         didSet { shrink() }
     }
 
+    private var lastProfile: (sigma: Double, profile: ShadowProfile)?
     let profile = Scratch<UInt16>()
     let row = Scratch<UInt16>()
     let bytesRow = Scratch<UInt8>()
@@ -61,6 +68,14 @@ package final class ShadowTables {
 
     package init(budget: Int = 4 << 20) {
         self.budget = budget
+    }
+
+    /// The profile of a standard deviation; the last one is kept, as a picture's shadows are often alike.
+    func profile(sigma: Double) -> ShadowProfile {
+        if let lastProfile, lastProfile.sigma == sigma { return lastProfile.profile }
+        let made = ShadowProfile(sigma: sigma)
+        lastProfile = (sigma, made)
+        return made
     }
 
     func table(_ key: Key, _ tools: CanvasTools) -> CornerShadow? {
@@ -80,7 +95,7 @@ package final class ShadowTables {
     }
 
     /// What an entry takes, its administration included.
-    private static func cost(_ table: CornerShadow) -> Int { 2 * table.values.count + 192 }
+    private static func cost(_ table: CornerShadow) -> Int { 2 * table.count + 192 }
 
     private func shrink() {
         guard bytes > budget else { return }

@@ -74,6 +74,14 @@ extension Scene {
     /// Where a turn leaves many sizes possible (an eighth of a turn), the bounds are square.
     func solve(_ place: Int32, frame: Rect) -> (position: Point, bounds: Rect) {
         let slot = slots[Int(place)]
+        guard slot.flags.contains(.hasTransform) else {
+            // As it is read: sizes below zero too.
+            return (
+                Point(
+                    frame.x + slot.anchorPoint.x * frame.width, frame.y + slot.anchorPoint.y * frame.height),
+                Rect(slot.bounds.x, slot.bounds.y, frame.width, frame.height)
+            )
+        }
         let t = transform(place)
         let z = anchorPointZ(place)
         // The box of bounds of a size about the anchor point, before it is moved to the position.

@@ -161,7 +161,9 @@ extension Scene {
             }
             dropExtras(place)
             let slot = slots[Int(place)]
-            if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer {
+            if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer
+                || slot.kind == .transaction
+            {
                 dirtySources.append(place)
             }
             models[place] = nil

@@ -94,6 +94,10 @@ extension Scene {
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
+        if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
+            // In a group, and out of it, an animation runs in another time.
+            for target in Self.objects(in: old) + Self.objects(in: new) { mark(target.index, .tree) }
+        }
         for target in Self.objects(in: new) {
             referrers[target.index, default: []].insert(Referrer(place: place, property: id))
             if id == LayerProperty.mask.id, isLayer(place) { slots[Int(target.index)].flags.insert(.isMask) }

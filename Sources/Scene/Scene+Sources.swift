@@ -28,15 +28,13 @@ extension Scene {
         return (dirtySources, touched)
     }
 
-    /// Writes a property that clients can only read. It is no change that could be taken back.
+    /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
     package func report(_ place: Int32, _ id: PropertyID, _ value: Value) {
-        guard self.value(place, id) != value else { return }
-        store(place, id, value)
-        if changes.isRecording { changes.note(.changed(place, id)) }
+        if self.value(place, id) != value { store(place, id, value) }
     }
 
     /// The layer shows other pixels, though none of its properties changed.
-    package func markPicture(_ layer: Int32) { mark(layer, .look) }
+    package func markPicture(_ layer: Int32) { mark(layer, [.look, .content]) }
 
     /// Calls `body` with the layers whose `contents` is the object at `place`.
     package func forEachViewer(of place: Int32, _ body: (Int32) -> Void) {

@@ -1,8 +1,9 @@
 import Geometry
 
-/// The properties of the kind `transaction`: lines that wait for their time. `begin at=` … `commit` makes them.
+/// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
+/// `begin wait=content` … `commit` make them.
 package enum TransactionProperty: UInt16, CaseIterable, Sendable {
-    case at, lines, duration, timing
+    case at, lines, duration, timing, files
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -14,9 +15,12 @@ package enum TransactionProperty: UInt16, CaseIterable, Sendable {
             "duration", .time, .number(0), minimum: 0, unit: "seconds", effect: .none,
             help: "above 0, what the lines set is animated"),
         Property("timing", .timing, .timing(.standard), effect: .none, help: "of these animations"),
+        Property(
+            "files", .string, .string(""), effect: .source,
+            help: "pictures that have to be read before, separated by LF; empties itself"),
     ]
 
     /// The core's kind, to be added to the registry.
     package static let kind = Kind(
-        name: "transaction", family: .other, help: "lines that wait for a time", properties: schema)
+        name: "transaction", family: .other, help: "lines that wait for a time, or for pictures", properties: schema)
 }

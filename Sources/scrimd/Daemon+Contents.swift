@@ -22,6 +22,8 @@ extension Daemon {
     func listenToGallery() {
         gallery.onEvent = { [weak self] event in self?.tell(event) }
         gallery.onTouch = { [weak self] layer, rect in self?.compositor.touch(layer, rect) }
+        gallery.onRead = { [weak self] in self?.wake($0) }
+        interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
         gallery.library.onWarning = { Log.write(.warning, $0) }
         compositor.contents = gallery
         interpreter.onDescriptor = { [weak self] place throws(SceneError) in try self?.adoptBuffer(place) }
@@ -29,6 +31,14 @@ extension Daemon {
 
     /// The scene changed: files are taken up, and let go.
     func reconcileContents() { gallery.reconcile(at: clock.time(reactor.turnTime)) }
+
+    /// A transaction waits for no picture any more; its time may have come.
+    private func wake(_ transaction: Int32) {
+        guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
+        // Never refused: it is a text.
+        try? scene.set(transaction, TransactionProperty.files.id, .string(""))
+        interpreter.settle()
+    }
 
     private func tell(_ event: Gallery.Event) {
         let name = scene.name(of: event.place)
@@ -68,14 +78,17 @@ extension Daemon {
     /// picture waits for: with the clock standing still, anything that was asked for; else files that are read for the first
     /// time, and vector pictures that were never seen sharp.
     func prepareFrame() -> Bool {
-        gallery.advance(to: clock.time(reactor.turnTime))
-        updateList()
+        bringUp(to: clock.time(reactor.turnTime))
         guard clock.isManual else { return !gallery.isIncomplete }
         return gallery.library.isIdle && !scene.hasDirty
     }
 
-    /// Twice when sizes of vector pictures became known and are at hand.
-    func updateList() {
+    /// Goes on to a scene time, and has the display list follow: twice when sizes of vector pictures became known, which may
+    /// be at hand.
+    func bringUp(to time: Double) {
+        gallery.advance(to: time)
+        interpreter.advance(to: time)
+        if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
         compositor.update(scene)
         if scene.hasDirty { compositor.update(scene) }

@@ -23,6 +23,7 @@ extension Daemon {
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
+        if scene.hasDirtySources { reconcileContents() }
         runTicks()
         answerPatient()
         endRecording()
@@ -102,9 +103,7 @@ extension Daemon {
         let time = clock.time(reactor.turnTime)
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
-        gallery.advance(to: time)
-        interpreter.advance(to: time)
-        updateList()
+        bringUp(to: time)
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1

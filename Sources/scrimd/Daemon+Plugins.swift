@@ -66,7 +66,6 @@ extension Daemon {
 
     /// Tells log and subscribers what happened to a plugin.
     func heard(_ event: PluginEvent) {
-        applyContentsSettings()
         let level: Log.Level
         switch event.what {
         case .loaded, .unloaded: level = .info
@@ -76,6 +75,7 @@ extension Daemon {
         }
         Log.write(level, "plugin \(event.plugin): \(event.message)")
         guard event.what != .log else { return }
+        applyContentsSettings()
         var json = JSONWriter()
         json.beginObject()
         json.key("plugin")

@@ -186,9 +186,9 @@ extension Daemon: ServerDelegate {
         speaker = nil
         client.keepDescriptors()
         if scene.settingsAreDirty { applySettings() }
-        if scene.hasDirtySources { reconcileContents() }
         if out.count > 0 { unsafe connection.sendReply(out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
+        if scene.hasDirtySources { reconcileContents() }
     }
 
     func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {

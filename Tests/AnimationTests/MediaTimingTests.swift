@@ -78,13 +78,15 @@ import Testing
     }
 
     /// Numbers from clients at their worst: an answer, and no trap.
-    @Test(arguments: [0, 5e-324, 1e-300, 1, 1e300], [0, 1e-300, 1, .infinity]) func extremes(
+    @Test(arguments: [0, .leastNonzeroMagnitude, 1e-300, 1, 1e300], [0, 1e-300, 1, .infinity]) func extremes(
         _ duration: Double, _ count: Double
     ) {
         for speed in [-1e300, -1, 0, 1e-300, 1, 1e300] {
             for offset in [-1e300, 0, 1e300] {
                 var timing = MediaTiming()
-                (timing.duration, timing.repeatCount, timing.speed, timing.timeOffset) = (duration, count, speed, offset)
+                (timing.duration, timing.repeatCount, timing.speed, timing.timeOffset) = (
+                    duration, count, speed, offset
+                )
                 (timing.fillsBackwards, timing.fillsForwards, timing.autoreverses) = (true, true, offset > 0)
                 timing.curve = .easeIn
                 for time in [-1e300, 0, 1e-300, 1, 1e300] {

@@ -63,10 +63,12 @@ import Testing
 
     @Test func filtersGoByTheirArguments() throws {
         let a = try filters("blur(4) drop-shadow(0,0,2,#ff0000)")
-        #expect(a.mixed(with: try filters("blur(8) drop-shadow(4,8,6,#0000ff)"), 0.5)
-            == (try filters("blur(6) drop-shadow(2,4,4,#800080)")))
+        #expect(
+            a.mixed(with: try filters("blur(8) drop-shadow(4,8,6,#0000ff)"), 0.5)
+                == (try filters("blur(6) drop-shadow(2,4,4,#800080)")))
         // What is missing changes nothing: 0 for one filter, 1 for another.
-        #expect(Value.none.mixed(with: try filters("blur(8) brightness(3)"), 0.5) == (try filters("blur(4) brightness(2)")))
+        #expect(
+            Value.none.mixed(with: try filters("blur(8) brightness(3)"), 0.5) == (try filters("blur(4) brightness(2)")))
         #expect(a.mixed(with: .none, 1) == (try filters("blur(0) drop-shadow(0,0,0,#ff000000)")))
         // Never below what a filter takes, though a spring leads there.
         #expect(try filters("blur(1)").mixed(with: filters("blur(0)"), 2) == (try filters("blur(0)")))

@@ -26,7 +26,7 @@ import Testing
         func stale() -> [PixelRect] {
             list.update(stage.scene)
             var paint = PaintList()
-            _ = list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
+            list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
             #expect(paint.kept.values.map(\.place) == [card])
             return list.takeStale(card)
         }

@@ -19,8 +19,8 @@ extension Dice {
 @Suite struct RandomSceneTests {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
-        case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, space, rasterized,
-            copies
+        case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, backdrops, space
+        case rasterized, copies
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
@@ -99,7 +99,7 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
-        let masks = [.masks, .shadows, .filters, .space, .rasterized, .copies].contains(style)
+        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies].contains(style)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Int32> = []
@@ -166,6 +166,7 @@ struct Mutator {
             try stage.set(place, .compositingFilter, .choice(mode))
         case .shadows: try setShadow(place, &dice)
         case .filters: try setFilters(place, &dice)
+        case .backdrops: try setBackdrop(place, &dice)
         case .space: try setDepth(place, &dice)
         case .rasterized: try setRasterized(place, &dice)
         case .copies:
@@ -226,6 +227,24 @@ struct Mutator {
 
     private func setFilters(_ place: Int32, _ dice: inout Dice) throws {
         if dice.chance(0.5) { return try setShadow(place, &dice) }
+        try stage.set(place, .filters, Self.filters(&dice))
+    }
+
+    /// Filters of what lies behind, beside filters, groups, modes, order and clips.
+    private func setBackdrop(_ place: Int32, _ dice: inout Dice) throws {
+        switch Int.random(in: 0..<10, using: &dice) {
+        case 0: try setFilters(place, &dice)
+        case 1, 2, 3: try stage.set(place, .backgroundFilters, Self.filters(&dice))
+        case 4: try stage.set(place, .backgroundFilters, Value.none)
+        case 5: try stage.set(place, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+        case 6: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 7: try stage.set(place, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
+        case 8: try stage.set(place, .allowsGroupOpacity, .boolean(dice.chance(0.6)))
+        default: try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+        }
+    }
+
+    private static func filters(_ dice: inout Dice) -> Value {
         var list: [FilterFunction] = []
         for _ in 0..<Int.random(in: 0...2, using: &dice) {
             switch Int.random(in: 0..<4, using: &dice) {
@@ -240,7 +259,7 @@ struct Mutator {
                         color: Self.color(&dice)))
             }
         }
-        try stage.set(place, .filters, list.isEmpty ? Value.none : .filters(list))
+        return list.isEmpty ? Value.none : .filters(list)
     }
 
     /// Turns in space and perspective, with everything else below them and around.
@@ -262,7 +281,7 @@ struct Mutator {
         case 6: try stage.set(place, .isDoubleSided, .boolean(dice.chance(0.5)))
         case 7: try stage.set(place, .anchorPointZ, .number(dice.length(-10...10)))
         case 8: try setRasterized(place, &dice)
-        case 9: try setFilters(place, &dice)
+        case 9: dice.chance(0.5) ? try setFilters(place, &dice) : try setBackdrop(place, &dice)
         case 10: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
         default:
             try stage.set(

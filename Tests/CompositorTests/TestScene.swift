@@ -80,7 +80,7 @@ final class Stage {
         list.walk(
             Scene.root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
             LayerReader(scene, compositor.drawings))
-        Painter().paint(list, compositor.drawings, on: picture, at: .zero, tile: box)
+        Painter().paint(list, compositor.drawings, on: Ground(picture), tile: box)
         return picture
     }
 }

@@ -106,7 +106,7 @@ extension RealDaemon {
             let good = try write(Picture.svg("red"), "good.svg", daemon)
             let digits = try Data(contentsOf: URL(filePath: Checkout.root + "/examples/pictures/digits.png"))
             try link.make("create a layer frame=0,0,10,10 contents=\(good)\ntick\nsubscribe content")
-            mkfifo(daemon.sandbox.file("fifo"), 0o600)
+            unsafe mkfifo(daemon.sandbox.file("fifo"), 0o600)
             var bad = [
                 (daemon.sandbox.path, "it is not a file"), (daemon.sandbox.file("fifo"), "it is not a file"),
                 (daemon.sandbox.file("none.png"), "No such file or directory"), ("/dev/zero", "it is not a file"),
@@ -161,6 +161,28 @@ extension RealDaemon {
             #expect(try link.pixel(1, 1) == blue)
         }
 
+        /// What waits for pictures is an object until they have been read; none of its lines is seen before.
+        @Test func transactionsWaitForTheirPictures() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            let path = try write(Picture.svg("red"), "a.svg", daemon)
+            try link.make(
+                "begin wait=content name=later\ncreate i image path=\(path)\ncreate a layer frame=0,0,9,9 contents=i")
+            #expect(try link.ask("commit") == #"ok {"commands":2,"frame":null}"#)
+            #expect(try link.ask("list kind=transaction") == #"ok ["later"]"#)
+            #expect(try link.pixel(5, 5) == red)
+            #expect(try link.ask("list kind=transaction") == "ok []")
+            // Of pictures that are there, or that cannot be, it waits no longer.
+            try link.make("begin wait=content\nset a contents=\(path)")
+            #expect(try link.ask("commit").contains(#""frame":2"#))
+            try link.make("begin wait=content\ncreate b layer contents=./none.png\ncommit\nsync")
+            #expect(try link.ask("list parent=root") == #"ok ["a","b"]"#)
+            // One that is cancelled never happens.
+            try link.make(
+                "begin wait=content name=later\ncreate c layer contents=./nobody.png\ncommit\nremove later\nsync")
+            #expect(try link.ask("list parent=root") == #"ok ["a","b"]"#)
+        }
+
         @Test func watchedFilesAreReadAgain() throws {
             let daemon = try Daemon(clock: "realtime")
             let link = try daemon.link()
@@ -180,7 +202,9 @@ extension RealDaemon {
         private func memory(_ words: [UInt32], isSealed: Bool = true) throws -> Int32 {
             let file = unsafe sys_memfd("test")
             try #require(file >= 0)
-            #expect(unsafe words.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) } == words.count * 4)
+            #expect(
+                unsafe words.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) } == words.count
+                    * 4)
             if isSealed { #expect(sys_seal(file, false) == 0) }
             return file
         }
@@ -199,9 +223,9 @@ extension RealDaemon {
             #expect(try link.ask("tick").contains(#""damage":[],"#))
             try link.make("damage b 4,5,1,1")
             #expect(try link.ask("tick").contains(#""damage":[[12,23,5,5]]"#))
-            #expect(try link.pixel(14, 25) == blue && link.pixel(10, 20) == red)
+            #expect(try link.pixel(14, 25) == blue)
             try link.make("damage b")
-            #expect(try link.pixel(10, 20) == blue)
+            #expect(try link.ask("tick").contains(#""damage":[[10,20,32,16]]"#))
             #expect(try link.ask("set b size=2x2").hasPrefix("error denied"))
             #expect(try link.ask("put b buffer size=32x16") == "ok")
             #expect(try link.ask("damage a 0,0,1,1").hasPrefix("error value"))
@@ -244,7 +268,7 @@ extension RealDaemon {
             let daemon = try Daemon()
             let link = try daemon.link()
             let (loose, short) = (try memory([0, 0, 0, 0], isSealed: false), try memory([0, 0, 0]))
-            let plain = open(try write(Data(count: 64), "plain", daemon), O_RDWR)
+            let plain = unsafe open(try write(Data(count: 64), "plain", daemon), O_RDWR)
             defer { for file in [loose, short, plain] { close(file) } }
             for (line, file, reason) in [
                 ("size=2x2", loose, "F_SEAL_SHRINK"), ("size=2x2", short, "12 bytes"),

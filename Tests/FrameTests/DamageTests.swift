@@ -44,12 +44,13 @@ import Testing
         var chance = Dice(seed)
         let tile = PixelRect(3, 5, 103, 95)
         var occlusion = Occlusion()
-        occlusion.reset(to: tile)
+        let shown = PixelRect(10, 5, 100, 90)
+        occlusion.reset(to: tile, showing: shown)
         var scopes = [PixelSet()]
-        scopes[0].insert(tile)
+        scopes[0].insert(shown)
         for _ in 0..<40 {
             let rect = chance.rect(110)
-            switch Int.random(in: 0..<6, using: &chance) {
+            switch Int.random(in: 0..<7, using: &chance) {
             case 0:
                 occlusion.push(rect)
                 var inner = PixelSet()
@@ -63,6 +64,9 @@ import Testing
                 let small = rect.intersection(PixelRect(rect.x0, rect.y0, rect.x0 + 30, rect.y0 + 20))
                 occlusion.subtract(small)
                 scopes[scopes.count - 1].remove(small)
+            case 4:
+                occlusion.reveal(rect)
+                scopes[scopes.count - 1].insert(rect.intersection(tile))
             default: break
             }
             let top = scopes[scopes.count - 1]
@@ -75,7 +79,7 @@ import Testing
     @Test func largeTilesAreCautious() {
         let tile = PixelRect(0, 0, 1919, 1079)
         var occlusion = Occlusion()
-        occlusion.reset(to: tile)
+        occlusion.reset(to: tile, showing: tile)
         occlusion.subtract(PixelRect(1, 1, 1918, 1078))
         #expect(occlusion.visible(PixelRect(0, 500, 1, 501)) == PixelRect(0, 500, 1, 501))
         #expect(occlusion.visible(PixelRect(1918, 500, 1919, 501)) == PixelRect(1918, 500, 1919, 501))

@@ -113,8 +113,11 @@ extension PluginTests {
             ("in\\[x - from.x0\\]", "in[x - from.x0 + (x + 1 < from.x1)]", "within reach"),
             ("out\\[x - to.x0\\]", "out[x - to.x0 + 1]", "beside the target"),
             ("use->numbers\\[0\\] - 1", "use->numbers[0] + (target->rect.x0 \\& 1)", "differs from the whole"),
-            ("= alpha << 24", "= alpha / 2 << 24", "not premultiplied"),
-            ("if (alpha == 0) continue;", "((uint32_t *)in)[0] = 7;", "the source was written to"),
+            ("= alpha << 24", "= alpha >> 1 << 24", "not premultiplied"),
+            (
+                "if (alpha == 0) continue;", "if (alpha == 0) { ((uint32_t *)in)[x - from.x0] = 7; continue; }",
+                "the source was written to"
+            ),
             ("return SCRIM_OK", "return SCRIM_FAILED", "apply gave failed"),
         ] {
             let shop = try posterize(replaced, by: new)

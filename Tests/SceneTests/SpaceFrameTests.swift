@@ -1,10 +1,11 @@
 import Geometry
 import Scene
+import TestSupport
 import Testing
 
 /// `frame` under transforms that leave the plane.
 @Suite struct SpaceFrameTests {
-    private func random(_ chance: inout Chance, near: Bool) -> Transform3D {
+    private func random(_ chance: inout Dice, near: Bool) -> Transform3D {
         func n(_ r: ClosedRange<Double>) -> Double { Double.random(in: r, using: &chance) }
         let turn = Transform3D.rotation(n(-1...1), n(-1...1), n(-1...1), n(-1...1))
         return near ? Transform3D.perspective(n(300...900)).concat(turn) : turn
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func readsTheBoxAndSolvesIt(near isNear: Bool) throws {
-        var chance = Chance(isNear ? 11 : 12)
+        var chance = Dice(isNear ? 11 : 12)
         let scene = makeScene()
         let place = try scene.create("a")
         for _ in 0..<200 {

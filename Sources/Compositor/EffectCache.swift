@@ -1,0 +1,43 @@
+import Frame
+import Geometry
+import Pixels
+
+/// Filters and shadows of layers made ready for their maps, kept from frame to frame. For one thread.
+final class EffectCache {
+    final class Made {
+        /// What they were made for.
+        private let version: UInt32
+        private let map: Affine
+        private let bounds: Rect
+        private let shape: CornerShape
+
+        let filters: FilterChain
+        let backdrop: FilterChain
+        let shadow: ShadowPlan?
+
+        init(_ node: Node, _ effects: LayerEffects, _ drawings: DrawingStore) {
+            (version, map, bounds, shape) = (node.effectsVersion, node.world, node.bounds, node.shape)
+            filters = drawings.chain(effects.filters, node.world)
+            backdrop = drawings.chain(effects.backdrop, node.world)
+            shadow = effects.shadow(node)
+        }
+
+        func isFor(_ node: Node) -> Bool {
+            version == node.effectsVersion && map == node.world && bounds == node.bounds && shape == node.shape
+        }
+    }
+
+    /// By the place in `EffectStore`: never more than that has.
+    private var known: [Made?] = []
+
+    func made(for node: Node, _ drawings: DrawingStore) -> Made {
+        let at = Int(node.effects)
+        if known.count <= at { known.append(contentsOf: repeatElement(nil, count: at + 1 - known.count)) }
+        if let made = known[at], made.isFor(node) { return made }
+        let made = Made(node, drawings.effects.entries[at].effects, drawings)
+        known[at] = made
+        return made
+    }
+
+    func removeAll() { known.removeAll() }
+}

@@ -1,0 +1,181 @@
+import Frame
+package import Geometry
+package import Pixels
+
+/// What a list is painted on.
+package struct Ground {
+    package let bitmap: Bitmap
+    /// Where the bitmap's first pixel lies.
+    package let origin: PixelPoint
+    /// Where the whole picture may hold anything, of which the bitmap is a part: for what lies beyond there is nothing behind.
+    package let room: PixelRect
+    /// What is beneath all that is painted.
+    package let beneath: PremultipliedColor
+
+    /// Without a `room` it is the bitmap's rectangle.
+    package init(
+        _ bitmap: Bitmap, at origin: PixelPoint = .zero, room: PixelRect? = nil,
+        beneath: PremultipliedColor = PremultipliedColor(.clear)
+    ) {
+        self.bitmap = bitmap
+        self.origin = origin
+        self.room = room ?? PixelRect(origin, width: bitmap.width, height: bitmap.height)
+        self.beneath = beneath
+    }
+
+    var rect: PixelRect { PixelRect(origin, width: bitmap.width, height: bitmap.height) }
+}
+
+/// Buffers: what each has to hold, and how it is placed.
+extension Painter {
+    /// What of a buffer is used.
+    struct Need {
+        /// What has to be painted.
+        var held: PixelRect
+        /// Where the result is placed.
+        var seen: PixelRect
+        /// Where the picture may hold anything at all, whichever part of it is painted.
+        var room: PixelRect
+
+        /// What the filters of what lies behind a layer, seen in `rect`, are made from.
+        mutating func hold(behind node: Node, _ plane: Plane?, in rect: PixelRect) {
+            let area = node.backdropArea(plane).intersection(rect)
+            held = held.union(node.backdropReach.input(for: area).intersection(room))
+        }
+    }
+
+    /// Works out from the front to the back what each buffer has to hold so that `tile` comes out right: filters, shadows and
+    /// background filters are made from more than what is seen. Fills `needs`, the first buffer's last.
+    func measure(_ list: borrowing PaintList, _ tile: PixelRect, in room: PixelRect) {
+        needs.removeAll(keepingCapacity: true)
+        var need = Need(held: tile, seen: tile, room: room)
+        for at in list.commands.indices.reversed() {
+            let command = list.commands[at]
+            switch command.kind {
+            case .background, .drawing, .border, .shadow, .beginClip, .endClip, .tint: continue
+            case .endGroup:
+                let node = list.nodes[Int(command.node)]
+                let plane = list.planes[command.node]
+                let seen = command.visible.intersection(need.held)
+                need.hold(behind: node, plane, in: seen)
+                openNeeds.append(need)
+                need = Need(
+                    held: plane?.input(for: seen) ?? seen, seen: seen,
+                    room: plane == nil ? node.pictureClip : Plane.most)
+            case .keptPlane:
+                let seen = command.visible.intersection(need.held)
+                need.hold(behind: list.nodes[Int(command.node)], list.planes[command.node], in: seen)
+            case .endMask:
+                let seen = command.visible.intersection(need.held)
+                openNeeds.append(need)
+                need = Need(held: seen, seen: seen, room: list.nodes[Int(command.node)].room)
+            case .effects:
+                need.held = list.nodes[Int(command.node)].reach.input(for: need.held)
+            case .beginGroup, .beginMask:
+                // Beyond its command's rectangle a group is clear.
+                if command.kind == .beginGroup { need.held = need.held.intersection(command.visible) }
+                needs.append(need)
+                need = openNeeds.removeLast()
+            }
+        }
+        needs.append(need)
+    }
+
+    /// What is painted on first: the ground itself, or a buffer when more has to be painted than is to change.
+    func openGround(_ ground: Ground) -> Sheet {
+        let need = needs.removeLast()
+        if need.held != need.seen, let bitmap = pool.take(need.held.width, need.held.height, .argb, isClear: false) {
+            return Sheet(bitmap: bitmap, rect: need.held, limit: need.held, seen: need.seen, room: need.room)
+        }
+        return Sheet(bitmap: ground.bitmap, rect: ground.rect, limit: need.seen, seen: need.seen, room: need.room)
+    }
+
+    func closeGround(_ ground: Ground) {
+        let sheet = sheets[0]
+        guard sheet.bitmap !== ground.bitmap else { return }
+        Canvas(ground.bitmap, origin: ground.origin, clip: Region(sheet.seen), tools: tools).composite(
+            sheet.bitmap, at: sheet.origin, .copy)
+    }
+
+    func canvas(on sheet: Sheet) -> Canvas {
+        Canvas(sheet.bitmap, origin: sheet.origin, clip: Region(sheet.limit), tools: tools)
+    }
+
+    /// The next buffer of the list. Of a plane it makes no sense in the pixels beneath: without memory nothing is painted.
+    func open(above: Sheet, isPlane: Bool) -> Sheet {
+        let need = needs.removeLast()
+        if !need.held.isEmpty, let bitmap = pool.take(need.held.width, need.held.height, .argb) {
+            return Sheet(bitmap: bitmap, rect: need.held, limit: need.held, seen: need.seen, room: need.room)
+        }
+        return Sheet(
+            bitmap: above.bitmap, rect: above.rect, isBorrowed: true,
+            limit: isPlane ? .empty : need.held.intersection(above.limit), seen: need.seen, room: above.room)
+    }
+
+    /// Leaves of a finished picture what is seen.
+    func narrow(_ sheet: inout Sheet) {
+        guard !sheet.isBorrowed, sheet.rect != sheet.seen else { return }
+        guard !sheet.seen.isEmpty, let bitmap = pool.take(sheet.seen.width, sheet.seen.height, .argb) else {
+            sheet.isBorrowed = true
+            return
+        }
+        sheet.bitmap.copy(at: sheet.origin, into: bitmap, at: PixelPoint(sheet.seen.x0, sheet.seen.y0))
+        (sheet.bitmap, sheet.rect, sheet.limit) = (bitmap, sheet.seen, sheet.seen)
+    }
+
+    func endMask(_ sheet: Sheet, _ node: Node, _ group: inout Sheet) {
+        guard !sheet.isBorrowed, !group.isBorrowed,
+            let alpha = pool.take(sheet.rect.width, sheet.rect.height, .alpha, isClear: false)
+        else { return }
+        alpha.copyAlpha(of: sheet.bitmap)
+        if node.mode.isPorterDuff || node.flags.contains(.hasBackdrop) { group.choice = alpha }
+        if !node.mode.isPorterDuff {
+            Canvas(group.bitmap, origin: group.origin, tools: tools).multiplyAlpha(PlacedMask(alpha, at: sheet.origin))
+        }
+    }
+
+    func endGroup(_ sheet: Sheet, _ node: Node, _ drawings: DrawingStore, _ below: Sheet) {
+        if sheet.isBorrowed { return }
+        filterBackdrop(node, nil, sheet.choice, drawings, sheet.rect, below)
+        let mode = node.mode
+        let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
+        var shape = mode.isPorterDuff ? sheet.choice : nil
+        if !mode.isBounded {
+            // Where the layer is: its rounded bounds and whatever it paints beyond them.
+            guard let whole = boundsMask(node, in: sheet.rect) else { return }
+            whole.raiseToAlpha(of: sheet.bitmap)
+            if let shape { whole.multiply(by: shape) }
+            shape = whole
+        }
+        canvas(on: below).composite(
+            sheet.bitmap, at: sheet.origin, opacity: opacity, shape: shape.map { PlacedMask($0, at: sheet.origin) },
+            mode)
+    }
+
+    /// Puts what lies behind a layer, filtered, in its own place: inside of the rounded bounds, as far as opacity and `mask`
+    /// say, which is the mask's alpha in `seen`.
+    func filterBackdrop(
+        _ node: Node, _ plane: Plane?, _ mask: Bitmap?, _ drawings: DrawingStore, _ seen: PixelRect, _ below: Sheet
+    ) {
+        let rect = node.backdropArea(plane).intersection(seen)
+        guard !rect.isEmpty else { return }
+        let chain = effects.made(for: node, drawings).backdrop
+        let needed = chain.input(for: rect).intersection(below.room)
+        guard !needed.isEmpty,
+            let source = pool.take(needed.width, needed.height, .argb),
+            let result = pool.take(rect.width, rect.height, .argb, isClear: false),
+            let shape = boundsMask(node, plane, in: rect)
+        else { return }
+        let at = PixelPoint(rect.x0, rect.y0)
+        let from = PixelPoint(needed.x0, needed.y0)
+        below.bitmap.copy(at: below.origin, into: source, at: from)
+        do throws(BitmapError) {
+            try chain.apply(source, at: from, into: result, at: at, edges: .extended)
+        } catch {
+            return
+        }
+        if let mask { shape.multiply(by: mask, at: PixelPoint(rect.x0 - seen.x0, rect.y0 - seen.y0)) }
+        shape.multiply(by: node.opacity)
+        canvas(on: below).composite(result, at: at, shape: PlacedMask(shape, at: at), .copy)
+    }
+}

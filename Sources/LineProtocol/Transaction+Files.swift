@@ -1,0 +1,43 @@
+import Geometry
+import Scene
+
+/// Pictures that a transaction names.
+extension Transaction {
+    /// The files that its lines would have shown or read: what `path` of an image says, and `contents` of a layer, be it a
+    /// path or an image that is there. Each once; lines that will fail may add theirs.
+    func files(in scene: Scene) -> [String] {
+        var files: [String] = []
+        var images: Set<String> = []
+        var splitter = WordSplitter()
+        func add(_ path: String) {
+            if !path.isEmpty, !files.contains(path) { files.append(path) }
+        }
+        forEachLine { bytes in
+            guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), line.count > 0 else { return }
+            guard verb == .set || verb == .create || verb == .put else { return }
+            let name = line[0].value
+            let old = scene.find(name)
+            var isImage = old.map { scene.slots[Int($0)].kind == .image } ?? images.contains(name.string)
+            if verb != .set, line.count > 1, line[1].value == "image" {
+                isImage = true
+                images.insert(name.string)
+            }
+            for at in 1..<max(1, line.count) {
+                let word = line[at]
+                if isImage, word.key == "path" {
+                    add(word.value.string)
+                } else if !isImage, word.key == "contents", !images.contains(word.value.string),
+                    let value = try? ValueText.contents(word.value, in: scene)
+                {
+                    add(value.object.flatMap { scene.place(of: $0) }.map { self.path(of: $0, scene) } ?? value.string)
+                }
+            }
+        }
+        return files
+    }
+
+    /// Of an image; nothing of a buffer.
+    private func path(of place: Int32, _ scene: Scene) -> String {
+        scene.slots[Int(place)].kind == .image ? scene.value(place, ImageProperty.path.id).string : ""
+    }
+}
