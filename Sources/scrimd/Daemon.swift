@@ -76,6 +76,7 @@ final class Daemon {
                 reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
                 budget: compositor.cacheBytes))
         interpreter = Interpreter(scene: scene, files: files)
+        compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
         scheduler = FrameScheduler(refresh: display.refresh)
