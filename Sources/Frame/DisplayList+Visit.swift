@@ -52,6 +52,11 @@ extension DisplayList {
         store(place, old, new, reader)
         if new.drawing >= 0 { askForSize(place, new) }
         loseOrder(place, reader)
+        if new.flags.contains(.placesSublayers) {
+            copiesTouched.insert(place)
+            visited.append(Visit(place: place, old: old, descended: true, isMoved: isMoved))
+            return false
+        }
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
         visited.append(Visit(place: place, old: old, descended: descends, isMoved: isMoved))
