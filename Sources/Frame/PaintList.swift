@@ -85,6 +85,9 @@ package struct PaintList {
         return sum
     }
 
+    /// A filter of a plugin is among the list's own effects.
+    package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
+
     mutating func add(_ node: Node) -> Int32 {
         nodes.append(node)
         return Int32(nodes.count - 1)
