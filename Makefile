@@ -82,10 +82,16 @@ golden-update: ## accept the pictures that the tests draw now as right
 	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden
 	git --no-pager diff --stat -- Tests
 
-gallery: build ## render examples/*.scrim to docs/gallery/
+gallery: build ## render the examples that say their size to docs/gallery/
 	@mkdir -p docs/gallery
-	cd examples && for scene in *.scrim; do \
+	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \
 	    ../$(RELEASE)/scrim render $$scene -o ../docs/gallery/$${scene%.scrim}.png >/dev/null || exit 1; \
+	done
+	@PACKAGES="$(PACKAGES) webp" .ci/setup
+	cd examples/motion && for scene in *.scrim; do \
+	    frames=$$(mktemp -d) && ../../$(RELEASE)/scrim render $$scene --seconds 3 --fps 20 -o $$frames/%03d.png \
+	    && img2webp -loop 0 -lossless -d 50 $$frames/*.png -o ../../docs/gallery/$${scene%.scrim}.webp >/dev/null \
+	    || exit 1; rm -r $$frames; \
 	done
 
 install: build ## install into PREFIX (~/.local), with user units and a configuration

@@ -40,7 +40,7 @@ package final class Animator {
         var layer: Int32?
         var order: UInt64
         var timing: MediaTiming
-        var keys: [ObjectProperty]
+        var keys: Set<ObjectProperty>
         /// In scene time.
         var end: Double
         var isFinished = false
@@ -116,9 +116,8 @@ package final class Animator {
     /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
     private func take(_ place: Int32, at time: Double, _ groups: inout [Int32]) {
         let alive = scene.place(of: scene.id(of: place)) != nil
-        if alive, scene.slots[Int(place)].kind == .transaction || waiting[place] != nil {
-            takeTransaction(place)
-        } else if !alive, waiting.removeValue(forKey: place) != nil {
+        if alive, scene.slots[Int(place)].kind == .transaction { return takeTransaction(place) }
+        if waiting.removeValue(forKey: place) != nil {
             nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
         }
         if let old = runs[place], !alive || old.object != scene.id(of: place) { drop(place, tells: true) }
@@ -144,12 +143,13 @@ package final class Animator {
     }
 
     private func takeTransaction(_ place: Int32) {
-        let order = waiting[place]?.order ?? newOrder()
+        if runs[place] != nil { drop(place, tells: true) }
+        let order = waiting[place].flatMap { $0.object == scene.id(of: place) ? $0.order : nil } ?? newOrder()
         // While it waits for pictures, it has no time.
         let waits = !scene.value(place, TransactionProperty.files.id).string.isEmpty
         let at = waits ? .infinity : scene.value(place, TransactionProperty.at.id).number
-        waiting[place] = (scene.id(of: place), at, order)
-        nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
+        let isNew = waiting.updateValue((scene.id(of: place), at, order), forKey: place) == nil
+        nextTransaction = isNew ? min(nextTransaction, at) : waiting.values.reduce(.infinity) { min($0, $1.at) }
     }
 
     private func newOrder() -> UInt64 {
@@ -167,13 +167,13 @@ package final class Animator {
             plan = AnimationPlan(place, scene)
         }
         let order = old?.order ?? newOrder()
-        var keys: [ObjectProperty] = []
+        var keys: Set<ObjectProperty> = []
         for (layer, track) in plan.tracks {
             var track = track
             track.order = order
             let key = ObjectProperty(place: layer, id: track.path.id)
             targets.add(track, key, scene)
-            if !keys.contains(key) { keys.append(key) }
+            keys.insert(key)
         }
         runs[place] = Run(
             object: scene.id(of: place), name: scene.name(of: place),

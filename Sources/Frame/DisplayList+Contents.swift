@@ -28,7 +28,9 @@ extension DisplayList {
             guard node.isLive, !one.rect.isEmpty else { continue }
             // Antialiased edges reach into the next pixel.
             let rect = PixelRect(covering: node.world.boundingBox(one.rect).outset(1, 1)).intersection(node.own)
-            if !rect.isEmpty { records.append(Record(place: one.place, rect: rect, canBeHidden: true)) }
+            if node.flags.contains(.isPlane) { spoil(one.place, node.seen(rect)) }
+            // Where what becomes of the layer's picture as a whole shows it.
+            record(one.place, seen(rect, of: one.place))
         }
         touched.removeAll(keepingCapacity: true)
     }

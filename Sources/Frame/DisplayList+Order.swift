@@ -21,7 +21,7 @@ extension DisplayList {
     mutating func loseOrder(_ place: Int32, _ reader: LayerReader) {
         if sorted.isEmpty { return }
         for parent in [nodes[Int(place)].parent, reader.slots[Int(place)].parent] where parent >= 0 {
-            if let space = reader.space(of: parent) { sorted[space] = nil }
+            if let space = space(below: parent) { sorted[space] = nil }
         }
     }
 

@@ -48,7 +48,7 @@ extension DisplayList {
             }
             return false
         }
-        let isMoved = store(relief, of: place)
+        let isMoved = store(relief, of: place, below: reader.slots[Int(place)].parent)
         store(place, old, new, reader)
         if new.drawing >= 0 { askForSize(place, new) }
         loseOrder(place, reader)

@@ -36,7 +36,7 @@ package struct DisplayList {
 
     /// The layers that are planes, and those whose sublayers keep their depth, with the map to where these are flattened.
     var planes: [Int32: RetainedPlane] = [:]
-    var solids: [Int32: Transform3D] = [:]
+    var solids: [Int32: RetainedSolid] = [:]
     /// Bytes that the planes' bitmaps may have, and have.
     package var keptBudget = 64 << 20 {
         didSet { if keptBytes > keptBudget { releasePlanes() } }

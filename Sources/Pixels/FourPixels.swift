@@ -5,15 +5,11 @@ enum FourPixels {
     static func scale(_ pixels: SIMD4<UInt32>, _ factors: SIMD8<UInt16>) -> SIMD4<UInt32> {
         // Words are taken apart by a mask and a shift: blue and red, green and alpha.
         let words = unsafe unsafeBitCast(pixels, to: SIMD8<UInt16>.self)
-        let even = high((words & 255) &* factors &+ 128)
-        let odd = high((words &>> 8) &* factors &+ 128) &<< 8
-        return unsafe unsafeBitCast(even | odd, to: SIMD4<UInt32>.self)
-    }
-
-    /// `(t + (t >> 8)) >> 8`, as one multiplication: the high half of `t · 257`.
-    @inline(__always)
-    private static func high(_ t: SIMD8<UInt16>) -> SIMD8<UInt16> {
-        SIMD8(truncatingIfNeeded: (SIMD8<UInt32>(truncatingIfNeeded: t) &* 257) &>> 16)
+        let even = (words & 255) &* factors &+ 128
+        let odd = (words &>> 8) &* factors &+ 128
+        let low = (even &+ even &>> 8) &>> 8
+        let high = (odd &+ odd &>> 8) & 0xFF00
+        return unsafe unsafeBitCast(low | high, to: SIMD4<UInt32>.self)
     }
 
     /// A factor for each pixel, 0…255, as one for each word of it.

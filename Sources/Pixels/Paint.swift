@@ -123,8 +123,8 @@ enum OverRow {
         let all = SIMD4(repeating: UInt32(opacity))
         while i &+ 4 <= count {
             let place = unsafe UnsafeMutableRawPointer(to + i)
-            var covered = SIMD4<UInt32>(
-                truncatingIfNeeded: unsafe UnsafeRawPointer(coverage + i).loadUnaligned(as: SIMD4<UInt8>.self))
+            let at = unsafe coverage + i
+            var covered = unsafe SIMD4(UInt32(at[0]), UInt32(at[1]), UInt32(at[2]), UInt32(at[3]))
             if opacity != 255 { covered = FourPixels.scale(covered, FourPixels.factors(all)) }
             let four = FourPixels.scale(
                 unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self), FourPixels.factors(covered))

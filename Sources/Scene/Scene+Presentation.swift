@@ -123,7 +123,7 @@ extension Scene {
 
     /// The objects that own the one at `place`: the groups of an animation.
     package func owners(of place: Int32) -> [Int32] {
-        (referrers[place] ?? []).filter { kind(of: $0.place)[$0.property].bond == .owner }.map(\.place)
+        referring(to: place).filter { kind(of: $0.place)[$0.property].bond == .owner }.map(\.place)
     }
 
     /// Writes when an animation that says no beginning begins, in its layer's time.
@@ -140,7 +140,7 @@ extension Scene {
 
     /// The objects that go with `place`, by properties of theirs: a layer's animations.
     package func attached(to place: Int32) -> [Int32] {
-        (referrers[place] ?? []).filter { kind(of: $0.place)[$0.property].bond == .attached }.map(\.place)
+        referring(to: place).filter { kind(of: $0.place)[$0.property].bond == .attached }.map(\.place)
     }
 
     /// The objects that properties of the one at `place` name.

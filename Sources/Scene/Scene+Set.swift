@@ -88,7 +88,8 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
-        if changes.isRecording { changes.note(.changed(place, id)) }
+        // What is gone already, and loses a reference to what goes with it, is not told again.
+        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.

@@ -23,7 +23,11 @@ extension Scene {
 
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
     package func markAllContent() {
-        forEachObject { if isLayer($0), slots[Int($0)].kind != .layer { mark($0, [.look, .content]) } }
+        forEachObject { place in
+            if isLayer(place), slots[Int(place)].kind != .layer { mark(place, [.look, .content]) }
+            // What it moves may be of another type now.
+            if slots[Int(place)].flags.contains(.isTimed) { mark(place, .tree) }
+        }
     }
 
     /// Starts or stops noting what subscribers are to be told.

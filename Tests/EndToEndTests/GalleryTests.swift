@@ -4,7 +4,9 @@ import Testing
 extension RealDaemon {
     /// The scenes of `examples/`, and the pictures of them that the documents show.
     @Suite struct GalleryTests {
-        static let scenes = (try? Checkout.files("examples", ending: ".scrim")) ?? []
+        static let scenes = ((try? Checkout.files("examples", ending: ".scrim")) ?? []).filter {
+            ((try? Checkout.text($0)) ?? "").contains("\nset main size")
+        }
 
         private func sandbox() throws -> Sandbox {
             let sandbox = try Sandbox()
@@ -49,7 +51,7 @@ extension RealDaemon {
 
         @Test func theGalleryShowsThemAll() throws {
             let page = try Checkout.text("docs/gallery.md")
-            for file in Self.scenes where file != "examples/hello.scrim" {
+            for file in Self.scenes {
                 let name = file.dropFirst("examples/".count).dropLast(".scrim".count)
                 #expect(page.contains("../\(file)") && page.contains("gallery/\(name).png"), "\(file)")
             }

@@ -87,7 +87,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
                 ("commit", "error aborted line 2: value…"), ("get a opacity", #"ok {"opacity":1}"#),
                 ("commit", "error syntax…"), ("begin", "ok"), ("clear", "ok"), ("create b layer", "ok"),
                 ("commit", #"ok {"commands":2,"frame":1}"#), ("list parent=root", #"ok ["b"]"#),
-                ("begin duration=soon", "error value…"), ("begin duration=1", "error unsupported…"),
+                ("begin duration=soon", "error value…"), ("begin duration=1", "ok"), ("abort", "ok"),
                 ("begin nonsense=1", "error syntax…"), ("abort", "error syntax…"),
             ])
     }
