@@ -51,7 +51,7 @@ import Pixels
         _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
     ) {
         // Plugins are the caller's alone.
-        let isAlone = drawings.effects.pluginUsers > 0
+        let isAlone = drawings.effects.pluginUsers > 0 || list.callsPlugins
         let parts = isAlone ? 1 : max(1, min(threads.count + 1, tile.area / Self.leastArea))
         // What an effect is made from reaches into other bands: then there are no more of them than threads.
         var bands = parts

@@ -74,6 +74,9 @@ package struct PaintList {
         node.store == 0 ? main : stores[Int(node.store) - 1]
     }
 
+    /// A filter of a plugin is among the list's own effects.
+    package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
+
     mutating func add(_ node: Node) -> Int32 {
         nodes.append(node)
         return Int32(nodes.count - 1)

@@ -22,7 +22,7 @@ import Testing
         let talk = Talk()
         for line in [
             "create top layer", "create mid layer parent=top speed=2", "create low layer parent=mid opacity=0.5",
-            "create other layer", "animate low opacity=1 from=0 duration=4",
+            "create other layer", "create fade animation layer=low property=opacity from=0 to=1 duration=4",
         ] { #expect(talk.send(line).hasPrefix("ok"), "\(line)") }
         let animator = talk.interpreter.animator
         let (top, mid) = (try place("top", talk), try place("mid", talk))
@@ -43,7 +43,9 @@ import Testing
     /// Frames are asked for, and layers marked, until the last copy has shown the end; then no more.
     @Test func motionEndsWithTheLastCopy() throws {
         let talk = Talk()
-        for line in ["create top layer", "create a layer parent=top", "animate a opacity=0.5 from=0 duration=1"] {
+        for line in ["create top layer", "create a layer parent=top opacity=0.5",
+            "create fade animation layer=a property=opacity from=0 duration=1",
+        ] {
             #expect(talk.send(line).hasPrefix("ok"), "\(line)")
         }
         let (animator, scene) = (talk.interpreter.animator, talk.scene)
