@@ -129,16 +129,13 @@ package enum ValueText {
         return scene.id(of: place)
     }
 
-    /// An object, or else what has a dot or a slash in it: a file's path, which gets a slash to be told from an id for good.
+    /// An object, or else what has a dot or a slash in it: a file's path.
     static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
         if let place = scene.find(text) { return .object(scene.id(of: place)) }
-        var (hasDot, hasSlash) = (false, false)
-        for at in 0..<text.count {
-            if text[at] == UInt8(ascii: ".") { hasDot = true }
-            if text[at] == UInt8(ascii: "/") { hasSlash = true }
+        for at in 0..<text.count where text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: "/") {
+            return .string(text.string)
         }
-        guard hasDot || hasSlash else { throw UnknownName.object(text, in: scene) }
-        return .string(hasSlash ? text.string : "./" + text.string)
+        throw UnknownName.object(text, in: scene)
     }
 
     private static func objects(_ text: ByteView, in scene: Scene) throws(SceneError) -> [ObjectID] {
