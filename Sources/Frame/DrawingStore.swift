@@ -59,7 +59,6 @@ package final class DrawingStore {
         motion = other.motion
     }
 
-
     /// True when a layer may have an entry.
     static func concerns(_ slot: LayerSlot) -> Bool { slot.kind != .layer || slot.flags.contains(.hasContents) }
 
