@@ -74,17 +74,6 @@ package struct PaintList {
         node.store == 0 ? main : stores[Int(node.store) - 1]
     }
 
-    /// Pixels that painting all of it touches, again and again where things lie over each other; 0 with `effects`, which
-    /// cost more in parts than in one.
-    package var depth: Int {
-        var sum = 0
-        for at in commands.indices {
-            if commands[at].kind == .effects { return 0 }
-            if commands[at].kind.paints { sum += commands[at].visible.area }
-        }
-        return sum
-    }
-
     /// A filter of a plugin is among the list's own effects.
     package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
 
