@@ -14,6 +14,7 @@ struct TargetTable {
         /// How much later than now it is seen as well, at least and at most, in the layer's time: in copies with a delay.
         var early = 0.0
         var late = 0.0
+        var isSpread: Bool { early != late }
         /// The scene time at which it has to be looked at.
         var wake = -Double.infinity
     }
@@ -44,7 +45,10 @@ struct TargetTable {
         targets[at].tracks.removeAll { $0.order == order }
         wake(at: at)
         guard targets[at].tracks.isEmpty else { return }
-        if scene.place(of: targets[at].object) != nil { scene.reveal(key.place, key.id) }
+        if scene.place(of: targets[at].object) != nil {
+            scene.reveal(key.place, key.id)
+            if targets[at].isSpread { scene.markShown(key.place, key.id) }
+        }
         places[key] = nil
         let last = targets.removeLast()
         if at < targets.count {
@@ -107,12 +111,11 @@ struct TargetTable {
             scene.reveal(target.key.place, target.key.id)
         }
         target.wake = .infinity
-        let isSpread = target.early != target.late
-        if isSpread { scene.markShown(target.key.place, target.key.id) }
+        if target.isSpread { scene.markShown(target.key.place, target.key.id) }
         for track in target.tracks {
             // The last to show a change is the latest, the first to show the next one the earliest.
             var next = track.nextChange(after: local - target.late)
-            if isSpread, next.isFinite {
+            if target.isSpread, next.isFinite {
                 next += target.early
                 if next <= local { next = -.infinity }
             }
@@ -159,7 +162,7 @@ struct TargetTable {
     )] {
         guard let last = delays.last else { return [] }
         var found: [(key: ObjectProperty, value: Value)] = []
-        for target in targets where target.early != target.late && scene.place(of: target.object) != nil {
+        for target in targets where target.isSpread && scene.place(of: target.object) != nil {
             var late = 0.0
             var isBelow = false
             scene.forEachAbove(target.key.place) { place, rate in

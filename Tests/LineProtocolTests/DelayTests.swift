@@ -43,7 +43,8 @@ import Testing
     /// Frames are asked for, and layers marked, until the last copy has shown the end; then no more.
     @Test func motionEndsWithTheLastCopy() throws {
         let talk = Talk()
-        for line in ["create top layer", "create a layer parent=top opacity=0.5",
+        for line in [
+            "create top layer", "create a layer parent=top opacity=0.5",
             "create fade animation layer=a property=opacity from=0 duration=1",
         ] {
             #expect(talk.send(line).hasPrefix("ok"), "\(line)")
