@@ -26,13 +26,17 @@ import Testing
         if try shown(name, .isHidden).boolean { return nil }
         let map = Projective(talk.scene.inParent(place))
         return [Point(0, 0), Point(100, 0), Point(100, 60), Point(0, 60)].map { corner in
-            let p = map.apply(corner) ?? Point(.nan, .nan)
-            return Point((p.x * 1e6).rounded() / 1e6, (p.y * 1e6).rounded() / 1e6)
+            let p = map.apply(corner)
+            return Point(rounded(p.x), rounded(p.y))
         }
     }
 
-    private func left(_ name: String) throws -> Double? { try corners(name)?.map(\.x).min() }
-    private func right(_ name: String) throws -> Double? { try corners(name)?.map(\.x).max() }
+    private func rounded(_ x: Double) -> Double { (x * 1e6).rounded() / 1e6 }
+
+    private func edges(_ name: String) throws -> (left: Double, right: Double)? {
+        guard let x = try corners(name)?.map(\.x), let left = x.min(), let right = x.max() else { return nil }
+        return (left, right)
+    }
 
     @Test func fade() throws {
         #expect(talk.send("create t transition from=a to=b duration=1 showHide=true") == "ok")
@@ -122,7 +126,7 @@ import Testing
         // Half way back it is as the other was half way there, mirrored.
         go(0.75)
         let second = try #require(try corners("b"))
-        let mirrored = second.map { isAcross ? Point(140 - $0.x, $0.y) : Point($0.x, 120 - $0.y) }
+        let mirrored = second.map { isAcross ? Point(rounded(140 - $0.x), $0.y) : Point($0.x, rounded(120 - $0.y)) }
         #expect(Set(mirrored) == Set(first))
         go(1)
         #expect(try corners("b") == rest && corners("a") == nil)
@@ -136,10 +140,9 @@ import Testing
         #expect(try corners("a") == rest && corners("b") == nil)
         for time in [0.1, 0.25, 0.5, 0.75, 0.9] {
             go(time)
-            let meets = try #require(try right("a"))
-            #expect(try abs(meets - #require(left("b"))) < 1e-6 && meets > 20 && meets < 120, "at \(time)")
-            let (a, b) = (try #require(try left("a")), try #require(try right("b")))
-            #expect(a < meets && meets < b)
+            let (a, b) = (try #require(try edges("a")), try #require(try edges("b")))
+            #expect(abs(a.right - b.left) < 1e-5 && a.left < a.right && b.left < b.right, "at \(time)")
+            #expect(a.right > 20 && a.right < 120)
         }
         go(0.95)
         #expect(try corners("a") == nil)
@@ -166,7 +169,7 @@ import Testing
         go(1)
         #expect(talk.dump() == before)
         let ends = talk.interpreter.animator.takeEndings()
-        #expect(ends == [Animator.Ending(id: "t", layer: "b", finished: true)])
+        #expect(ends.map(\.id) == ["t"] && ends.map(\.layer) == ["b"] && ends.map(\.finished) == [true])
         #expect(talk.interpreter.animator.nextWake == .infinity)
         // With either layer it goes, and nothing of it is left on the other.
         _ = talk.send("create t transition from=a to=b type=push duration=1")
