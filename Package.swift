@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
+        .library(name: "Replicator", type: .dynamic, targets: ["Replicator"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
@@ -93,6 +94,7 @@ let package = Package(
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),
+        plugin("Replicator"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Png", ["CSpng"]),
         plugin("Jpeg", ["CTurboJPEG"]),

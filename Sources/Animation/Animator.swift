@@ -8,11 +8,13 @@ package import Scene
 /// It has no clock: whoever has one asks `nextWake` when there is something to do. Only properties that move are looked at;
 /// one that is held, or waits for its delay, costs nothing.
 package final class Animator {
-    private let scene: Scene
+    let scene: Scene
     /// Animations that run, by their places.
     private var runs: [Int32: Run] = [:]
     private var nextOrder: UInt64 = 0
-    private var targets = TargetTable()
+    var targets = TargetTable()
+    /// Of the last `advance`.
+    private(set) var time = 0.0
     /// Transactions that wait, by their places.
     private var waiting: [Int32: (object: ObjectID, at: Double, order: UInt64)] = [:]
     /// The scene time at which the first of `runs` ends; the first of `waiting` takes effect.
@@ -93,10 +95,17 @@ package final class Animator {
         _ = scene.takeTouched()
         for key in covered { targets.wake(key) }
         if timingChanged {
-            targets.readTimes(scene)
-            for place in runs.keys { readEnd(place) }
+            readTimes()
+        } else if isEndStale {
+            findNextEnd()
         }
-        if timingChanged || isEndStale { findNextEnd() }
+    }
+
+    /// What layers' times are has changed.
+    func readTimes() {
+        targets.readTimes(scene)
+        for place in runs.keys { readEnd(place) }
+        findNextEnd()
     }
 
     private func findNextEnd() {
@@ -178,11 +187,12 @@ package final class Animator {
         }
     }
 
-    /// When it ends, in scene time.
+    /// When it ends, in scene time: when the last copy of its layer has shown it.
     private func readEnd(_ place: Int32) {
         guard let run = runs[place] else { return }
         let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
-        runs[place]?.end = rate > 0 ? (run.timing.end - offset) / rate : .infinity
+        let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
+        runs[place]?.end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
     }
 
     private func drop(_ place: Int32, tells: Bool) {
@@ -196,6 +206,7 @@ package final class Animator {
 
     /// Ends what is over at `time`, and shows what the others say. Not within a transaction.
     package func advance(to time: Double) {
+        self.time = time
         sync(at: time)
         end(at: time)
         targets.show(at: time, scene)

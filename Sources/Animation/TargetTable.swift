@@ -11,11 +11,16 @@ struct TargetTable {
         /// From scene time to the layer's.
         var rate = 1.0
         var offset = 0.0
+        /// How much later than now it is seen as well, at least and at most, in the layer's time: in copies with a delay.
+        var early = 0.0
+        var late = 0.0
         /// The scene time at which it has to be looked at.
         var wake = -Double.infinity
     }
 
     private var targets: [Target] = []
+    /// The layers below which everything is seen at other times as well, and how much later, in their time.
+    private var spans: [Int32: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
     private var places: [ObjectProperty: Int] = [:]
     /// The first of their `wake`s.
     private(set) var nextWake = Double.infinity
@@ -68,6 +73,16 @@ struct TargetTable {
 
     private mutating func readTime(_ at: Int, _ scene: Scene) {
         (targets[at].rate, targets[at].offset) = scene.localTime(of: targets[at].key.place)
+        (targets[at].early, targets[at].late) = (0, 0)
+        if spans.isEmpty { return }
+        var (early, late) = (0.0, 0.0)
+        scene.forEachAbove(targets[at].key.place) { place, rate in
+            guard let span = spans[place], span.object == scene.id(of: place) else { return }
+            let (a, b) = (span.delays.lowerBound * rate, span.delays.upperBound * rate)
+            early += min(a, b)
+            late += max(a, b)
+        }
+        (targets[at].early, targets[at].late) = (early, late)
     }
 
     /// Shows what all that is due says at `time`.
@@ -92,8 +107,15 @@ struct TargetTable {
             scene.reveal(target.key.place, target.key.id)
         }
         target.wake = .infinity
+        let isSpread = target.early != target.late
+        if isSpread { scene.markShown(target.key.place, target.key.id) }
         for track in target.tracks {
-            var next = track.nextChange(after: local)
+            // The last to show a change is the latest, the first to show the next one the earliest.
+            var next = track.nextChange(after: local - target.late)
+            if isSpread, next.isFinite {
+                next += target.early
+                if next <= local { next = -.infinity }
+            }
             if next == .infinity || target.rate == 0 { continue }
             // What moves is looked at in the next frame, whenever that is.
             let soon = time + 4 * MediaTiming.grace
@@ -110,6 +132,46 @@ struct TargetTable {
             if let next = track.apply(to: value ?? model, at: local) { value = next }
         }
         return value?.held(to: target.property)
+    }
+
+    // MARK: Other times than now
+
+    /// What is below `place` is seen later than now as well, by `delays` of its time. True when that is new.
+    mutating func follow(_ place: Int32, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
+        let object = scene.id(of: place)
+        if let old = spans[place], old.object == object {
+            if old.delays == delays { return false }
+        } else if delays == 0...0 {
+            return spans.removeValue(forKey: place) != nil
+        }
+        spans[place] = delays == 0...0 ? nil : (object, delays)
+        if spans.count > 256 { spans = spans.filter { scene.place(of: $0.value.object) != nil } }
+        return true
+    }
+
+    /// How much later than now the property is seen at last, in its layer's time.
+    func latest(_ key: ObjectProperty) -> Double { places[key].map { targets[$0].late } ?? 0 }
+
+    /// What is shown at a scene time of all that is below the last of some layers, while what is below each is late by so many
+    /// seconds of its time.
+    func shown(_ delays: [(place: Int32, seconds: Double)], at time: Double, _ scene: Scene) -> [(
+        key: ObjectProperty, value: Value
+    )] {
+        guard let last = delays.last else { return [] }
+        var found: [(key: ObjectProperty, value: Value)] = []
+        for target in targets where target.early != target.late && scene.place(of: target.object) != nil {
+            var late = 0.0
+            var isBelow = false
+            scene.forEachAbove(target.key.place) { place, rate in
+                if place == last.place { isBelow = true }
+                for one in delays where one.place == place { late += one.seconds * rate }
+            }
+            guard isBelow else { continue }
+            let local = time * target.rate + target.offset - late
+            let model = scene.value(target.key.place, target.key.id)
+            found.append((target.key, Self.value(of: target, at: local, scene) ?? model))
+        }
+        return found
     }
 
     /// What is shown of a property at a scene time; nil when no animation shows anything.

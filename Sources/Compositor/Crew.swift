@@ -15,8 +15,6 @@ import Pixels
 
     /// Fewer pixels than this for each thread are painted by the caller alone: to wake a thread costs about as much.
     static let leastArea = 1 << 15
-    /// Pixels that stay in a core's cache while much is painted over each other there: half a MiB.
-    static let cachedArea = 1 << 17
 
     /// `count` threads, the caller's included; 0: one for each core.
     init(_ count: Int) {
@@ -53,23 +51,16 @@ import Pixels
         _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
     ) {
         // Plugins are the caller's alone.
-        let isAlone = drawings.effects.pluginUsers > 0
+        let isAlone = drawings.effects.pluginUsers > 0 || list.callsPlugins
         let parts = isAlone ? 1 : max(1, min(threads.count + 1, tile.area / Self.leastArea))
         // What an effect is made from reaches into other bands: then there are no more of them than threads.
         var bands = parts
-        if drawings.effects.isEmpty {
-            if tile.area > 2 * Self.cachedArea, list.depth > 2 * tile.area { bands = tile.area / Self.cachedArea }
-            // A few more than threads, so that none waits long for another.
-            if parts > 1 { bands = max(bands, min(parts * 3, max(1, Int(tile.height) / 16))) }
-        }
+        // A few more than threads, so that none waits long for another.
+        if parts > 1, drawings.effects.isEmpty { bands = min(parts * 3, max(1, Int(tile.height) / 16)) }
         guard bands > 1 else { return painters[0].paint(list, drawings, on: ground, tile: tile) }
         unsafe withUnsafePointer(to: list) { list in
             let job = unsafe Board.Job(
                 list: list, drawings: drawings, ground: ground, tile: tile, bands: bands)
-            if parts == 1 {
-                for band in 0..<bands { job.paint(band, painters[0]) }
-                return
-            }
             board.post(job)
             while let (job, band) = board.take() {
                 job.paint(band, painters[0])

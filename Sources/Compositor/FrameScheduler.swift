@@ -49,6 +49,9 @@ package struct FrameScheduler: Sendable {
     private var origin: UInt64 = 0
     private var hasOrigin = false
 
+    /// The grid's time of the frame that was rendered last: the one to show, however late the timer came.
+    package var frameTime: UInt64 { origin }
+
     /// `refresh` in frames a second; held to 1…1000.
     package init(refresh: Double) {
         interval = Self.interval(refresh)

@@ -16,19 +16,21 @@ package struct FrameStatistics: Equatable, Sendable {
     package init() {}
 }
 
-/// How long the last frames took.
-struct FrameTimes: Sendable {
+/// How long something of the last frames took.
+package struct FrameTimes: Sendable {
     static let depth = 256
     private var seconds: [Double] = []
     private var next = 0
 
-    mutating func note(_ time: Double) {
+    package init() {}
+
+    package mutating func note(_ time: Double) {
         if seconds.count < Self.depth { seconds.append(time) } else { seconds[next] = time }
         next = (next + 1) % Self.depth
     }
 
     /// The time that this part (0…1) of the frames did not exceed; 0 before the first.
-    func quantile(_ part: Double) -> Double {
+    package func quantile(_ part: Double) -> Double {
         guard !seconds.isEmpty else { return 0 }
         let sorted = seconds.sorted()
         return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]

@@ -113,7 +113,14 @@ package final class Painter {
                 let isPlane = command.kind == .beginGroup && list.planes[command.node] != nil
                 sheets.append(open(above: sheets[sheets.count - 1], isPlane: isPlane))
             case .effects:
-                apply(list.nodes[Int(command.node)], drawings, to: &sheets[sheets.count - 1])
+                let node = list.nodes[Int(command.node)]
+                apply(node, list.store(of: node, drawings), to: &sheets[sheets.count - 1])
+            case .tint:
+                let sheet = sheets[sheets.count - 1]
+                if !sheet.isBorrowed, let color = list.tints[command.node] {
+                    ColorMatrix.apply([ColorMatrix(multiplying: color)], to: sheet.bitmap)
+                }
+                continue
             case .endGroup:
                 var sheet = sheets.removeLast()
                 let node = list.nodes[Int(command.node)]
@@ -145,12 +152,12 @@ package final class Painter {
         on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
         switch kind {
-        case .shadow: paintShadow(list.nodes[node], drawings, on: canvas)
+        case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings), on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
             let node = list.nodes[node]
-            paint(drawings.entries[Int(node.drawing)], node, on: canvas, visible)
+            paint(list.store(of: node, drawings).entries[Int(node.drawing)], node, on: canvas, visible)
         default: break
         }
     }

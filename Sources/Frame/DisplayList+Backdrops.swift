@@ -52,7 +52,7 @@ extension DisplayList {
         }
         let parent = reader.slots[Int(x)].parent
         // Not known is true: among layers that keep their depth, that is a matter of where they are.
-        guard parent >= 0, reader.space(of: parent) == nil else { return true }
+        guard parent >= 0, space(below: parent) == nil else { return true }
         if reader.slots[Int(parent)].childCount > Self.widest {
             let (keyX, keyY) = (nodes[Int(x)].key, nodes[Int(y)].key)
             return keyX == 0 || keyY == 0 || keyX < keyY

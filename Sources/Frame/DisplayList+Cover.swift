@@ -85,7 +85,7 @@ extension DisplayList {
         while at != Scene.root, at != top {
             var parent = reader.slots[Int(at)].parent
             guard parent > Scene.shelf else { return }
-            if let space = reader.space(of: parent) {
+            if let space = space(below: parent) {
                 // Among layers that keep their depth all are siblings; what is not drawn has no place there.
                 parent = space
                 guard sortedChildren(space, reader).contains(at) else {

@@ -33,7 +33,9 @@ extension DisplayList {
         let isPlane = nodes[Int(place)].flags.contains(.isPlane)
         if place == Scene.root, !isPlane { return setExtent(place, output, reader) }
         var extent = nodes[Int(place)].own
-        if nodes[Int(place)].flags.contains(.hasIndex) {
+        if nodes[Int(place)].flags.contains(.placesSublayers) {
+            extent = extent.union(copies[place]?.box ?? .empty)
+        } else if nodes[Int(place)].flags.contains(.hasIndex) {
             extent = extent.union(indexedExtent(place, reader))
         } else {
             var at = reader.slots[Int(place)].firstChild

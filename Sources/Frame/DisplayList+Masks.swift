@@ -2,7 +2,8 @@ import Scene
 
 /// Which live layers show a detached one as their mask.
 extension DisplayList {
-    /// Writes down every mask that `user` shows: its own, and those that masks and their sublayers have.
+    /// Writes down every mask that `user` shows: its own, and those that masks and their sublayers have. Of a layer that places
+    /// its sublayers, those below it as well.
     mutating func registerMask(of user: Int32, _ reader: LayerReader) {
         var found: [Int32] = []
         var open = [user]
@@ -12,6 +13,10 @@ extension DisplayList {
             if isFirst {
                 if let mask = reader.scene.mask(top) { open.append(mask) }
                 isFirst = false
+                guard nodes[Int(user)].flags.contains(.placesSublayers) else { continue }
+                reader.scene.forEachBelow(top) { place in
+                    if let mask = reader.scene.mask(place) { open.append(mask) }
+                }
                 continue
             }
             if found.contains(top) { continue }

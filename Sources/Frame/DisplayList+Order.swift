@@ -21,14 +21,15 @@ extension DisplayList {
     mutating func loseOrder(_ place: Int32, _ reader: LayerReader) {
         if sorted.isEmpty { return }
         for parent in [nodes[Int(place)].parent, reader.slots[Int(place)].parent] where parent >= 0 {
-            if let space = reader.space(of: parent) { sorted[space] = nil }
+            if let space = space(below: parent) { sorted[space] = nil }
         }
     }
 
     /// Makes the index of a parent that became wide; lets go of one that became narrow.
     mutating func indexIfWide(_ place: Int32, _ reader: LayerReader) {
-        // The order of depth has no keys.
+        // The order of depth has no keys, and what is copied no nodes.
         if reader.slots[Int(place)].kind == .transformLayer { return }
+        if nodes[Int(place)].flags.contains(.placesSublayers) { return }
         let count = reader.slots[Int(place)].childCount
         let hasIndex = nodes[Int(place)].flags.contains(.hasIndex)
         if count > Self.widest, !hasIndex {

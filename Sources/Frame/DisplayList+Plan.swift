@@ -122,7 +122,11 @@ extension DisplayList {
             list.append(.endClip, frame.node, inner)
         }
         frame.innerMark = list.commands.count
-        openChildren(&frame, frame.tile, reader)
+        if node.flags.contains(.placesSublayers) {
+            appendCopies(frame.place, frame.tile, &list)
+        } else {
+            openChildren(&frame, frame.tile, reader)
+        }
         walker.frames.append(frame)
     }
 
@@ -182,6 +186,14 @@ extension DisplayList {
         list.append(.beginMask, at, visible)
         list.walk(mask, Surroundings(masking: node), reader)
         list.append(.endMask, at, visible)
+        list.commands[start...].reverse()
+    }
+
+    /// The copies of a layer's sublayers, from the front to the back as the plan is while it is made.
+    private func appendCopies(_ place: Int32, _ tile: PixelRect, _ list: inout PaintList) {
+        guard let recorded = copies[place] else { return }
+        let start = list.commands.count
+        list.splice(recorded.list, occlusion.visible(recorded.box.intersection(tile)))
         list.commands[start...].reverse()
     }
 

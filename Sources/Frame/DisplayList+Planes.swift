@@ -18,6 +18,13 @@ struct RetainedPlane {
     var bytes: Int { plane.picture.area * 4 }
 }
 
+/// A layer whose sublayers keep their depth, as the list keeps it.
+struct RetainedSolid {
+    var map: Transform3D
+    /// The outermost of the layers like it in which it is: all below that are painted in one order.
+    var space: Int32
+}
+
 /// Layers with a grid of pixels of their own.
 ///
 /// Their bitmaps belong to the list, which knows what of them is stale; who paints the list fills them (`staleParts`). A
@@ -25,18 +32,18 @@ struct RetainedPlane {
 extension DisplayList {
     /// What was read with the node at `place`.
     func relief(of place: Int32) -> Relief {
-        if let solid = solids[place] { return .solid(solid) }
+        if let solid = solids[place] { return .solid(solid.map) }
         return planes[place].map { .plane($0.plane) } ?? .none
     }
 
     /// Takes over what was read with a node; true when a plane is placed otherwise than before.
-    mutating func store(_ relief: Relief, of place: Int32) -> Bool {
+    mutating func store(_ relief: Relief, of place: Int32, below parent: Int32) -> Bool {
         switch relief {
         case .none:
             forgetRelief(of: place)
             return false
         case .solid(let solid):
-            solids[place] = solid
+            solids[place] = RetainedSolid(map: solid, space: space(below: parent) ?? place)
             return false
         case .plane(var plane):
             guard let old = planes[place]?.plane else {
@@ -47,6 +54,11 @@ extension DisplayList {
             planes[place]?.plane = plane
             return !plane.placesLike(old)
         }
+    }
+
+    /// The outermost layer of those that keep their sublayers' depth, when the layer at `parent` does; else nil.
+    func space(below parent: Int32) -> Int32? {
+        solids.isEmpty ? nil : solids[parent]?.space
     }
 
     mutating func forgetRelief(of place: Int32) {

@@ -48,10 +48,15 @@ extension DisplayList {
             }
             return false
         }
-        let isMoved = store(relief, of: place)
+        let isMoved = store(relief, of: place, below: reader.slots[Int(place)].parent)
         store(place, old, new, reader)
         if new.drawing >= 0 { askForSize(place, new) }
         loseOrder(place, reader)
+        if new.flags.contains(.placesSublayers) {
+            copiesTouched.insert(place)
+            visited.append(Visit(place: place, old: old, descended: true, isMoved: isMoved))
+            return false
+        }
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
         visited.append(Visit(place: place, old: old, descended: descends, isMoved: isMoved))

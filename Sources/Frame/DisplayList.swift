@@ -36,7 +36,7 @@ package struct DisplayList {
 
     /// The layers that are planes, and those whose sublayers keep their depth, with the map to where these are flattened.
     var planes: [Int32: RetainedPlane] = [:]
-    var solids: [Int32: Transform3D] = [:]
+    var solids: [Int32: RetainedSolid] = [:]
     /// Bytes that the planes' bitmaps may have, and have.
     package var keptBudget = 64 << 20 {
         didSet { if keptBytes > keptBudget { releasePlanes() } }
@@ -56,6 +56,11 @@ package struct DisplayList {
     var maskUsers: [Int32: [Int32]] = [:]
     var masksOfUser: [Int32: [Int32]] = [:]
     var maskTouched: Set<Int32> = []
+
+    /// The live layers that place their sublayers, with the copies as they were when something of them last changed; and those
+    /// of which something changed in this update.
+    var copies: [Int32: RecordedCopies] = [:]
+    var copiesTouched: Set<Int32> = []
 
     var walker = Walker()
     var uncovered = Uncovered()
@@ -110,6 +115,7 @@ package struct DisplayList {
         backdrops.removeAll()
         maskUsers.removeAll()
         masksOfUser.removeAll()
+        copies.removeAll()
         liveCount = 0
         isNew = true
     }
@@ -133,7 +139,8 @@ package struct DisplayList {
         gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
         scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
-        let reader = LayerReader(scene, drawings)
+        copiesTouched.removeAll(keepingCapacity: true)
+        var reader = LayerReader(scene, drawings)
         if nodes.count < reader.slots.count {
             nodes.append(contentsOf: repeatElement(Node(), count: reader.slots.count - nodes.count))
         }
@@ -143,6 +150,7 @@ package struct DisplayList {
             visit(Scene.root, surroundings, isMarked: true, reader)
             damage.add(output)
             touched.removeAll(keepingCapacity: true)
+            recordCopies(&reader)
             settleExtents(reader)
             return
         }
@@ -155,6 +163,7 @@ package struct DisplayList {
             visit(one.place, around, isMarked: true, reader)
         }
         noteTouched(reader)
+        recordCopies(&reader)
         settleExtents(reader)
         settleDamage(reader)
     }
@@ -165,7 +174,9 @@ package struct DisplayList {
         guard slot.flags.contains(.isLayer), slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
         else { return nil }
         if place == Scene.root { return surroundings }
-        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive else { return nil }
+        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
+            !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
+        else { return nil }
         return below(slot.parent, reader)
     }
 
@@ -215,8 +226,12 @@ package struct DisplayList {
                 rekey(place, reader)
             }
             noteMasks(above: place, reader)
+            noteCopies(above: place, reader)
         }
-        for one in touched { noteMasks(above: one.place, reader) }
+        for one in touched {
+            noteMasks(above: one.place, reader)
+            noteCopies(above: one.place, reader)
+        }
         for user in maskTouched where nodes[Int(user)].isLive {
             work.append(Work(place: user, flags: .group, depth: 0))
         }
@@ -252,6 +267,7 @@ package struct DisplayList {
                 if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
                 loseOrder(at, reader)
                 forgetRelief(of: at)
+                if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
                 if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
                 nodes[place] = Node()
                 liveCount -= 1

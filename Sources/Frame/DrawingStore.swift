@@ -36,15 +36,28 @@ package final class DrawingStore {
     }
 
     /// What else is kept for layers that have it.
-    package let effects = EffectStore()
+    package let effects: EffectStore
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
+    package weak var motion: (any MotionSource)?
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
-    private var nextVersion: UInt32 = 1
+    private let versions: Versions
 
-    package init() {}
+    package init() {
+        versions = Versions()
+        effects = EffectStore(versions)
+    }
+
+    /// For layers that are seen at another time than the rest; it asks the same ones.
+    init(besides other: DrawingStore) {
+        versions = other.versions
+        effects = EffectStore(versions)
+        source = other.source
+        contents = other.contents
+        motion = other.motion
+    }
 
     /// True when a layer may have an entry.
     static func concerns(_ slot: LayerSlot) -> Bool { slot.kind != .layer || slot.flags.contains(.hasContents) }
@@ -66,8 +79,7 @@ package final class DrawingStore {
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         new.measure()
         if old.generation != slot.generation || !new.isSame(as: old) {
-            new.version = nextVersion
-            nextVersion &+= 1
+            new.version = versions.next()
         }
         entries[Int(at)] = new
         return new.isEmpty ? nil : (at, new)
@@ -116,8 +128,22 @@ package final class DrawingStore {
     }
 }
 
+/// Numbers for drawings and effects: in all stores of one display list, none is given twice.
+final class Versions {
+    private var last: UInt32 = 0
+
+    /// Never 0.
+    func next() -> UInt32 {
+        last = last == .max ? 1 : last + 1
+        return last
+    }
+}
+
 extension DrawingStore.Entry {
-    var isEmpty: Bool { contents == nil && drawing.isEmpty }
+    /// There is something to be painted.
+    var paints: Bool { contents != nil || !drawing.isEmpty }
+
+    fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
     fileprivate mutating func measure() {
         extent = drawing.extent(bounds: bounds)

@@ -67,7 +67,9 @@ package final class EffectStore {
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
-    private var nextVersion: UInt32 = 1
+    private let versions: Versions
+
+    init(_ versions: Versions) { self.versions = versions }
 
     /// No layer has effects.
     package var isEmpty: Bool { byPlace.isEmpty }
@@ -86,8 +88,7 @@ package final class EffectStore {
             byPlace[place] = at
         }
         if entries[Int(at)].version == 0 || entries[Int(at)].effects != effects {
-            replace(at, effects, nextVersion)
-            nextVersion = nextVersion == .max ? 1 : nextVersion + 1
+            replace(at, effects, versions.next())
         }
         return (at, entries[Int(at)].version)
     }
@@ -113,15 +114,16 @@ package final class EffectStore {
 
 extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
-    /// opaque, perhaps with a border.
-    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool) -> LayerEffects? {
+    /// opaque, perhaps with a border. In copies, what lies behind is not filtered: it is another thing behind each.
+    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
         // (A set of two would be built from a list for each layer.)
         guard slot.flags.contains(.hasShadow) || slot.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
         if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .filters) {
             effects.filters = list
         }
-        if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .backgroundFilters) {
+        if !isCopied, slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .backgroundFilters)
+        {
             effects.backdrop = list
         }
         if slot.flags.contains(.hasShadow), !slot.flags.contains(.masksToBounds) {

@@ -43,6 +43,8 @@ package struct NodeFlags: OptionSet, Sendable {
 
     /// Changes what lies behind its bounds: `backgroundFilters`. It is a group.
     package static let hasBackdrop = NodeFlags(rawValue: 1 << 18)
+    /// Its sublayers have no nodes: they are drawn in copies, as its drawing says.
+    package static let placesSublayers = NodeFlags(rawValue: 1 << 19)
 
     /// What concerns how the subtree as a whole is placed.
     static let group: NodeFlags = [
@@ -87,6 +89,8 @@ package struct Node: Sendable {
     package var flags: NodeFlags = []
     /// The place in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
     package var drawing: Int32 = -1
+    /// Which store `drawing` and `effects` are in: 0 is the one that all layers share, others are the paint list's own.
+    var store: Int32 = 0
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
     /// The place in `EffectStore`; -1 without filters and shadow.
@@ -104,6 +108,8 @@ package struct Node: Sendable {
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0
+    /// How many copies of the layer those above make, at most; 0 when it is in none.
+    var copies: Int32 = 0
     /// The order among indexed siblings; 0 when none was given.
     var key: UInt32 = 0
     /// The update that looked at the layer last.

@@ -6,7 +6,7 @@ import Scene
 ///
 /// Masks and snapshots are painted so; and tests hold the retained list to it.
 extension PaintList {
-    private struct Frame {
+    struct Frame {
         var place: Int32
         var node: Int32
         /// The command that begins the group, and the clip's; -1 when there is none.
@@ -25,18 +25,30 @@ extension PaintList {
         /// The node of the plane in whose grid the layer is painted, and the command that begins it; -1 when it is no plane.
         var plane: Int32 = -1
         var planeBegin = -1
+        /// Of a layer that places its sublayers.
+        var copies: Copies?
     }
 
     /// Appends what the layer at `top` and everything below it paint, given what is above it.
     package mutating func walk(_ top: Int32, _ around: Surroundings, _ reader: LayerReader) {
         var frames: [Frame] = []
+        var reader = reader
         enter(top, around, &frames, reader)
+        finish(&frames, &reader)
+    }
+
+    /// Walks on until no more than `kept` are open.
+    mutating func finish(_ frames: inout [Frame], _ reader: inout LayerReader, kept: Int = 0) {
         while !frames.isEmpty {
             let last = frames.count - 1
             if let leaf = frames[last].leaves.popLast() {
                 enter(leaf.place, leaf.around, &frames, reader)
             } else if let child = Self.nextChild(&frames[last], reader) {
                 enter(child, frames[last].below, &frames, reader)
+            } else if frames[last].copies != nil, nextCopy(&frames[last], &reader) {
+                continue
+            } else if frames.count == kept {
+                return
             } else {
                 leave(&frames, reader)
             }
@@ -63,6 +75,8 @@ extension PaintList {
         guard var node = try? reader.read(place, around, &relief) else { return }
         let slot = reader.slots[Int(place)]
         let below = Surroundings(below: node, relief, place, slot, reader.scene)
+        let copies =
+            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: place, slot, node), node, relief) : nil
         var plane: Int32 = -1
         let planeBegin = commands.count
         if case .plane(let placed) = relief {
@@ -75,13 +89,14 @@ extension PaintList {
         var frame = Frame(place: place, node: at, below: below, next: slot.firstChild)
         frame.plane = plane
         frame.planeBegin = planeBegin
-        if slot.kind == .transformLayer {
+        if copies != nil {
+            frame.copies = copies
+            frame.next = -1
+        } else if slot.kind == .transformLayer {
             frame.leaves = reader.leaves(below: place, below).reversed()
             frame.next = -1
         } else if slot.flags.contains(.sortsSublayers) {
-            frame.sorted = reader.sortedChildren(place)
-            frame.next = 0
-            if frame.sorted.isEmpty { frame.next = -1 }
+            frame.sort(reader)
         }
         if node.isGroup {
             frame.group = commands.count
@@ -138,7 +153,7 @@ extension PaintList {
     }
 
     /// Ends a buffer, or takes it back when nothing was painted into it.
-    private mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: Int32) {
+    mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: Int32) {
         if box.isEmpty { return commands.removeLast(commands.count - begin) }
         commands[begin].visible = box
         append(kind, node, box)
@@ -164,10 +179,19 @@ extension PaintList {
     }
 }
 
+extension PaintList.Frame {
+    /// The sublayers come by zPosition.
+    mutating func sort(_ reader: LayerReader) {
+        sorted = reader.sortedChildren(place)
+        next = sorted.isEmpty ? -1 : 0
+    }
+}
+
 extension Surroundings {
     /// What a mask gets: the coordinates of the layer that it masks, and nothing of its looks.
     init(masking node: Node) {
         self.init(map: node.world, clip: node.room)
         nesting = node.nesting + 2
+        copies = node.copies
     }
 }

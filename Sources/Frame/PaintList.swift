@@ -18,6 +18,8 @@ package struct PaintList {
         /// Before the group's mask: what filters and shadow make of its buffer, which is another one from then on. The first
         /// command's rectangle is the picture's, this and the last one's are where it is seen.
         case effects
+        /// The colours of the group's buffer are multiplied.
+        case tint
         /// A buffer for the mask's picture; at the end its alpha multiplies the group's buffer, which is the one beneath.
         case beginMask, endMask
     }
@@ -39,6 +41,20 @@ package struct PaintList {
     /// The layers among them whose bitmaps are kept, and these, by the place of their node. They have to be brought up to
     /// date before the list is painted.
     package var kept: [Int32: KeptPlane] = [:]
+    /// What tints multiply red, green, blue and alpha by, by the place of their node.
+    package var tints: [Int32: SIMD4<Float>] = [:]
+    /// Drawings and effects of layers that are seen at another time than the rest, in the order of `Node.store`.
+    var stores: [DrawingStore] = []
+    /// Of recorded copies: what belongs to each.
+    var copies: [Piece] = []
+
+    /// A stretch of the list that can be painted by itself.
+    struct Piece {
+        var commands: Range<Int>
+        var nodes: Range<Int>
+        /// What it paints.
+        var box: PixelRect
+    }
 
     package init() {}
 
@@ -48,18 +64,18 @@ package struct PaintList {
         isCovered = false
         if !planes.isEmpty { planes.removeAll(keepingCapacity: true) }
         if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
+        if !tints.isEmpty { tints.removeAll(keepingCapacity: true) }
+        stores.removeAll()
+        copies.removeAll()
     }
 
-    /// Pixels that painting all of it touches, again and again where things lie over each other; 0 with `effects`, which
-    /// cost more in parts than in one.
-    package var depth: Int {
-        var sum = 0
-        for at in commands.indices {
-            if commands[at].kind == .effects { return 0 }
-            if commands[at].kind.paints { sum += commands[at].visible.area }
-        }
-        return sum
+    /// Where the drawing and the effects of a node of the list are kept, `main` being the store that all layers share.
+    package func store(of node: Node, _ main: DrawingStore) -> DrawingStore {
+        node.store == 0 ? main : stores[Int(node.store) - 1]
     }
+
+    /// A filter of a plugin is among the list's own effects.
+    package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
 
     mutating func add(_ node: Node) -> Int32 {
         nodes.append(node)

@@ -118,15 +118,4 @@ extension LayerReader {
         let order = leaves.indices.sorted { (leaves[$0].depth, $0) < (leaves[$1].depth, $1) }
         return order.map { leaves[$0] }
     }
-
-    /// The outermost transform layer of those in whose space a layer below `parent` stands; nil when `parent` is none.
-    func space(of parent: Int32) -> Int32? {
-        var found: Int32?
-        var at = parent
-        while at >= 0, slots[Int(at)].kind == .transformLayer {
-            found = at
-            at = slots[Int(at)].parent
-        }
-        return found
-    }
 }

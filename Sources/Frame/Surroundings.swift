@@ -18,21 +18,29 @@ package struct Surroundings: Equatable, Sendable {
     package var opacity = 1.0
     /// Buffers that are open.
     package var nesting: Int32 = 0
+    /// How many copies those above make of the layer, at most; 0 when it is in none.
+    var copies: Int32 = 0
 
     package init(map: Affine, clip: PixelRect) {
         self.map = map
         self.clip = clip
     }
 
-    /// What `node`, the layer at `place`, gives to its sublayers. `relief`: what was read with the node.
-    init(below node: Node, _ relief: Relief, _ place: Int32, _ slot: LayerSlot, _ scene: Scene) {
+    /// What `node`, the layer at `place`, gives to its sublayers. `relief`: what was read with the node; `copy`: where the copy
+    /// of them is.
+    init(
+        below node: Node, _ relief: Relief, _ place: Int32, _ slot: LayerSlot, _ scene: Scene,
+        copy: Transform3D? = nil
+    ) {
         map = node.world
         clip = node.innerClip
         opacity = node.inheritedBelow
         nesting = node.nestingBelow
+        copies = node.copies
         isTurned = node.flags.contains(.isTurned)
-        guard node.flags.contains(.mapsSublayers) else { return }
-        let space = scene.forSublayers(place)
+        guard node.flags.contains(.mapsSublayers) || copy != nil else { return }
+        var space = scene.forSublayers(place)
+        if let copy { space = space.concat(copy) }
         if case .solid(let solid) = relief {
             lift = solid.concat(space)
         } else if let flat = space.affine {
@@ -48,8 +56,10 @@ package struct Surroundings: Equatable, Sendable {
 /// Used by the retained list and by whole walks alike (masks, snapshots, tests' oracles).
 package struct LayerReader {
     let scene: Scene
-    let slots: [LayerSlot]
+    var slots: [LayerSlot]
     let drawings: DrawingStore
+    /// What is seen at another time than the rest, while a copy with a delay is read.
+    var past: Past?
 
     /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
     static let maxNesting: Int32 = 64
@@ -87,6 +97,7 @@ package struct LayerReader {
         node.bounds = slot.bounds
         node.clip = around.clip
         node.nesting = around.nesting
+        node.copies = around.copies
         node.parent = slot.parent
         relief = try stand(place, slot, around, &node)
         if slot.kind == .transformLayer {
@@ -98,6 +109,7 @@ package struct LayerReader {
         node.blend = slot.compositingFilter
         if slot.flags.contains(.continuousCorners) { node.flags.insert(.continuousCorners) }
         if !slot.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
+        if slot.kind != .layer, scene.kinds[slot.kind].placesSublayers { node.flags.insert(.placesSublayers) }
         if slot.flags.contains(.hasSublayerTransform) || slot.flags.contains(.isGeometryFlipped) {
             node.flags.insert(.mapsSublayers)
         }
@@ -129,7 +141,9 @@ package struct LayerReader {
             }
         }
         var drawn = PixelRect.empty
-        if DrawingStore.concerns(slot), let (at, entry) = drawings.drawing(of: place, slot, scene) {
+        let (store, number) = store(for: place)
+        node.store = number
+        if DrawingStore.concerns(slot), let (at, entry) = store.drawing(of: place, slot, scene), entry.paints {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
@@ -145,12 +159,12 @@ package struct LayerReader {
         let isPlain =
             node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
             && slot.childCount == 0 && !slot.flags.contains(.hasContents)
-        let effects = effects(place, slot, isPlain: isPlain)
+        let effects = effects(place, slot, isPlain: isPlain, isCopied: node.copies > 0)
         var shadow = PixelRect.empty
         if let effects {
             shadow = readEffects(effects, place, &items, &node)
         } else {
-            drawings.effects.forget(place)
+            store.effects.forget(place)
         }
         readGroup(place, slot, items, &node)
 
@@ -164,12 +178,18 @@ package struct LayerReader {
             node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
             node.solidInset = node.cornerReach
         }
-        if node.drawing >= 0 { readSolidContents(sharp, &node) }
+        if node.drawing >= 0 { readSolidContents(store, sharp, &node) }
+    }
+
+    /// Where what the layer draws and its effects are kept, and that store's number.
+    func store(for place: Int32) -> (store: DrawingStore, number: Int32) {
+        guard let past, past.places.contains(place) else { return (drawings, 0) }
+        return (past.store, past.number)
     }
 
     /// An opaque picture hides what is behind it, the background too.
-    private func readSolidContents(_ sharp: Rect, _ node: inout Node) {
-        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
+    private func readSolidContents(_ store: DrawingStore, _ sharp: Rect, _ node: inout Node) {
+        guard let contents = store.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
         let whole = node.world.boundingBox(contents.layout.destination)
         var solid = PixelRect(inside: whole.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
         var inset: Int32 = 0
@@ -186,7 +206,7 @@ package struct LayerReader {
         _ effects: LayerEffects, _ place: Int32, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        (node.effects, node.effectsVersion) = drawings.effects.keep(effects, for: place)
+        (node.effects, node.effectsVersion) = store(for: place).store.effects.keep(effects, for: place)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
             node.reach = effects.reach(node, drawings.chain(effects.filters, node.world))

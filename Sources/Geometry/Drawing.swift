@@ -21,8 +21,11 @@ package struct Drawing: Equatable, Sendable {
     package var paths: [Path] = []
     package var styles: [StrokeStyle] = []
     package var gradients: [Gradient] = []
+    /// How often, and where, the sublayers are drawn: of kinds that place them.
+    package var copies: [LayerCopy] = []
 
     package init() {}
 
+    /// Nothing is painted, whatever becomes of sublayers.
     package var isEmpty: Bool { operations.isEmpty }
 }

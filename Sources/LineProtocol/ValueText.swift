@@ -14,6 +14,10 @@ package enum ValueText {
         case .contents: return text == "none" ? Value.none : try contents(text, in: scene)
         default:
             do throws(ValueSyntax) {
+                if property.type == .filters {
+                    let filters = try FilterFunction.list(parsing: text, pluginNames: scene.kinds.filters)
+                    return filters.isEmpty ? .none : .filters(filters)
+                }
                 return try read(text, as: property)
             } catch {
                 throw SceneError(.value, "\(property.name): \(error.message)")
@@ -52,9 +56,6 @@ package enum ValueText {
         switch property.type {
         case .color: return .color(try Color(parsing: text))
         case .path: return .path(try Path(parsing: text))
-        case .filters:
-            let filters = try FilterFunction.list(parsing: text)
-            return filters.isEmpty ? .none : .filters(filters)
         case .choices:
             var bits: UInt32 = 0
             while let item = items.next() { bits |= 1 << UInt32(try choice(item, property)) }

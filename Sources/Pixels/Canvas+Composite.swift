@@ -35,7 +35,6 @@ extension Canvas {
         if area.isEmpty { return }
         if mode.isBounded, opacity == 0 { return }
         tools.pixelsComposited += area.area
-        if mode == .normal, mask == nil, shape == nil { return over(source, at, opacity, area) }
         let image = PixmanImage(source)
         guard opacity < 255, let mask else {
             if opacity == 255 { return step(image, at, mask: mask, shape: shape, mode, area) }
@@ -53,16 +52,6 @@ extension Canvas {
                 band.width, band.height)
             let placed = PlacedMask(product, at: PixelPoint(band.x0, band.y0))
             step(image, at, mask: placed, shape: shape, mode, band)
-        }
-    }
-
-    private func over(_ source: Bitmap, _ at: PixelPoint, _ opacity: UInt8, _ area: PixelRect) {
-        each(area) { part in
-            let place = Int(part.x0 - at.x)
-            for y in part.y0..<part.y1 {
-                let from = unsafe source.row(Int(y - at.y)).assumingMemoryBound(to: UInt32.self) + place
-                unsafe OverRow.over(from, pixels(part.x0, y), Int(part.width), opacity)
-            }
         }
     }
 

@@ -20,6 +20,14 @@ package struct ColorMatrix: Equatable, Sendable {
 
     private static func diagonal(_ k: Double) -> ColorMatrix { ColorMatrix([k, 0, 0], [0, k, 0], [0, 0, k]) }
 
+    /// Multiplies red, green, blue and alpha.
+    package init(multiplying color: SIMD4<Float>) {
+        red = [color.x, 0, 0, 0]
+        green = [0, color.y, 0, 0]
+        blue = [0, 0, color.z, 0]
+        alpha = [0, 0, 0, color.w]
+    }
+
     /// Between luminance with the weights `w`, at 0, and the colour itself, at 1.
     private static func towardsGray(_ w: SIMD3<Double>, _ k: Double) -> ColorMatrix {
         let gray = w * (1 - k)

@@ -11,6 +11,8 @@ struct PerspectivePaint: Paint {
 
     /// Device pixels for which is found out at once how far the picture shrinks.
     private static let block: Int32 = 32
+    /// Pixels of the picture that bilinear sampling takes in well.
+    private static let span = 1.75
     /// Places that are sampled for a pixel, at most.
     private static let mostTaps = 8.0
 
@@ -117,13 +119,13 @@ struct PerspectivePaint: Paint {
     private func taps(_ p: Point) -> Taps? {
         let near = map.linear(at: p)
         let scale = near.maxScale
-        guard scale > 1.5, scale.isFinite else { return nil }
+        guard scale > Self.span, scale.isFinite else { return nil }
         // The direction in which a step goes farthest through the picture.
         let turn =
             atan2(
                 2 * (near.a * near.c + near.b * near.d),
                 near.a * near.a + near.b * near.b - near.c * near.c - near.d * near.d) / 2
-        let count = min(scale.rounded(.up), Self.mostTaps)
+        let count = min((scale / Self.span).rounded(.up), Self.mostTaps)
         return Taps(count: Int(count), step: Point(cos(turn) / count, sin(turn) / count))
     }
 

@@ -75,6 +75,11 @@ struct ContractKind {
         }
     }
 
+    /// Layers of the kind say how often and where their sublayers are drawn.
+    var placesSublayers: Bool {
+        if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
+    }
+
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
         name = try unsafe readName(kind.name, "scrim_kind.name")

@@ -138,7 +138,8 @@ struct HostTable {
                 },
                 fill_gradient: { canvas, path, rule, gradient in
                     unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
-                }))
+                },
+                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -110,9 +110,12 @@ package final class PluginDrawings {
 }
 
 extension Drawing {
-    /// What stands for a picture that could not be had: a crossed box in magenta, nothing in empty bounds.
+    /// What stands for a picture that could not be had: a crossed box in magenta, nothing in empty bounds. Sublayers are drawn
+    /// as ever.
     static func placeholder(_ bounds: Rect) -> Drawing {
-        guard !bounds.isEmpty else { return Drawing() }
+        var drawing = Drawing()
+        drawing.copies = [LayerCopy()]
+        guard !bounds.isEmpty else { return drawing }
         var box = Path()
         box.move(to: Point(bounds.minX, bounds.minY))
         box.line(to: Point(bounds.maxX, bounds.minY))
@@ -124,7 +127,6 @@ extension Drawing {
         lines.line(to: Point(bounds.maxX, bounds.maxY))
         lines.move(to: Point(bounds.maxX, bounds.minY))
         lines.line(to: Point(bounds.minX, bounds.maxY))
-        var drawing = Drawing()
         drawing.paths = [box, lines]
         drawing.styles = [StrokeStyle()]
         drawing.operations = [

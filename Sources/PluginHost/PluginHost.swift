@@ -121,6 +121,7 @@ package final class PluginHost {
         let plugin = Plugin(manifest, origin: origin)
         plugins.append(plugin)
         registry.promised += manifest.kinds.filter { $0.family != .other }.map(\.name)
+        registry.filters += manifest.kinds.filter { $0.family == .other }.map(\.name)
         return plugin
     }
 

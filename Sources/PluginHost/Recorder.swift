@@ -139,6 +139,19 @@ final class Recorder {
         return record(.gradient(path: place, rule: rule, gradient: drawing.gradients.count - 1))
     }
 
+    func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {
+        guard isOpen else { return .state }
+        guard drawing.copies.count < LayerCopy.limit else {
+            return refuse("more than \(LayerCopy.limit) copies", .limit)
+        }
+        guard let raw = try? unsafe readSized(copy, scrim_copy(), least: MemoryLayout<scrim_copy>.size) else {
+            return refuse("a copy whose size is wrong", .invalid)
+        }
+        guard let copy = LayerCopy(raw) else { return refuse("a copy that breaks the rules of scrim_copy", .invalid) }
+        drawing.copies.append(copy)
+        return .ok
+    }
+
     // MARK: Paths
 
     /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
@@ -231,6 +244,22 @@ extension Gradient {
         self.map = Affine(map.a, map.b, map.c, map.d, map.tx, map.ty)
         extendsBefore = unsafe raw.extend & 1 != 0
         extendsAfter = unsafe raw.extend & 2 != 0
+    }
+}
+
+extension LayerCopy {
+    /// Nil when a rule of `scrim_copy` is broken.
+    fileprivate init?(_ raw: scrim_copy) {
+        let (m, c) = (raw.transform, raw.color)
+        let numbers = [
+            m.0, m.1, m.2, m.3, m.4, m.5, m.6, m.7, m.8, m.9, m.10, m.11, m.12, m.13, m.14, m.15, raw.delay,
+        ]
+        let color = SIMD4(c.0, c.1, c.2, c.3)
+        guard numbers.allSatisfy(\.isFinite), all(color .>= 0 .& color .<= 1) else { return nil }
+        self.init(
+            Transform3D(
+                m.0, m.1, m.2, m.3, m.4, m.5, m.6, m.7, m.8, m.9, m.10, m.11, m.12, m.13, m.14, m.15),
+            color: SIMD4<Float>(color), delay: raw.delay)
     }
 }
 

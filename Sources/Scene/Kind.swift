@@ -43,6 +43,8 @@ package final class Kind: Sendable {
     package let properties: [Property]
     /// It is made with a descriptor that comes with the line, and its properties never change.
     package let takesDescriptor: Bool
+    /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
+    package let placesSublayers: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -51,13 +53,14 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        properties: [Property]
+        placesSublayers: Bool = false, properties: [Property]
     ) {
         self.name = name
         self.family = family
         self.help = help
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
+        self.placesSublayers = placesSublayers
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()

@@ -6,6 +6,8 @@ package final class KindRegistry {
     private var index = ByteTable()
     /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
     package var promised: [String] = []
+    /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
+    package var filters: [String] = []
     /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
     package var load: ((_ kind: String) throws(SceneError) -> Void)?
 

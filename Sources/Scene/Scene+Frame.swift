@@ -106,14 +106,19 @@ extension Scene {
         }
         var size = first
         var off = miss(size)
-        for _ in 0..<32 where off.length > 1e-12 * (goal.width + goal.height) {
+        for _ in 0..<48 where off.length > 1e-12 * (goal.width + goal.height) {
             let step = max(size.width, size.height, 1) * 1e-6
             let across = (miss(Size(size.width + step, size.height)) - off) * (1 / step)
             let down = (miss(Size(size.width, size.height + step)) - off) * (1 / step)
             guard let back = Affine(across.x, across.y, down.x, down.y, 0, 0).inverse else { break }
             let change = back.apply(off)
-            let next = Size(max(0, size.width - change.x), max(0, size.height - change.y))
-            let left = miss(next)
+            // Where another corner becomes the outermost, a whole step may lead too far.
+            var (next, left, part) = (size, off, 1.0)
+            repeat {
+                next = Size(max(0, size.width - change.x * part), max(0, size.height - change.y * part))
+                left = miss(next)
+                part /= 2
+            } while !(left.length < off.length) && part > 1e-3
             guard left.length < off.length else { break }
             (size, off) = (next, left)
         }

@@ -90,10 +90,15 @@ extension Scene {
         for place in doomed.reversed() { removeTree(place) }
     }
 
+    /// Who refers to an object. What has been removed while it may come back still does, and does not count.
+    func referring(to place: Int32) -> [Referrer] {
+        (referrers[place] ?? []).filter { !slots[Int($0.place)].flags.contains(.isRemoved) }
+    }
+
     /// Calls `body` with the objects that go when `place` goes.
     private func forEachBound(to place: Int32, _ body: (Int32) -> Void) {
-        if let users = referrers[place] {
-            for user in users where kind(of: user.place)[user.property].bond == .attached { body(user.place) }
+        for user in referring(to: place) where kind(of: user.place)[user.property].bond == .attached {
+            body(user.place)
         }
         for id in kind(of: place).owning {
             for object in Self.objects(in: value(place, id)) { if let owned = self.place(of: object) { body(owned) } }

@@ -57,6 +57,24 @@ extension Scene {
         return body()
     }
 
+    /// Shows `values`, and leaves in their places what was shown before. Nothing is marked: it is for who reads the scene as it
+    /// is at another time, and shows again what was shown before anybody else looks.
+    package func exchangeShown(_ values: inout [(key: ObjectProperty, value: Value)]) {
+        for at in values.indices {
+            let (key, value) = values[at]
+            values[at].value = shown(key.place, key.id)
+            storeShown(key.place, key.id, value)
+        }
+    }
+
+    /// What is shown of the property at other times than now is something else than it was.
+    package func markShown(_ place: Int32, _ id: PropertyID) {
+        mark(place, Dirty(kinds[slots[Int(place)].kind].properties[Int(id.raw)].effect))
+    }
+
+    /// Layers' times depend from now on on where they are in the tree.
+    package func watchTimes() { hasTimedLayers = true }
+
     /// True when animations, or what they show, have to be looked at again.
     package var isTouched: Bool { !touchedTimed.isEmpty || !touchedModels.isEmpty || timingIsDirty }
 
@@ -91,9 +109,21 @@ extension Scene {
         return (rate, offset)
     }
 
+    /// Calls `body` with each layer above the one at `place`, the nearest first, and with how many seconds pass at `place` while
+    /// one passes there, for what is directly below.
+    package func forEachAbove(_ place: Int32, _ body: (_ above: Int32, _ rate: Double) -> Void) {
+        var rate = 1.0
+        var at = place
+        while at > Scene.shelf {
+            if slots[Int(at)].flags.contains(.hasTiming) { rate *= number(at, .speed) }
+            at = slots[Int(at)].parent
+            if at > Scene.shelf { body(at, rate) }
+        }
+    }
+
     /// The objects that own the one at `place`: the groups of an animation.
     package func owners(of place: Int32) -> [Int32] {
-        (referrers[place] ?? []).filter { kind(of: $0.place)[$0.property].bond == .owner }.map(\.place)
+        referring(to: place).filter { kind(of: $0.place)[$0.property].bond == .owner }.map(\.place)
     }
 
     /// Writes when an animation that says no beginning begins, in its layer's time.
@@ -110,7 +140,7 @@ extension Scene {
 
     /// The objects that go with `place`, by properties of theirs: a layer's animations.
     package func attached(to place: Int32) -> [Int32] {
-        (referrers[place] ?? []).filter { kind(of: $0.place)[$0.property].bond == .attached }.map(\.place)
+        referring(to: place).filter { kind(of: $0.place)[$0.property].bond == .attached }.map(\.place)
     }
 
     /// The objects that properties of the one at `place` name.

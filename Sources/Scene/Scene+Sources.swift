@@ -38,7 +38,7 @@ extension Scene {
 
     /// Calls `body` with the layers whose `contents` is the object at `place`.
     package func forEachViewer(of place: Int32, _ body: (Int32) -> Void) {
-        for user in referrers[place] ?? [] where user.property == LayerProperty.contents.id && isLayer(user.place) {
+        for user in referring(to: place) where user.property == LayerProperty.contents.id && isLayer(user.place) {
             body(user.place)
         }
     }

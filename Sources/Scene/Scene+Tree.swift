@@ -43,7 +43,7 @@ extension Scene {
 
     /// The first of the layers that have the one at `place` as their mask.
     private func maskUser(of place: Int32) -> Referrer? {
-        referrers[place]?.filter { $0.property == LayerProperty.mask.id && isLayer($0.place) }
+        referring(to: place).filter { $0.property == LayerProperty.mask.id && isLayer($0.place) }
             .min { $0.place < $1.place }
     }
 

@@ -110,7 +110,14 @@ AT(scrim_gradient, to_radius, 56);
 AT(scrim_gradient, map, 64);
 AT(scrim_gradient, stops, 112);
 
-SIZE(scrim_canvas, 72);
+SIZE(scrim_copy, 176);
+AT(scrim_copy, size, 0);
+AT(scrim_copy, reserved, 4);
+AT(scrim_copy, transform, 8);
+AT(scrim_copy, color, 136);
+AT(scrim_copy, delay, 168);
+
+SIZE(scrim_canvas, 80);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -121,6 +128,7 @@ AT(scrim_canvas, clip_path, 40);
 AT(scrim_canvas, fill_path, 48);
 AT(scrim_canvas, stroke_path, 56);
 AT(scrim_canvas, fill_gradient, 64);
+AT(scrim_canvas, draw_sublayers, 72);
 
 SIZE(scrim_draw, 48);
 AT(scrim_draw, size, 0);

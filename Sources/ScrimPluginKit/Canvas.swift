@@ -64,4 +64,23 @@ public struct Canvas {
         }
         try PluginFailure.check(status)
     }
+
+    /// Draws the layer's sublayers, over what the layer draws itself and over the copies before, at most 10,000 times. For
+    /// kinds that place their sublayers.
+    ///
+    /// `transform` brings the sublayers' coordinates to the layer's. `color`: what red, green, blue and alpha are multiplied
+    /// by, 0…1. `delay`: seconds of the layer's time by which the copy's animations are late. Throws `.unsupported` in a host
+    /// of contract 1.0.
+    public func drawSublayers(
+        _ transform: Transform3D, color: SIMD4<Double> = SIMD4(repeating: 1), delay: Double = 0
+    ) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 72 else { throw .unsupported }
+        let m = transform.numbers
+        var copy = scrim_copy(
+            size: UInt32(MemoryLayout<scrim_copy>.size), reserved: 0,
+            transform: (
+                m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11], m[12], m[13], m[14], m[15]
+            ), color: (color.x, color.y, color.z, color.w), delay: delay)
+        try PluginFailure.check(unsafe raw.pointee.draw_sublayers(raw, &copy))
+    }
 }

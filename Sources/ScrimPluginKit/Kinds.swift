@@ -14,6 +14,9 @@ public protocol ObjectKind {
 public protocol LayerKind: ObjectKind {
     /// True when the drawing depends on the layer's bounds. False unless the kind says otherwise.
     static var usesBounds: Bool { get }
+    /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
+    /// unless the kind says otherwise.
+    static var placesSublayers: Bool { get }
     /// Made before the object's first drawing.
     init(host: Host) throws(PluginFailure)
     /// Records the picture. The same properties and bounds give the same drawing.
@@ -23,6 +26,8 @@ public protocol LayerKind: ObjectKind {
 extension LayerKind {
     /// False: the drawing is the same whatever the bounds are.
     public static var usesBounds: Bool { false }
+    /// False: the sublayers are drawn once, where they are.
+    public static var placesSublayers: Bool { false }
 }
 
 /// Size, density and pace of an output.

@@ -57,6 +57,17 @@ public struct Properties {
         return value
     }
 
+    /// A map of space; none is the identity.
+    public func transform(_ property: some RawRepresentable<Int>) -> Transform3D {
+        var numbers = Transform3D.identity.numbers
+        _ = unsafe numbers.withUnsafeMutableBufferPointer { list in
+            unsafe list.baseAddress.map {
+                unsafe host.pointee.get_transform(host, object, UInt32(property.rawValue), $0)
+            }
+        }
+        return Transform3D(numbers)
+    }
+
     /// A list of numbers, copied.
     public func numbers(_ property: some RawRepresentable<Int>) -> [Double] {
         var values: UnsafePointer<Double>?

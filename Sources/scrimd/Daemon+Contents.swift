@@ -116,11 +116,14 @@ extension Daemon {
         contentsTimer = reactor.setTimer(at: deadline, self)
     }
 
-    /// Painted, or part of a mask.
+    /// Painted, in copies perhaps, or part of a mask.
     private func isSeen(_ layer: Int32) -> Bool {
         if compositor.isDrawn(layer) { return true }
         var top = layer
-        while scene.slots[Int(top)].parent > Scene.shelf { top = scene.slots[Int(top)].parent }
+        while scene.slots[Int(top)].parent > Scene.shelf {
+            top = scene.slots[Int(top)].parent
+            if compositor.isDrawn(top), scene.kind(of: top).placesSublayers { return true }
+        }
         return scene.slots[Int(top)].flags.contains(.isMask)
     }
 }

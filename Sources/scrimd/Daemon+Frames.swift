@@ -50,7 +50,7 @@ extension Daemon {
             if let frameTimer { reactor.cancel(frameTimer) }
             announce(target: clock.time(Nanoseconds(deadline)))
             frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
-        case .render: renderFrame()
+        case .render: renderFrame(for: clock.time(Nanoseconds(scheduler.frameTime)))
         }
     }
 
@@ -97,10 +97,13 @@ extension Daemon {
         unsafe client.connection.sendEvent(line.bytes.buffer, coalescing)
     }
 
-    /// Renders the frame of the current scene time and answers who waited for it.
+    /// Renders a frame and answers who waited for it.
+    ///
+    /// - Parameter target: the scene time to show; now if not told. What has been shown or said already is never undone by an
+    ///   earlier one.
     @discardableResult
-    func renderFrame() -> FrameResult {
-        let time = clock.time(reactor.turnTime)
+    func renderFrame(for target: Double? = nil) -> FrameResult {
+        let time = target.map { max($0, lastFrameTime, interpreter.time) } ?? clock.time(reactor.turnTime)
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
         bringUp(to: time)
@@ -184,8 +187,9 @@ extension Daemon: TimerHandler {
         if timer == frameTimer {
             frameTimer = nil
             guard !clock.isManual else { return }
-            if case .scheduled(let due) = scheduler.state, now - Nanoseconds(due) > Nanoseconds(scheduler.interval) {
-                missedDeadlines += 1
+            if case .scheduled(let due) = scheduler.state {
+                lateness.note((now - Nanoseconds(due)).inSeconds)
+                if now - Nanoseconds(due) > Nanoseconds(scheduler.interval) { missedDeadlines += 1 }
             }
             perform(scheduler.handle(.deadline, now: UInt64(now)))
         } else if timer == motionTimer {

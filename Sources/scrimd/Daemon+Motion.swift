@@ -1,7 +1,14 @@
-import Animation
+package import Animation
+package import Frame
 import LineProtocol
 import Reactor
-import Scene
+package import Scene
+
+extension Animator: MotionSource {
+    package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
+        shown(delays.map { ($0.place, $0.seconds) })
+    }
+}
 
 /// Animations and transactions that wait: when there is something to do for them, and who is told.
 extension Daemon {

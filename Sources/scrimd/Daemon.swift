@@ -29,6 +29,8 @@ final class Daemon {
     var frameNumber: UInt64 = 0
     /// Frames that came later than an interval after they were due.
     var missedDeadlines = 0
+    /// By how much the last frames began after they were due, in seconds.
+    var lateness = FrameTimes()
     let files: Files
     let serviceManager: ServiceManager
     var clock: SceneClock
@@ -74,6 +76,7 @@ final class Daemon {
                 reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
                 budget: compositor.cacheBytes))
         interpreter = Interpreter(scene: scene, files: files)
+        compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
         scheduler = FrameScheduler(refresh: display.refresh)

@@ -78,7 +78,7 @@ enum Program {
         let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
         let compositor = Compositor(output: display)
         compositor.now = { UInt64(max(0, Clock.now)) }
-        let painter = PluginPainter(plugins.drawings)
+        let painter = PluginPainter(plugins)
         compositor.source = painter
         do throws(SystemError) {
             let daemon = try Daemon(

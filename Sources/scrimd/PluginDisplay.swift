@@ -83,11 +83,13 @@ final class PluginDisplay: Output {
     }
 }
 
-/// The plugins' drawings as the frame asks for them.
+/// The plugins' drawings and filters as the frame asks for them.
 final class PluginPainter: DrawingSource {
-    private let drawings: PluginDrawings
+    private let plugins: PluginHost
 
-    init(_ drawings: PluginDrawings) { self.drawings = drawings }
+    init(_ plugins: PluginHost) { self.plugins = plugins }
 
-    func drawing(of place: Int32, in scene: Scene) -> Drawing? { drawings.drawing(of: place, in: scene) }
+    func drawing(of place: Int32, in scene: Scene) -> Drawing? { plugins.drawings.drawing(of: place, in: scene) }
+
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }
 }

@@ -20,11 +20,12 @@ extension Dice {
     /// What the layers of one run are like.
     enum Style: CaseIterable {
         case plain, rounded, turned, groups, blends, masks, wide, wideSorted, shadows, filters, backdrops, space
-        case rasterized
+        case rasterized, copies
     }
 
     @Test(arguments: Style.allCases, [UInt64(1), 2, 3]) func partialEqualsWhole(_ style: Style, _ seed: UInt64) throws {
         let stage = try Stage(96, 80, scale: seed == 3 ? 1.5 : 1, buffers: Int(seed))
+        if style == .copies { stage.motion.opacity = { 0.3 + 0.5 * $0 } }
         // Without bitmaps that are kept, planes are painted window by window.
         if seed == 2 { stage.compositor.cacheBytes = 0 }
         var dice = Dice(seed &* 7919)
@@ -77,13 +78,15 @@ struct Mutator {
         let isWide = style == .wide || style == .wideSorted
         let deep = dice.chance(isWide ? 0.1 : 0.6)
         let parent = deep ? layers.randomElement(using: &dice) ?? Scene.root : Scene.root
-        let isShape = dice.chance(0.2)
+        let isCopier = style == .copies && dice.chance(0.3)
+        let isShape = !isCopier && dice.chance(0.2)
         let isSolid = style == .space && dice.chance(0.2)
-        let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : "layer"
+        let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : isCopier ? Stage.copierKind : "layer"
         let id = try #require(stage.scene.kinds.loaded(kind))
         let place = try stage.scene.create(
             "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
         if isShape { stage.drawings.drawings[place] = Self.drawing(&dice) }
+        if isCopier { try setCopies(place, &dice) }
         layers.append(place)
         for _ in 0..<5 { try setAny(place, &dice) }
         let side = isWide ? 4.0...20.0 : 4.0...60.0
@@ -96,7 +99,7 @@ struct Mutator {
 
     mutating func change(_ dice: inout Dice) throws {
         guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
-        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized].contains(style)
+        let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies].contains(style)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Int32> = []
@@ -166,11 +169,36 @@ struct Mutator {
         case .backdrops: try setBackdrop(place, &dice)
         case .space: try setDepth(place, &dice)
         case .rasterized: try setRasterized(place, &dice)
+        case .copies:
+            switch Int.random(in: 0..<8, using: &dice) {
+            case 0: try setShadow(place, &dice)
+            case 1: try setFilters(place, &dice)
+            case 2: try setDepth(place, &dice)
+            case 3: try stage.set(place, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+            case 4: try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            case 5: try stage.set(place, .zPosition, .number(dice.length(-2...2)))
+            default: try setCopies(place, &dice)
+            }
         case .masks:
             try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
             try stage.set(
                 place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
         }
+    }
+
+    /// Copies that are moved, turned, in perspective, coloured, late; none, when it is no layer that makes some.
+    private func setCopies(_ place: Int32, _ dice: inout Dice) throws {
+        guard stage.scene.kind(of: place).placesSublayers else { return }
+        var copies: [LayerCopy] = []
+        for _ in 0..<Int.random(in: 0...3, using: &dice) {
+            var t = Transform3D.translation(dice.length(-20...40), dice.length(-20...40))
+            if dice.chance(0.3) { t = t.concat(.rotationZ(dice.length(-3...3))) }
+            if dice.chance(0.2) { t = Transform3D.perspective(90).concat(t).concat(.rotationY(dice.length(-1...1))) }
+            var copy = LayerCopy(t, delay: dice.chance(0.5) ? 0 : dice.length(0...1))
+            if dice.chance(0.4) { copy.color = [dice.chance(0.5) ? 1 : 0.4, 0.7, 0.2, dice.chance(0.2) ? 0 : 0.9] }
+            copies.append(copy)
+        }
+        try stage.copy(place, copies)
     }
 
     /// Shadows of all makings, on layers that are turned, masked, cut or translucent.

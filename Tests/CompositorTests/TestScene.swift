@@ -12,7 +12,10 @@ final class Stage {
     let compositor: Compositor
     let drawings = FakeDrawings()
     let contents: FakeContents
+    let motion = FakeMotion()
     static let shapeKind = "shape"
+    /// Of layers that place their sublayers.
+    static let copierKind = "copier"
     var time = 0.0
 
     init(_ width: Int = 400, _ height: Int = 300, scale: Double = 1, buffers: Int = 1) throws {
@@ -23,10 +26,16 @@ final class Stage {
             Kind(
                 name: Self.shapeKind, family: .layer, help: "",
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
+        kinds.add(
+            Kind(
+                name: Self.copierKind, family: .layer, help: "", placesSublayers: true,
+                properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         scene = Scene(kinds: kinds, output: output)
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
         compositor = Compositor(output: self.output)
         compositor.source = drawings
+        compositor.drawings.motion = motion
+        motion.scene = scene
         contents = try FakeContents()
         compositor.contents = contents
         try scene.set(
@@ -54,6 +63,13 @@ final class Stage {
 
     func set(_ place: Int32, _ property: LayerProperty, _ value: Value) throws {
         try scene.set(place, property.id, value)
+    }
+
+    /// The sublayers of `place`, of the kind that places them, are drawn in these copies from now on.
+    func copy(_ place: Int32, _ copies: [LayerCopy]) throws {
+        drawings.drawings[place, default: Drawing()].copies = copies
+        let id = try #require(scene.kind(of: place).property(named: "tag"))
+        try scene.set(place, id, .number(scene.value(place, id).number + 1))
     }
 
     /// What a whole walk without list, damage or culling paints.
@@ -84,4 +100,25 @@ extension Color {
     static let red = Color(255, 0, 0)
     static let green = Color(0, 255, 0)
     static let blue = Color(0, 0, 255)
+}
+
+/// Animations that show, so much later than now, what a function says.
+final class FakeMotion: MotionSource {
+    weak var scene: Scene?
+    /// Of a layer's opacity, by the seconds that it is late.
+    var opacity: ((Double) -> Double)?
+    var followed: [Int32: ClosedRange<Double>] = [:]
+
+    func follow(_ place: Int32, _ delays: ClosedRange<Double>) { followed[place] = delays }
+
+    func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
+        guard let opacity, let scene, let last = delays.last else { return [] }
+        let late = delays.reduce(0) { $0 + $1.seconds }
+        var found: [(key: ObjectProperty, value: Value)] = []
+        scene.forEachBelow(last.place) { place in
+            if place == last.place { return }
+            found.append((ObjectProperty(place: place, id: LayerProperty.opacity.id), .number(opacity(late))))
+        }
+        return found
+    }
 }

@@ -53,6 +53,47 @@ extension RealDaemon {
             #expect(try sandbox.bytes("scene.png") == sandbox.bytes("1.png"))
         }
 
+        /// Late copies against a layer for each, whose animations are delayed: the same bytes, frame by frame.
+        @Test func copiesAreLate() throws {
+            let sandbox = try Sandbox()
+            func animations(_ layer: String, _ delay: Double) -> String {
+                """
+                create \(layer)f animation layer=\(layer) property=opacity from=1 to=0.2 duration=0.5 repeatCount=2 delay=\(delay)
+                create \(layer)p animation layer=\(layer)s property=strokeEnd from=0 to=1 duration=0.7 delay=\(delay)
+                create \(layer)m animation layer=\(layer) property=position by=0,6 duration=0.25 delay=\(delay) fillMode=both isRemovedOnCompletion=false
+
+                """
+            }
+            func layers(_ name: String, in parent: String) -> String {
+                """
+                create \(name) layer parent=\(parent) frame=4,4,12,8 backgroundColor=#f80
+                create \(name)s shape parent=\(name) path="M 1,1 L 11,7" strokeColor=#06f lineWidth=2
+
+                """
+            }
+            let copied =
+                "create r replicator frame=0,0,40,30 instanceCount=3 instanceDelay=0.125 instanceTransform=translate(10,6)\n"
+                + layers("a", in: "r") + animations("a", 0)
+            var plain = ""
+            for (k, name) in ["a", "b", "c"].enumerated() {
+                plain += "create r\(k) layer frame=\(k * 10),\(k * 6),40,30\n"
+                plain += layers(name, in: "r\(k)") + animations(name, 0.125 * Double(k))
+            }
+            for (name, scene) in [("copied", copied), ("plain", plain)] {
+                _ = try sandbox.write(scene, to: "scene.scrim")
+                let outcome = try render(sandbox, "--seconds", "1.6", "--fps", "16", "-o", "\(name)%02d.rgba")
+                #expect(outcome.status == 0, "\(outcome.errors)")
+            }
+            var pictures: Set<Data> = []
+            for k in 0..<25 {
+                let file = String(format: "%02d.rgba", k)
+                let bytes = try sandbox.bytes("copied" + file)
+                #expect(try bytes == sandbox.bytes("plain" + file), "frame \(k)")
+                pictures.insert(bytes)
+            }
+            #expect(pictures.count > 16)
+        }
+
         @Test func framesShowTheirTime() throws {
             let sandbox = try Sandbox()
             _ = try sandbox.write(Self.scene, to: "scene.scrim")

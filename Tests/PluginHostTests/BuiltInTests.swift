@@ -14,7 +14,9 @@ extension PluginTests {
     @Test func builtInsAreFoundAndNothingIsLoaded() throws {
         let shop = shop()
         #expect(shop.events.isEmpty)
-        for (id, kind) in [("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Shape", "shape")] {
+        for (id, kind) in [
+            ("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Replicator", "replicator"), ("Shape", "shape"),
+        ] {
             let info = try #require(shop.host.list.first { $0.id == id })
             #expect(info.state == .found && info.kinds.map(\.name) == [kind] && shop.registry.promised.contains(kind))
         }
@@ -48,6 +50,40 @@ extension PluginTests {
         drawing = try #require(drawings.drawing(of: place, in: shop.scene))
         #expect(drawing.gradients[0].map == Affine(100, 0, 0, 100, 10, 0) && drawing.gradients[0].toRadius == 1)
         #expect(drawing.gradients[0].stops.map(\.location) == [0.1, 0.1, 1])
+    }
+
+    @Test func replicator() throws {
+        let shop = shop()
+        let place = try shop.layer("replicator")
+        let drawings = shop.host.drawings
+        #expect(shop.scene.kind(of: place).placesSublayers && drawings.usesBounds(place, in: shop.scene))
+        func copies() throws -> [LayerCopy] { try #require(drawings.drawing(of: place, in: shop.scene)).copies }
+        #expect(try copies() == [LayerCopy()])
+
+        try shop.set(place, "bounds", .rect(Rect(10, 20, 100, 60)))
+        try shop.set(place, "instanceCount", .number(3))
+        try shop.set(place, "instanceTransform", .transform(.rotationZ(.pi / 2)))
+        try shop.set(place, "instanceDelay", .number(0.25))
+        try shop.set(place, "instanceColor", .color(Color(255, 51, 0)))
+        try shop.set(place, "instanceRedOffset", .number(-0.4))
+        try shop.set(place, "instanceGreenOffset", .number(0.5))
+        try shop.set(place, "instanceAlphaOffset", .number(-0.5))
+        // About the middle, 60,50: a quarter turn, then a half.
+        let turns = [Affine.identity, Affine(0, 1, -1, 0, 110, -10), Affine(-1, 0, 0, -1, 120, 100)]
+        let colors: [SIMD4<Float>] = [[1, 0.2, 0, 1], [0.6, 0.7, 0, 0.5], [0.2, 1, 0, 0]]
+        for (k, copy) in try copies().enumerated() {
+            #expect(copy.transform == Transform3D(turns[k]) && copy.delay == 0.25 * Double(k))
+            let off = copy.color - colors[k]
+            #expect((off * off).sum() < 1e-12)
+        }
+        try shop.set(place, "instanceCount", .number(0))
+        #expect(try copies().isEmpty)
+        // Beyond all numbers there is nothing.
+        try shop.set(place, "instanceCount", .number(10_000))
+        try shop.set(place, "instanceTransform", .transform(.scale(1e40, 1)))
+        #expect(try (1..<10_000) ~= copies().count)
+        try shop.set(place, "instanceTransform", .none)
+        #expect(try copies().count == 10_000 && shop.events.allSatisfy { $0.what == .loaded })
     }
 
     @Test func shape() throws {

@@ -64,6 +64,18 @@ typedef struct scrim_gradient {
     const scrim_stop *_Nullable stops;
 } scrim_gradient;
 
+/// A copy of the layer's sublayers.
+typedef struct scrim_copy {
+    uint32_t size;
+    uint32_t reserved;
+    /// Brings the sublayers' coordinates to where the copy is, in the layer's: sixteen numbers in the order of CSS matrix3d.
+    double transform[16];
+    /// What red, green, blue and alpha of the copy's picture are multiplied by, 0…1 each. All 1: the picture as it is.
+    double color[4];
+    /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
+    double delay;
+} scrim_copy;
+
 /// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
 /// All arguments are borrowed for the call. [MAIN; during draw only]
 ///
@@ -90,6 +102,9 @@ struct scrim_canvas {
     /// for them (the gradient's `map` then goes to the layer's coordinates as ever). Since 1.1.
     scrim_status (*fill_gradient)(
         const scrim_canvas *canvas, const scrim_path *_Nullable path, uint32_t rule, const scrim_gradient *gradient);
+    /// Kinds with SCRIM_LAYER_PLACES_SUBLAYERS: the sublayers are drawn, over what the layer draws itself and over the copies
+    /// before; at most 10000 times. Since 1.1.
+    scrim_status (*draw_sublayers)(const scrim_canvas *canvas, const scrim_copy *copy);
 };
 
 #if defined(__clang__)

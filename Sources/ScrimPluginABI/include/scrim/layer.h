@@ -13,6 +13,8 @@
 enum {
     /// The drawing depends on `bounds`: it is asked for again when they change.
     SCRIM_LAYER_USES_BOUNDS = 1u << 0,
+    /// The sublayers are drawn as often, and where, `draw` says (scrim_canvas.draw_sublayers), not by themselves. Since 1.1.
+    SCRIM_LAYER_PLACES_SUBLAYERS = 1u << 1,
 };
 
 typedef struct scrim_draw {

@@ -1,0 +1,151 @@
+import Geometry
+import Pixels
+import Scene
+
+/// Sublayers in copies: of a layer that places them (`NodeFlags.placesSublayers`).
+extension PaintList {
+    /// How far a walk has come with a layer's copies.
+    struct Copies {
+        let all: [LayerCopy]
+        let node: Node
+        let relief: Relief
+        /// Each is noted in `PaintList.copies`.
+        var isRecorded = false
+        /// The one that comes next; the one before is open, or nothing is.
+        var next = 0
+        var isOpen = false
+        /// The command that begins the open one's tint; -1 when it has none.
+        var tint = -1
+        /// What was painted before it.
+        var outerBox = PixelRect.empty
+        var firstCommand = 0
+        var firstNode = 0
+        /// While it is open: what is shown when it is not.
+        var present: Past.Present?
+
+        init(_ all: [LayerCopy], _ node: Node, _ relief: Relief) {
+            self.all = all
+            self.node = node
+            self.relief = relief
+        }
+    }
+
+    /// Appends the copies of the sublayers of the layer at `place`, and nothing else of it. Leaves in `copies` what belongs to
+    /// each.
+    mutating func record(copiesOf place: Int32, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
+        var copies = Copies(reader.copies(of: place, reader.slots[Int(place)], node), node, relief)
+        copies.isRecorded = true
+        var frame = Frame(place: place, node: -1, below: Surroundings(map: node.world, clip: node.innerClip), next: -1)
+        frame.copies = copies
+        var frames = [frame]
+        finish(&frames, &reader, kept: 1)
+    }
+
+    /// Begins the next copy after the one that is open; false when that was the last.
+    mutating func nextCopy(_ frame: inout Frame, _ reader: inout LayerReader) -> Bool {
+        guard var copies = frame.copies else { return false }
+        if copies.isOpen { endCopy(&copies, &frame, &reader) }
+        while copies.next < copies.all.count, copies.all[copies.next].color.w == 0 { copies.next += 1 }
+        guard copies.next < copies.all.count else {
+            frame.copies = copies
+            return false
+        }
+        let copy = copies.all[copies.next]
+        copies.next += 1
+        copies.isOpen = true
+        copies.outerBox = frame.innerBox
+        frame.innerBox = .empty
+        (copies.firstCommand, copies.firstNode) = (commands.count, nodes.count)
+        if copy.delay != 0 { copies.present = reader.goBack(copy.delay, below: frame.place, &stores) }
+        let slot = reader.slots[Int(frame.place)]
+        frame.below = Surroundings(
+            below: copies.node, copies.relief, frame.place, slot, reader.scene, copy: copy.transform)
+        frame.below.copies = max(1, copies.node.copies) * Int32(copies.all.count)
+        copies.tint = -1
+        // Without a buffer there are no other colours.
+        if copy.color != SIMD4(repeating: 1), frame.below.nesting < LayerReader.maxNesting - 1 {
+            frame.below.nesting += 1
+            let group = add(copies.node.tintGroup)
+            tints[group] = copy.color
+            copies.tint = commands.count
+            append(.beginGroup, group, frame.below.clip)
+        }
+        frame.next = slot.firstChild
+        if slot.flags.contains(.sortsSublayers) { frame.sort(reader) }
+        frame.copies = copies
+        return true
+    }
+
+    private mutating func endCopy(_ copies: inout Copies, _ frame: inout Frame, _ reader: inout LayerReader) {
+        let box = frame.innerBox
+        if copies.tint >= 0 {
+            append(.tint, Int32(copies.firstNode), box)
+            close(.endGroup, copies.tint, box, Int32(copies.firstNode))
+        }
+        if let present = copies.present { reader.comeBack(present) }
+        copies.present = nil
+        copies.isOpen = false
+        frame.innerBox = box.union(copies.outerBox)
+        guard copies.isRecorded, !box.isEmpty else { return }
+        self.copies.append(
+            Piece(
+                commands: copies.firstCommand..<commands.count, nodes: copies.firstNode..<nodes.count, box: box))
+    }
+
+    /// Appends those recorded copies of `other` that paint in `rect`.
+    mutating func splice(_ other: PaintList, _ rect: PixelRect) {
+        let store = Int32(stores.count)
+        stores += other.stores
+        for piece in other.copies where piece.box.intersects(rect) {
+            let shift = Int32(nodes.count - piece.nodes.lowerBound)
+            for at in piece.nodes {
+                var node = other.nodes[at]
+                if node.store > 0 { node.store += store }
+                nodes.append(node)
+                if let plane = other.planes[Int32(at)] { planes[Int32(at) + shift] = plane }
+                if let tint = other.tints[Int32(at)] { tints[Int32(at) + shift] = tint }
+            }
+            for var command in other.commands[piece.commands] {
+                command.node += shift
+                commands.append(command)
+            }
+        }
+    }
+}
+
+extension Node {
+    /// A buffer around a copy, in the space of this node's sublayers.
+    fileprivate var tintGroup: Node {
+        var node = Node()
+        (node.world, node.clip, node.flags) = (world, innerClip, [.isLive, .isGroup])
+        return node
+    }
+}
+
+extension LayerReader {
+    /// The copies of a layer that places its sublayers, as many as are drawn.
+    ///
+    /// How many depends on layers above and below, not on what is seen of them.
+    func copies(of place: Int32, _ slot: LayerSlot, _ node: Node) -> [LayerCopy] {
+        guard slot.firstChild >= 0, let entry = store(for: place).store.drawing(of: place, slot, scene)?.entry else {
+            return []
+        }
+        let all = entry.drawing.copies
+        tellSpan(of: place, all)
+        var layers = -1
+        scene.forEachBelow(place) { _ in layers += 1 }
+        let around = Int(max(1, node.copies))
+        let most = min(LayerCopy.limit / around, max(1, Self.mostCopiedLayers / (around * max(1, layers))))
+        return all.count <= most ? all : Array(all.prefix(most))
+    }
+
+    /// Layers in the copies of one layer's sublayers.
+    static let mostCopiedLayers = 100_000
+
+    private func tellSpan(of place: Int32, _ copies: [LayerCopy]) {
+        guard let motion = drawings.motion else { return }
+        let delays = copies.lazy.map(\.delay)
+        let (least, most) = (min(0, delays.min() ?? 0), max(0, delays.max() ?? 0))
+        motion.follow(place, least...most)
+    }
+}

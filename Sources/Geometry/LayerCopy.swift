@@ -1,0 +1,20 @@
+/// One of the copies in which a layer's sublayers are drawn.
+package struct LayerCopy: Equatable, Sendable {
+    /// From the sublayers' coordinates to the layer's.
+    package var transform: Transform3D
+    /// What red, green, blue and alpha are multiplied by, 0…1.
+    package var color: SIMD4<Float>
+    /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
+    package var delay: Double
+
+    package init(
+        _ transform: Transform3D = .identity, color: SIMD4<Float> = SIMD4(repeating: 1), delay: Double = 0
+    ) {
+        self.transform = transform
+        self.color = color
+        self.delay = delay
+    }
+
+    /// A layer has no more.
+    package static let limit = 10_000
+}

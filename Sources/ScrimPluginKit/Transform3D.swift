@@ -1,0 +1,35 @@
+public import ScrimPluginABI
+
+/// A map of space: sixteen numbers in the order of CSS matrix3d.
+public struct Transform3D: Equatable, Sendable {
+    /// Sixteen.
+    public let numbers: [Double]
+
+    /// From sixteen numbers.
+    public init(_ numbers: [Double]) {
+        precondition(numbers.count == 16, "a transform has sixteen numbers")
+        self.numbers = numbers
+    }
+
+    /// Changes nothing.
+    public static let identity = Transform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+
+    /// Moves by points.
+    public static func translation(_ x: Double, _ y: Double) -> Transform3D {
+        Transform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, 0, 1])
+    }
+
+    /// The map that applies `inner` first and then this one.
+    public func concat(_ inner: Transform3D) -> Transform3D {
+        Transform3D(
+            (0..<16).map { at in
+                let (row, column) = (at / 4 * 4, at % 4)
+                return (0..<4).reduce(0) { $0 + inner.numbers[row + $1] * numbers[4 * $1 + column] }
+            })
+    }
+
+    /// The same map about another point than the origin.
+    public func about(_ p: Point) -> Transform3D {
+        .translation(p.x, p.y).concat(self).concat(.translation(-p.x, -p.y))
+    }
+}
