@@ -12,7 +12,7 @@ package struct AnimationPlan {
     /// Groups in groups are taken to this depth.
     package static let maxDepth = 8
 
-    /// Reads the object at `place`, an animation, a spring or a group. What is not complete moves nothing.
+    /// Reads the object at `place`, an animation, a spring, a transition or a group. What is not complete moves nothing.
     package init(_ place: Int32, _ scene: Scene) {
         let reader = TimingReader(place, scene)
         timing = reader.timing(groupDuration: nil)
@@ -40,7 +40,17 @@ package struct AnimationPlan {
         }
     }
 
+    private mutating func addTransition(_ place: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+        guard let transition = Transition(place, scene) else { return }
+        if layer == nil { layer = transition.layer }
+        for step in transition.steps(scene) {
+            let path = PropertyPath(step.property.id)
+            tracks.append((step.layer, Track(timings: timings, path: path, motion: .transition(step.motion))))
+        }
+    }
+
     private mutating func add(_ place: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+        if scene.slots[Int(place)].kind == .transition { return addTransition(place, timings, scene) }
         guard let target = AnimationTarget(place, scene) else { return }
         if layer == nil { layer = target.layer }
         func value(_ property: AnimationProperty) -> Value { scene.value(place, property.id) }
@@ -85,9 +95,11 @@ package struct AnimationTarget {
     /// What stands at the path.
     package let property: Property
 
-    /// Nil when the object at `place` names no layer, or no property of it that animates.
+    /// Nil when the object at `place` is no animation of a property, names no layer, or no property of it that animates.
     package init?(_ place: Int32, _ scene: Scene) {
-        guard let object = scene.value(place, AnimationProperty.layer.id).object, let layer = scene.place(of: object),
+        let kind = scene.slots[Int(place)].kind
+        guard kind == .animation || kind == .spring,
+            let object = scene.value(place, AnimationProperty.layer.id).object, let layer = scene.place(of: object),
             let path = scene.propertyPath(scene.value(place, AnimationProperty.property.id).string, of: layer),
             scene.kind(of: layer)[path.id].animates
         else { return nil }

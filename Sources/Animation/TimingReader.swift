@@ -26,6 +26,8 @@ package struct TimingReader {
         let fill = TimingProperty.FillMode(rawValue: value(.fillMode).choice) ?? .removed
         timing.fillsBackwards = fill == .backwards || fill == .both
         timing.fillsForwards = fill == .forwards || fill == .both
+        // Until it begins, what comes is not there yet.
+        if scene.slots[Int(place)].kind == .transition { timing.fillsBackwards = true }
         let isSpring = scene.slots[Int(place)].kind == .spring
         timing.duration =
             if case .number(let set) = value(.duration) { set } else {

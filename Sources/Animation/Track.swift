@@ -20,6 +20,7 @@ struct Track {
         case way(PathKeyframes)
         /// The turn along a way, added to the transform.
         case turn(PathKeyframes)
+        case transition(Transition.Motion)
     }
 
     /// What it makes of `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
@@ -28,6 +29,9 @@ struct Track {
         if case .turn(let way) = motion {
             guard let turn = way.value(at: duration > 0 ? moment.time / duration : 1).turn else { return nil }
             return .of(Transform3D(.rotation(turn)).concat(whole.transform))
+        }
+        if case .transition(let motion) = motion {
+            return motion.apply(to: whole, at: duration > 0 ? moment.time / duration : 1)
         }
         let under = path.read(whole)
         guard let value = value(moment, duration, over: under) else { return nil }
@@ -62,7 +66,7 @@ struct Track {
             guard let here = frames.value(at: progress), let end = frames.value(at: 1) else { return nil }
             (value, last) = (here, end)
         case .way(let way): (value, last) = (.point(way.value(at: progress).point), .point(way.value(at: 1).point))
-        case .turn: return nil
+        case .turn, .transition: return nil
         }
         return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
     }

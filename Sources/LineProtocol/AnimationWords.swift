@@ -2,7 +2,7 @@ import Animation
 import Geometry
 import Scene
 
-/// The words of `animation`, `spring` and `group` that mean something only together with others: values of the type of the
+/// The words of `animation`, `spring`, `group` and `transition` that mean something only together with others: values of the type of the
 /// property that is moved.
 enum AnimationWords {
     /// Reads `from`, `to`, `by` or `values` of the animation at `place`; an empty text is nothing.
@@ -67,6 +67,7 @@ enum AnimationWords {
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
     static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
         if scene.slots[Int(place)].kind == .group { return try checkGroup(place, in: scene) }
+        if scene.slots[Int(place)].kind == .transition { return try checkTransition(place, in: scene) }
         let target = try target(place, in: scene)
         let isSpring = scene.slots[Int(place)].kind == .spring
         for property in [AnimationProperty.from, .to, .by] {
@@ -79,6 +80,27 @@ enum AnimationWords {
         if let target, case .path = scene.value(place, AnimationProperty.path.id), target.property.type != .point {
             throw SceneError(.value, "path: only points move along a path")
         }
+    }
+
+    private static func checkTransition(_ place: Int32, in scene: Scene) throws(SceneError) {
+        let ends = [TransitionProperty.from, .to].map { scene.value(place, $0.id).object.flatMap(scene.place) }
+        for end in ends.compactMap({ $0 }) where !scene.isLayer(end) {
+            throw SceneError(.value, "transition: \"\(scene.name(of: end))\" is no layer")
+        }
+        if let from = ends[0], from == ends[1] {
+            throw SceneError(.value, "from, to: \"\(scene.name(of: from))\" cannot give way to itself")
+        }
+    }
+
+    /// Sets `isHidden` of the two layers of a transition that is to do so. What is shown is the transition's.
+    static func showAndHide(_ place: Int32, in scene: Scene) throws(SceneError) {
+        guard scene.slots[Int(place)].kind == .transition,
+            scene.value(place, TransitionProperty.showHide.id).boolean,
+            let from = scene.value(place, TransitionProperty.from.id).object.flatMap(scene.place),
+            let to = scene.value(place, TransitionProperty.to.id).object.flatMap(scene.place)
+        else { return }
+        try scene.set(from, LayerProperty.isHidden.id, .boolean(true))
+        try scene.set(to, LayerProperty.isHidden.id, .boolean(false))
     }
 
     private static func checkFit(

@@ -101,9 +101,8 @@ extension Interpreter {
     /// Removes what earlier lines made move the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Int32) throws(SceneError) {
         for place in scene.attached(to: layer) {
-            guard scene.kind(of: place).family == .animation,
+            guard let target = AnimationTarget(place, scene), target.path.id == path.id,
                 scene.value(place, AnimationProperty.isImplicit.id).boolean,
-                let target = AnimationTarget(place, scene), target.path.id == path.id,
                 path.part == nil || target.path.part == path.part
             else { continue }
             try scene.remove(place)

@@ -161,6 +161,10 @@ struct PropertyWords {
             try scene.set(place, id, try AnimationWords.read(text, scene.kind(of: place)[id], of: place, in: scene))
         }
         try AnimationWords.check(place, in: scene)
+        let acting = [TransitionProperty.from, .to, .showHide].map(\.id)
+        if scene.slots[Int(place)].kind == .transition, assignments.contains(where: { acting.contains($0.id) }) {
+            try AnimationWords.showAndHide(place, in: scene)
+        }
     }
 
     /// Throws `limit` when the object would come to hold too many `user.` keys.

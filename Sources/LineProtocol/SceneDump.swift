@@ -57,7 +57,9 @@ package struct SceneDump {
 
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (String) -> Void) {
+        // A transition has two layers.
         let moving = Set(written.flatMap { scene.attached(to: $0) })
+            .filter { scene.namedObjects(by: $0).allSatisfy(written.contains) }
         var kept: [Int32] = []
         scene.forEachChild(Scene.shelf) { place in
             if moving.contains(place), scene.owners(of: place).allSatisfy({ holdsOnly(moving, $0) }) {

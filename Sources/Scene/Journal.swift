@@ -44,6 +44,13 @@ extension Scene {
         var seen: Set<ObjectProperty> = []
         for case .created(let place) in journal {
             made.insert(place)
+            if slots[Int(place)].kind == .transition {
+                for end in [TransitionProperty.from, .to] {
+                    guard let layer = value(place, end.id).object.flatMap(self.place) else { continue }
+                    seen.insert(ObjectProperty(place: layer, id: LayerProperty.isHidden.id))
+                }
+                continue
+            }
             guard kind(of: place).family == .animation, let layer = value(place, AnimationProperty.layer.id).object,
                 let layer = self.place(of: layer),
                 let path = propertyPath(value(place, AnimationProperty.property.id).string, of: layer)

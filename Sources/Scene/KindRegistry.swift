@@ -27,7 +27,10 @@ package final class KindRegistry {
             Kind(
                 name: "transformLayer", family: .layer,
                 help: "holds layers that keep their depth; paints nothing itself", properties: LayerProperty.schema))
-        for kind in [AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind] {
+        for kind in [
+            AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
+            TransitionProperty.kind,
+        ] {
             add(kind)
         }
     }

@@ -1,0 +1,48 @@
+package import Geometry
+
+/// The properties of `transition`, behind those of `TimingProperty`: CATransition's, between two layers as UIView.transition's.
+package enum TransitionProperty: UInt16, CaseIterable, Sendable {
+    case from = 11
+    case to, type, subtype, showHide
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// The places in the choices of `type`.
+    package enum Style: UInt8, CaseIterable, Sendable {
+        case fade, moveIn, push, reveal, flip, cube
+    }
+
+    /// The places in the choices of `subtype`: the side that `to` comes from, y growing downward.
+    package enum Side: UInt8, CaseIterable, Sendable {
+        case fromLeft, fromRight, fromTop, fromBottom
+
+        /// Where what comes goes: a unit vector.
+        package var way: Point {
+            switch self {
+            case .fromLeft: Point(1, 0)
+            case .fromRight: Point(-1, 0)
+            case .fromTop: Point(0, 1)
+            case .fromBottom: Point(0, -1)
+            }
+        }
+    }
+
+    private static let schema: [Property] = [
+        Property("from", .object, .none, effect: .none, bond: .attached, help: "the layer that goes"),
+        Property("to", .object, .none, effect: .none, bond: .attached, help: "the layer that comes"),
+        Property(
+            "type", .choice, .choice(0), choices: Style.allCases.map { "\($0)" }, effect: .none,
+            help: "how one gives way to the other"),
+        Property(
+            "subtype", .choice, .choice(0), choices: Side.allCases.map { "\($0)" }, effect: .none,
+            help: "the side that what comes is from; a fade has none"),
+        Property(
+            "showHide", .boolean, .boolean(false), effect: .none,
+            help: "sets isHidden of both, at once: what goes is seen until it is gone all the same"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "transition", family: .animation, help: "one layer gives way to another",
+        properties: TimingProperty.schema(duration: .number(0.25)) + schema)
+}
