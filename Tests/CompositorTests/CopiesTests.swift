@@ -3,6 +3,7 @@ import Frame
 import Geometry
 import Pixels
 import Scene
+import TestSupport
 import Testing
 
 /// Sublayers in copies, against layers that are where the copies should be.
@@ -58,6 +59,34 @@ import Testing
         stage.frame()
         let picture = try #require(stage.output.picture)
         #expect([0, 10, 20, 30].map { picture[$0, 5] } == [0xFFC8_64FF, 0xFF64_6400, 0x8064_3280, 0])
+    }
+
+    /// Few and small on a large output: what is not damaged where it was stays to be seen.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>) func whatMovesLeavesNothingBehind(_ seed: UInt64) throws {
+        var dice = Dice(seed)
+        let stage = try Stage(400, 300)
+        let copier = try stage.add("r", Rect(20, 20, 30, 30), kind: Stage.copierKind)
+        let card = try stage.add("c", Rect(0, 0, 12, 12), .red, in: copier)
+        let dot = try stage.add("d", Rect(3, 3, 5, 5), .blue, in: card)
+        func point(_ most: Double) -> Point { Point(dice.real(0, most).rounded(), dice.real(0, most).rounded()) }
+        for round in 0..<30 {
+            switch dice.upTo(4) {
+            case 0: try stage.set(card, .position, .point(point(60)))
+            case 1: try stage.set(dot, .position, .point(point(30)))
+            case 2: try stage.set(copier, .position, .point(point(250)))
+            default:
+                let copies = (0...dice.upTo(3)).map { _ in
+                    let at = point(200)
+                    return LayerCopy(Transform3D(Affine.translation(at.x, at.y).concat(.rotation(dice.real(0, 3)))))
+                }
+                try stage.copy(copier, copies)
+            }
+            stage.frame()
+            let picture = try #require(stage.output.picture)
+            let same = try stage.oracle().hasSamePixels(as: picture)
+            #expect(same, "round \(round)")
+            if !same { return }
+        }
     }
 
     /// What is not drawn costs nothing; what changes below is damage in each copy, and nowhere else.
