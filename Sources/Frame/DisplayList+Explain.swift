@@ -102,7 +102,8 @@ extension DisplayList {
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
         if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(place)].extent.area }
-        let paints = node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.drawing >= 0
+        let paints =
+            node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])
         guard paints else {
             report.reason = .empty
             return report

@@ -29,11 +29,18 @@ import Testing
         try stage.set(turned, .isDoubleSided, .boolean(false))
         let half = Transform3D(-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1)
         try stage.set(turned, .transform, .transform(half))
+        let blur = FilterFunction(.blur, name: "blur", arguments: [3])
+        let frosted = try stage.add("frosted", Rect(10, 200, 20, 20))
+        try stage.set(frosted, .backgroundFilters, .filters([blur]))
+        let shade = try stage.add("shade", Rect(60, 200, 20, 20))
+        try stage.set(shade, .shadowOpacity, .number(0.5))
+        try stage.set(shade, .shadowPath, .path(.rect(Rect(0, 0, 20, 20))))
         stage.frame()
         let table: [(Int32, ExplainReport.Reason)] = [
             (below, .hidden(by: grand)), (outside, .outside), (nothing, .empty), (clear, .transparent(by: clear)),
             (clipped, .clipped(by: clip)), (masked, .maskEmpty(masked)), (seen, .visible),
-            (back, .covered(by: [cover])), (turned, .turnedAway(turned)), (mask, .detached(mask)),
+            (back, .covered(by: [cover])), (turned, .turnedAway(turned)), (frosted, .visible),
+            (shade, .visible), (mask, .detached(mask)),
         ]
         for (place, reason) in table {
             #expect(stage.compositor.explain(place, stage.scene).reason == reason, "\(stage.scene.name(of: place))")
