@@ -94,18 +94,19 @@ struct TargetTable {
         guard nextWake <= time + MediaTiming.grace else { return }
         nextWake = .infinity
         for at in targets.indices {
-            if targets[at].wake <= time + MediaTiming.grace { show(&targets[at], at: time, scene) }
+            if targets[at].wake <= time + MediaTiming.grace { Self.show(&targets[at], at: time, scene) }
             nextWake = min(nextWake, targets[at].wake)
         }
     }
 
-    private func show(_ target: inout Target, at time: Double, _ scene: Scene) {
+    // Of the type, not of a table: that would be a second owner of the targets, and each change a copy of all.
+    private static func show(_ target: inout Target, at time: Double, _ scene: Scene) {
         guard scene.place(of: target.object) != nil else {
             target.wake = .infinity
             return
         }
         let local = time * target.rate + target.offset
-        if let value = Self.value(of: target, at: local, scene) {
+        if let value = value(of: target, at: local, scene) {
             scene.present(target.key.place, target.key.id, value)
         } else {
             scene.reveal(target.key.place, target.key.id)
