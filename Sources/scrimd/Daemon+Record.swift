@@ -91,10 +91,7 @@ extension Daemon {
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                guard scene.kind(of: place).family == .output else {
-                    throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
-                }
+                _ = try output(word)
             } else if word.key == "path" {
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string

@@ -93,10 +93,7 @@ extension Daemon {
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                guard scene.kind(of: place).family == .output else {
-                    throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
-                }
+                _ = try output(word)
             } else if word.key == "layer" {
                 guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
                 guard scene.isLayer(place) else {

@@ -54,6 +54,11 @@ extension Daemon {
         guard !ticks.isEmpty else { return }
         for _ in 0..<4 {
             guard !ticks.isEmpty else { return }
+            // A film that is over, or that nobody can take, needs no more frames.
+            if ticks[0].isFilm, recording?.isRunning != true {
+                ticks.removeFirst()
+                continue
+            }
             // Scene time waits for who takes the film's frames.
             if let recording, recording.isRunning, !recording.hasRoom { return }
             if !clock.isManual {

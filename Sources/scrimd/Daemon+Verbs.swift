@@ -219,6 +219,15 @@ extension Daemon {
         }
     }
 
+    /// The output that `output=` names.
+    func output(_ word: Word) throws(SceneError) -> Int32 {
+        guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+        guard scene.kind(of: place).family == .output else {
+            throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
+        }
+        return place
+    }
+
     /// Seconds, not below 0.
     func time(_ word: ByteView, _ what: String) throws(SceneError) -> Double {
         let seconds: Double

@@ -87,6 +87,10 @@ extension RealDaemon {
             #expect(try link.ask("record format=rgba path=/dev/full").hasPrefix("ok"))
             _ = try link.ask("tick")
             #expect(try link.ask("record stop").hasPrefix("error io"))
+            #expect(try link.ask("record format=rgba path=/dev/full seconds=50000").hasPrefix("error io"))
+            // Scene time stopped with the film.
+            let time = try Double(link.ask("clock manual").drop { $0 != ":" }.dropFirst().dropLast())
+            #expect(try #require(time) < 100)
             for line in [
                 "record", "record go", "record path=", "record path=\(film) format=mp4", "record path=\(film) fps=0",
                 "record path=\(film) fps=1001", "record path=\(film) seconds=0", "record path=\(film) seconds=1e9",
