@@ -9,7 +9,7 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config python3
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
@@ -65,7 +65,7 @@ fuzz-protocol: asan ## feed random and damaged lines to a daemon under the addre
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
 
 conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
-	@PACKAGES="$(PACKAGES) python3 python3-numpy" .ci/setup
+	@PACKAGES="$(PACKAGES) python3-numpy" .ci/setup
 	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
 	swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
