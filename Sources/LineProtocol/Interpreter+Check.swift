@@ -23,6 +23,10 @@ extension Interpreter {
             try checkProperties(line, from: 1)
         case .clear: try line.expect(0...0, verb)
         case .load: _ = try loadWords(line)
+        case .on: _ = try ReactionWords(line)
+        case .off:
+            try line.expect(1...2, verb)
+            for at in 0..<line.count { _ = try line.positional(at, "a layer, then an event or a name") }
         default: return
         }
     }

@@ -28,6 +28,9 @@ package final class Interpreter {
     /// Who the transactions that wait are from.
     var authors: [ObjectID: Author] = [:]
     var outcomes: [Outcome] = []
+    /// Who reactions are run by, with the rights of who made each.
+    let reactor = Author()
+    var failures: [ReactionFailure] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -54,6 +57,8 @@ package final class Interpreter {
         case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
+        case .on: try on(line, by: author)
+        case .off: try off(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -98,6 +103,7 @@ package final class Interpreter {
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
             if kind.takesDescriptor { try adopt(place) }
+            try confine(place, to: author)
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             return place
@@ -145,6 +151,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            try confine(place, to: author)
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }

@@ -80,6 +80,11 @@ struct ContractKind {
         if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
     }
 
+    /// Layers of the kind are hit where they draw.
+    var isHitByDrawing: Bool {
+        if case .layer(let table) = table { table.flags & 16 != 0 } else { false }
+    }
+
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
         name = try unsafe readName(kind.name, "scrim_kind.name")

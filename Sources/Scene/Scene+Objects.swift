@@ -28,6 +28,7 @@ extension Scene {
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
+        if kind == .reaction { reactions.insert(place) }
         names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }
@@ -172,6 +173,7 @@ extension Scene {
                 dirtySources.append(place)
             }
             models[place] = nil
+            if slot.kind == .reaction { reactions.remove(place) }
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()

@@ -17,6 +17,8 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
+    static var isHitByDrawing: Bool { get }
     /// Made before the object's first drawing.
     init(host: Host) throws(PluginFailure)
     /// Records the picture. The same properties and bounds give the same drawing.
@@ -28,6 +30,8 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: the layer is hit in its rounded bounds.
+    public static var isHitByDrawing: Bool { false }
 }
 
 /// Size, density and pace of an output.
