@@ -48,7 +48,7 @@ extension Scene {
 
     private func assign(_ value: PlainValue, _ place: Int32) -> Dirty {
         let changed = Self.assign(value, to: &slots[Int(place)])
-        if changes.isRecording, !changed.isEmpty { note(value.field, place) }
+        if !changed.isEmpty { note(value.field, place) }
         return changed
     }
 

@@ -89,7 +89,7 @@ extension Scene {
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
@@ -186,7 +186,7 @@ extension Scene {
         if old == value { return }
         if isJournaling { journal.append(.user(place, key, old)) }
         withExtras(place) { $0.setUser(key, value) }
-        if changes.isRecording { changes.note(.changedUser(place)) }
+        changes.note(.changedUser(place))
     }
 
     private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {

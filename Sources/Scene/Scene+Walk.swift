@@ -37,6 +37,9 @@ extension Scene {
     }
 
     package var recordsChanges: Bool { changes.isRecording }
+
+    /// Another number after each change of an object, by whomever; the same while only animations run.
+    package var revision: UInt64 { changes.revision }
     package var hasChanges: Bool { !changes.isEmpty }
     package var changeCount: Int { changes.count }
 
