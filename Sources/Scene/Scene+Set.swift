@@ -78,7 +78,7 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = self.value(place, id)
+        let old = given(place, id)
         if old == value { return }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
@@ -138,7 +138,7 @@ extension Scene {
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
         case .position: slots[at].position = value.point
-        case .bounds: slots[at].bounds = value.rect
+        case .bounds: storeBounds(at, value.rect)
         case .anchorPoint: slots[at].anchorPoint = value.point
         case .opacity: slots[at].opacity = value.number
         case .cornerRadius: slots[at].cornerRadius = value.number

@@ -13,7 +13,7 @@ extension Scene {
         let kind = kind(of: place)
         for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
             let id = PropertyID(UInt16(at))
-            let value = shown ? self.shown(place, id) : value(place, id)
+            let value = shown ? self.shown(place, id) : given(place, id)
             if value != property.initial { body(id, property, value) }
         }
     }
