@@ -8,6 +8,11 @@ package struct Hit: Equatable, Sendable {
     package var layer: Int32
     /// Of each layer above that places its sublayers, from the root on, which copy it is in, counted from 0.
     package var copies: [Int]
+
+    package init(layer: Int32, copies: [Int] = []) {
+        self.layer = layer
+        self.copies = copies
+    }
 }
 
 /// Where a layer is seen: from coordinates to points of the output.
@@ -16,6 +21,11 @@ package struct Standing: Equatable, Sendable {
     package var layer: Projective
     /// From its parent's, in which its `position` is.
     package var parent: Projective
+
+    package init(layer: Projective, parent: Projective) {
+        self.layer = layer
+        self.parent = parent
+    }
 }
 
 /// Finds the layer under a point, from the front to the back, as the scene shows it at this moment.

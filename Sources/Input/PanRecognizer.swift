@@ -59,6 +59,7 @@ package struct PanRecognizer: Equatable, Sendable {
         } else {
             trail.append(at)
         }
-        while trail.count > 2, at.time - trail[0].time > Self.memory { trail.removeFirst() }
+        // Sums of intervals are not exact.
+        while trail.count > 2, at.time - trail[0].time > Self.memory + 1e-9 { trail.removeFirst() }
     }
 }

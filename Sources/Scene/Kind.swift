@@ -48,6 +48,8 @@ package final class Kind: Sendable {
     package let placesSublayers: Bool
     /// A pointer hits layers of the kind where they draw, not in their bounds.
     package let isHitByDrawing: Bool
+    /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
+    package let measures: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -56,7 +58,7 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, isHitByDrawing: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, measures: Bool = false, isHitByDrawing: Bool = false, properties: [Property]
     ) {
         self.name = name
         self.family = family
@@ -65,6 +67,7 @@ package final class Kind: Sendable {
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
         self.isHitByDrawing = isHitByDrawing
+        self.measures = measures
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()

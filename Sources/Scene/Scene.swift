@@ -22,6 +22,8 @@ package final class Scene {
     package static let daemon: Int32 = 4
 
     package let kinds: KindRegistry
+    /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
+    package weak var measurer: (any LayerMeasurer)?
     package internal(set) var slots: [LayerSlot] = []
     package internal(set) var extras: [Extras] = []
     package internal(set) var names = NameTable()
@@ -49,7 +51,7 @@ package final class Scene {
     var hasTimedLayers = false
 
     /// Another number after every change of what is seen, or takes input.
-    package internal(set) var revision: UInt64 = 0
+    package internal(set) var seenRevision: UInt64 = 0
 
     /// A property of `daemon` changed since somebody took the settings over.
     package var settingsAreDirty = true
@@ -164,7 +166,7 @@ package final class Scene {
             return
         }
         guard !flags.isEmpty else { return }
-        revision &+= 1
+        seenRevision &+= 1
         if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
         slots[Int(place)].dirty.formUnion(flags)
     }
@@ -172,6 +174,7 @@ package final class Scene {
     /// Hands over the places that changed, with their flags, and forgets them. Emptied places come with `.tree` and no
     /// living object in the slot.
     package func takeDirty(_ body: (Int32, Dirty) -> Void) {
+        fit()
         for place in dirty {
             let flags = slots[Int(place)].dirty
             slots[Int(place)].dirty = []

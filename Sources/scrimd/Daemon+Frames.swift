@@ -28,6 +28,7 @@ extension Daemon {
         answerPatient()
         endRecording()
         requestFrame()
+        armState()
     }
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
@@ -206,6 +207,8 @@ extension Daemon: TimerHandler {
         } else if timer == inputTimer {
             inputTimer = nil
             wakeInput(by: clock.time(now))
+        } else if timer == stateTimer {
+            keepState()
         } else if timer == recordTimer {
             recordTimerFired(now)
         }

@@ -35,12 +35,12 @@ extension Daemon {
     }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
-    var isInputDue: Bool { input.isActive && seenRevision != scene.revision && (input.isHeld || followsPointer) }
+    var isInputDue: Bool { input.isActive && seenRevision != scene.seenRevision && (input.isHeld || followsPointer) }
 
     /// Layers are where they will be seen in the frame that comes: who is under a pointer that stands still?
     func followLayers(at time: Double) {
         guard isInputDue else { return }
-        seenRevision = scene.revision
+        seenRevision = scene.seenRevision
         tell(input.refresh(at: time, self))
         // What they do about it is in the same frame, and looked at before the next one.
         if scene.hasDirty || scene.isTouched { bringUp(to: time) }
