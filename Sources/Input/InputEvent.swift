@@ -78,6 +78,8 @@ package struct InputAction: Equatable, Sendable {
         /// In radians, clockwise as seen; more than a turn where the fingers turned more.
         case rotate(GestureState, angle: Double)
         case key(KeyStroke)
+
+        var isTap: Bool { if case .tap = self { true } else { false } }
     }
 
     /// Nil for a key that is pressed while nothing has the focus.

@@ -116,7 +116,8 @@ package struct InputState {
     }
 
     /// What gestures of a contact with this target tell, with a tap's number.
-    private mutating func tell(_ target: Target, _ contact: Contact, _ told: [InputAction.What]) {
+    private mutating func tell(_ target: Target, _ contact: Contact?, _ told: [InputAction.What]) {
+        guard let contact else { return }
         for what in told {
             if case .tap = what {
                 let count = taps.count(target.layer, down: contact.down, up: contact.at)
@@ -141,7 +142,7 @@ extension InputState {
         guard let target = held(at.time, surface) else { return }
         cross(at, surface)
         tell(target, at, .pointer(.move, button: nil, touch: nil))
-        follow(.move, at)
+        _ = follow(.move, at)
     }
 
     private mutating func down(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
@@ -160,8 +161,9 @@ extension InputState {
     private mutating func up(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
         guard buttons.remove(button) != nil else { return }
         if let target = held(at.time, surface) {
+            let taps = button == .left ? follow(.up, at) : []
             tell(target, at, .pointer(.up, button: button, touch: nil))
-            if button == .left { follow(.up, at) }
+            tell(target, press, taps)
         }
         guard buttons.isEmpty else { return }
         press = nil
@@ -185,19 +187,21 @@ extension InputState {
         return nil
     }
 
-    private mutating func follow(_ phase: ContactPhase, _ at: Sample) {
-        guard var contact = press, let target = contact.target else { return }
+    /// Tells what gestures make of it, but for a tap, which comes behind the `up`.
+    private mutating func follow(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
+        guard var contact = press, let target = contact.target else { return [] }
         let told = contact.handle(phase, at)
         press = contact
-        tell(target, contact, told)
+        tell(target, contact, told.filter { !$0.isTap })
+        return told.filter(\.isTap)
     }
 
     /// The target is gone: until all buttons are up, nothing is told.
     private mutating func cancelPress(_ time: Double) {
         guard let target = press?.target, let point = position else { return }
         let at = Sample(point, time)
+        _ = follow(.cancel, at)
         tell(target, at, .pointer(.cancel, button: nil, touch: nil))
-        follow(.cancel, at)
         press?.target = nil
         if hover == target { hover = nil }
     }
@@ -240,10 +244,16 @@ extension InputState {
         guard let target = contact.target else { return }
         let told = contact.handle(phase, at)
         touches[k] = contact
-        let name: PointerPhase = phase == .move ? .move : phase == .up ? .up : .cancel
-        tell(target, at, .pointer(name, button: nil, touch: id))
-        tell(target, contact, told)
-        if phase == .move { movePair(id, at.time) } else { endPair(id, phase == .up ? .ended : .cancelled, at.time) }
+        if phase == .move {
+            tell(target, at, .pointer(.move, button: nil, touch: id))
+            tell(target, contact, told)
+            return movePair(id, at.time)
+        }
+        // What ends is told before the finger goes, a tap behind it.
+        tell(target, contact, told.filter { !$0.isTap })
+        endPair(id, phase == .up ? .ended : .cancelled, at.time)
+        tell(target, at, .pointer(phase == .up ? .up : .cancel, button: nil, touch: id))
+        tell(target, contact, told.filter(\.isTap))
     }
 
     private mutating func touchDown(_ id: Int, _ at: Sample, _ surface: any InputSurface) {
@@ -296,9 +306,9 @@ extension InputState {
         else { return }
         let at = Sample(touches[k].at.point, time)
         let told = touches[k].handle(.cancel, at)
-        tell(target, at, .pointer(.cancel, button: nil, touch: id))
         tell(target, touches[k], told)
         endPair(id, .cancelled, time)
+        tell(target, at, .pointer(.cancel, button: nil, touch: id))
         touches[k].target = nil
     }
 }

@@ -64,9 +64,6 @@ struct InputWords {
             default: .move
             }
         let known = state.place(of: id)
-        guard let place = try place() ?? (phase == .up || phase == .cancel ? known : nil) else {
-            throw SceneError(.syntax, "input touch: x and y are expected")
-        }
         if phase == .down {
             guard known == nil else { throw SceneError(.value, "id: touch \(id) is down already") }
             guard state.hasRoom else {
@@ -74,6 +71,9 @@ struct InputWords {
             }
         } else if known == nil {
             throw SceneError(.value, "id: touch \(id) is not down")
+        }
+        guard let place = try place() ?? (phase == .up || phase == .cancel ? known : nil) else {
+            throw SceneError(.syntax, "input touch: x and y are expected")
         }
         return .touch(id, phase, place)
     }
