@@ -95,7 +95,7 @@ struct PropertyWords {
         let isGeometry =
             kind.family == .layer
             && (assignment.id == LayerProperty.position.id || assignment.id == LayerProperty.bounds.id
-                || assignment.id == LayerProperty.frame.id)
+                || assignment.id == LayerProperty.frame.id || kind[assignment.id].standsFor != nil)
         if isGeometry { geometry.append(assignment) } else { assignments.append(assignment) }
     }
 
@@ -115,7 +115,7 @@ struct PropertyWords {
             let all =
                 isFrame
                 ? [PropertyPath(LayerProperty.position.id), PropertyPath(LayerProperty.bounds.id)]
-                : [PropertyPath(one.id, one.part)]
+                : [PropertyPath(one.id, one.part).standing(in: kind)]
             for path in all where !paths.contains(path) { paths.append(path) }
         }
         return paths

@@ -19,6 +19,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let group = KindID(8)
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
+    package static let scroll = KindID(11)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
