@@ -19,11 +19,11 @@ package struct PlainValue: Sendable {
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 extension Scene {
-    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated, outside of
+    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated and no layout, outside of
     /// transactions, and, for `frame`, without a transform.
     package func takesPlain(_ place: Int32) -> Bool {
         !isJournaling && place > Scene.daemon
-            && slots[Int(place)].flags.intersection([.isLayer, .isAnimated]) == .isLayer
+            && slots[Int(place)].flags.intersection([.isLayer, .isAnimated, .arranges, .isArranged]) == .isLayer
     }
 
     package func hasTransform(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.hasTransform) }

@@ -27,6 +27,7 @@ extension Scene {
         slots[Int(place)].kind = kind
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
+        if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         names.insert(name, place)
         count += 1
@@ -172,6 +173,8 @@ extension Scene {
                 dirtySources.append(place)
             }
             models[place] = nil
+            naturalSizes[place] = nil
+            measuredSizes[place] = nil
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()

@@ -24,7 +24,7 @@ extension Scene {
             }
         } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
             let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
-            var bounds = self.value(place, LayerProperty.bounds.id).rect
+            var bounds = given(place, LayerProperty.bounds.id).rect
             let origin = mode.move(bounds.origin, to: value.point)
             (bounds.x, bounds.y) = (origin.x, origin.y)
             assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
@@ -85,8 +85,11 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = self.value(place, id)
+        let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -95,6 +98,7 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }

@@ -94,7 +94,7 @@ extension Scene {
 
     /// True when the value differs from the default.
     package func isSet(_ place: Int32, _ id: PropertyID) -> Bool {
-        value(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
+        given(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
     }
 }
 
