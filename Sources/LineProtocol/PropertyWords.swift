@@ -145,7 +145,7 @@ struct PropertyWords {
     /// True when applying would change a property of the object.
     func change(_ place: Int32, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
-            let old = scene.given(place, one.id)
+            let old = scene.whole(place, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
         }
     }
@@ -186,7 +186,7 @@ struct PropertyWords {
             try scene.set(place, assignment.id, assignment.value)
             return
         }
-        let whole = part.write(assignment.value, into: scene.given(place, assignment.id))
+        let whole = part.write(assignment.value, into: scene.whole(place, assignment.id))
         try scene.set(place, assignment.id, whole)
     }
 }

@@ -80,6 +80,11 @@ struct ContractKind {
         if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
     }
 
+    /// Layers of the kind have a size of their own.
+    var measures: Bool {
+        if case .layer(let table) = table { unsafe table.measure != nil } else { false }
+    }
+
     /// Layers of the kind lay their sublayers out.
     var arrangesSublayers: Bool {
         if case .layer(let table) = table { unsafe table.arrange != nil } else { false }
@@ -128,6 +133,11 @@ struct ContractKind {
         let family = self.family
         properties = try unsafe readSchema(kind, name, family)
         if family == .other { try PluginFilter.check(properties, of: name) }
+        if let computed = properties.first(where: \.isDerived) {
+            guard case .layer(let table) = self.table, unsafe table.compute != nil else {
+                throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")
+            }
+        }
     }
 }
 

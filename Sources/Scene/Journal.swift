@@ -4,7 +4,7 @@ import Geometry
 enum Undo {
     case value(Int32, PropertyID, Value)
     /// Bounds, and the size that was given, of a layer in a layout.
-    case arranged(Int32, Rect, Size?)
+    case arranged(Int32, Rect, Size?, fits: Bool)
     case user(Int32, String, String?)
     case link(Int32, parent: Int32, next: Int32)
     case created(Int32)
@@ -69,7 +69,7 @@ extension Scene {
             let (place, id, old): (Int32, PropertyID, Value)
             switch undo {
             case .value(let p, let i, let v): (place, id, old) = (p, i, v)
-            case .arranged(let p, let bounds, _): (place, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
+            case .arranged(let p, let bounds, _, _): (place, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
             default: continue
             }
             guard isLayer(place), !made.contains(place) else { continue }
@@ -89,8 +89,9 @@ extension Scene {
             switch undo {
             case .value(let place, let id, let old):
                 assign(place, id, old, kinds[slots[Int(place)].kind].properties[Int(id.raw)].effect)
-            case .arranged(let place, let bounds, let size):
+            case .arranged(let place, let bounds, let size, let fits):
                 naturalSizes[place] = size
+                slots[Int(place)].flags.set(.fitsContent, fits)
                 storeArranged(place, bounds)
                 layoutFollows(place, LayerProperty.bounds.id)
             case .user(let place, let key, let old): setUser(place, key, old)

@@ -33,6 +33,10 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isMask = LayerFlags(rawValue: 1 << 20)
     /// The journal holds the object: removed, and perhaps to come back.
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+    /// The kind has a size of its own: see `Scene+Fit`.
+    package static let measures = LayerFlags(rawValue: 1 << 22)
+    /// No size was given to the bounds: the slot has the layer's own.
+    package static let fitsContent = LayerFlags(rawValue: 1 << 23)
     /// The kind lays its sublayers out: see `Scene+Layout`.
     package static let arranges = LayerFlags(rawValue: 1 << 24)
     /// The parent is such a layer.

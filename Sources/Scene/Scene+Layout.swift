@@ -101,10 +101,8 @@ extension Scene {
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
     package func ownSize(of place: Int32, width: Double = .infinity) -> Size {
-        let size =
-            slots[Int(place)].flags.contains(.arranges)
-            ? measuredSizes[place] ?? .zero : naturalSizes[place] ?? bounds(of: place).size
-        return Self.held(size)
+        if slots[Int(place)].flags.contains(.arranges) { return Self.held(measuredSizes[place] ?? .zero) }
+        return Self.held(naturalSize(of: place, width: width) ?? naturalSizes[place] ?? bounds(of: place).size)
     }
 
     /// Sums of sizes are to be finite.
@@ -120,9 +118,10 @@ extension Scene {
 
     private func put(_ place: Int32, in frame: Rect) {
         let bounds = bounds(of: place)
-        if bounds.size != frame.size {
+        if bounds.size != frame.size || slots[Int(place)].flags.contains(.fitsContent) {
             noteArranged(place)
-            if naturalSizes[place] == nil { naturalSizes[place] = bounds.size }
+            if naturalSizes[place] == nil { naturalSizes[place] = given(place, LayerProperty.bounds.id).rect.size }
+            slots[Int(place)].flags.remove(.fitsContent)
             storeArranged(place, Rect(bounds.x, bounds.y, frame.width, frame.height))
         }
         let anchor = value(place, LayerProperty.anchorPoint.id).point
@@ -151,16 +150,9 @@ extension Scene {
 
     /// Has the bounds, and the size that was given, come back when the transaction fails.
     func noteArranged(_ place: Int32) {
-        if isJournaling { journal.append(.arranged(place, bounds(of: place), naturalSizes[place])) }
-    }
-
-    /// What a client, not a layout, said of a property: `value`, but of bounds whose size a layout decides.
-    package func given(_ place: Int32, _ id: PropertyID) -> Value {
-        let value = value(place, id)
-        guard id == LayerProperty.bounds.id, slots[Int(place)].flags.contains(.isArranged),
-            let size = naturalSizes[place]
-        else { return value }
-        return .rect(Rect(value.rect.x, value.rect.y, size.width, size.height))
+        guard isJournaling else { return }
+        let fits = slots[Int(place)].flags.contains(.fitsContent)
+        journal.append(.arranged(place, bounds(of: place), naturalSizes[place], fits: fits))
     }
 
     // MARK: Marks
@@ -179,6 +171,7 @@ extension Scene {
         if slot.flags.contains(.arranges), property == nil || property == .bounds { needLayout(place) }
         guard slot.flags.contains(.isArranged) else { return }
         switch property {
+        case nil where slot.flags.contains(.measures): needLayout(slot.parent)
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(slot.parent)
         default: break
         }

@@ -27,6 +27,7 @@ extension Scene {
         slots[Int(place)].kind = kind
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
+        if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         names.insert(name, place)

@@ -24,7 +24,7 @@ extension Scene {
             }
         } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
             let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
-            var bounds = given(place, LayerProperty.bounds.id).rect
+            var bounds = whole(place, LayerProperty.bounds.id).rect
             let origin = mode.move(bounds.origin, to: value.point)
             (bounds.x, bounds.y) = (origin.x, origin.y)
             assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
@@ -149,7 +149,7 @@ extension Scene {
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
         case .position: slots[at].position = value.point
-        case .bounds: slots[at].bounds = value.rect
+        case .bounds: storeBounds(at, value.rect)
         case .anchorPoint: slots[at].anchorPoint = value.point
         case .opacity: slots[at].opacity = value.number
         case .cornerRadius: slots[at].cornerRadius = value.number

@@ -81,6 +81,7 @@ enum Program {
         compositor.now = { UInt64(max(0, Clock.now)) }
         let painter = PluginPainter(plugins)
         compositor.source = painter
+        scene.measurer = plugins.drawings
         do throws(SystemError) {
             let daemon = try Daemon(
                 options: options, scene: scene, plugins: plugins, display: display, compositor: compositor,
