@@ -112,7 +112,7 @@ package struct SceneDump {
             }
         }
         var later: [(place: Int32, id: PropertyID)] = []
-        scene.forEachSet(place) { id, property, value in
+        scene.forEachSet(place, .given) { id, property, value in
             let targets = Self.objects(value)
             let places = targets.compactMap(scene.place)
             if places.contains(where: isShared) { return }

@@ -28,6 +28,7 @@ extension Scene {
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
+        if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         names.insert(name, place)
         count += 1
@@ -173,6 +174,8 @@ extension Scene {
                 dirtySources.append(place)
             }
             models[place] = nil
+            naturalSizes[place] = nil
+            measuredSizes[place] = nil
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()
