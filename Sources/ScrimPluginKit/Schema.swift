@@ -62,6 +62,8 @@ public struct Property: Sendable {
     public var isRequired: Bool
     /// Of an operation's parameter: it is given without its name, in its turn.
     public var isPositional: Bool
+    /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
+    public var isComputed = false
     /// One line for `describe`.
     public var help: String
 

@@ -51,10 +51,12 @@ enum {
 enum {
     /// The numbers of a list never decrease.
     SCRIM_PROPERTY_RISING = 1u << 0,
+    /// It can only be read, and `scrim_layer.compute` says what: a number, an integer, a point, a size or a rectangle.
+    SCRIM_PROPERTY_COMPUTED = 1u << 1,
     /// Of an operation's parameter: it has to be given. Since 1.1.
-    SCRIM_PROPERTY_REQUIRED = 1u << 1,
+    SCRIM_PROPERTY_REQUIRED = 1u << 2,
     /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
-    SCRIM_PROPERTY_POSITIONAL = 1u << 2,
+    SCRIM_PROPERTY_POSITIONAL = 1u << 3,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
