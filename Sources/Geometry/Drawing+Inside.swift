@@ -7,23 +7,25 @@ extension Drawing {
     package func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
         /// The point in the coordinates that are in force; nil where the map flattens all, or the clip keeps it out.
         var here: Point? = point
-        var saved: [Point?] = []
+        var isClipped = false
+        var saved: [(here: Point?, isClipped: Bool)] = []
         for operation in operations {
             switch operation {
-            case .save: saved.append(here)
-            case .restore: here = saved.popLast() ?? point
+            case .save: saved.append((here, isClipped))
+            case .restore: (here, isClipped) = saved.popLast() ?? (point, false)
             case .concat(let map): here = here.flatMap { point in map.inverse.map { $0.apply(point) } }
             case .clip(let path, let rule):
+                isClipped = true
                 if let point = here, !paths[path].contains(point, rule) { here = nil }
-            case .fill(let path, let rule, _):
+            case .fill(let path, let rule, _), .gradient(let path?, let rule, _):
                 if let here, paths[path].contains(here, rule) { return true }
             case .stroke(let path, let style, _):
                 if let here, paths[path].isStroked(at: here, styles[style]) { return true }
             case .gradient(nil, _, _):
                 // The layer's own shape is where it is, whatever map is in force.
                 if here != nil, bounds.contains(point, rounded: corners) { return true }
-            case .gradient(let path?, let rule, _):
-                if let here, paths[path].contains(here, rule) { return true }
+            case .flood: if here != nil, isClipped || bounds.contains(point) { return true }
+            case .alpha, .blend, .shadow: continue
             }
         }
         return false
