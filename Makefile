@@ -9,7 +9,7 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config python3
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libpango1.0-dev pkg-config python3
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release

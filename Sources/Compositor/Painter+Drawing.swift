@@ -68,9 +68,33 @@ extension Painter {
                 let path = path.map { drawing.paths[$0] }
                 let gradient = drawing.gradients[gradient]
                 fill(path, rule, gradient, node, state, &buffer, on: canvas, visible)
+            case .glyphs(let run, let color):
+                let run = drawing.runs[run]
+                let opacity = node.itemOpacity
+                if state.clips.isEmpty {
+                    draw(run, drawing.glyphs, color, opacity, state.map, on: canvas, visible)
+                } else {
+                    clipped(&buffer, visible) { draw(run, drawing.glyphs, color, opacity, state.map, on: $0, visible) }
+                }
             }
         }
         place(&buffer, drawing, state, on: canvas, visible)
+    }
+
+    /// Translucent glyphs are drawn in full first: where they overlap, they count once.
+    private func draw(
+        _ run: GlyphRun, _ glyphs: [Glyph], _ color: Color, _ opacity: Double, _ map: Affine,
+        on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        let alpha = PremultipliedColor(color, opacity: opacity).alpha
+        guard alpha > 0 else { return }
+        let full = PremultipliedColor(Color(color.red, color.green, color.blue))
+        guard alpha < 255 else { return canvas.draw(run, glyphs, map, full) }
+        let box = PixelRect(covering: map.boundingBox(run.box)).outset(1).intersection(visible)
+        guard let buffer = pool.take(box.width, box.height, .argb) else { return }
+        let origin = PixelPoint(box.x0, box.y0)
+        Canvas(buffer, origin: origin, tools: tools).draw(run, glyphs, map, full)
+        canvas.composite(buffer, at: origin, opacity: alpha)
     }
 
     private func fill(

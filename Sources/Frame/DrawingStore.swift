@@ -167,6 +167,7 @@ extension Drawing {
         for operation in operations {
             if case .fill(_, _, let color) = operation, color.alpha == 0 { continue }
             if case .stroke(_, _, let color) = operation, color.alpha == 0 { continue }
+            if case .glyphs(_, let color) = operation, color.alpha == 0 { continue }
             switch operation {
             case .save, .restore, .concat, .clip: continue
             default: paints += 1
@@ -198,6 +199,8 @@ extension Drawing {
             // The layer's own shape is where it is, whatever map is in force.
             case .gradient(nil, _, _): box = box.union(bounds)
             case .gradient(let path?, _, _): box = box.union(paths[path].hull.mapped(map))
+            case .glyphs(let run, let color):
+                if color.alpha > 0 { box = box.union(runs[run].box.mapped(map)) }
             }
         }
         return box
@@ -206,22 +209,6 @@ extension Drawing {
 
 extension Rect {
     fileprivate func mapped(_ map: Affine) -> Rect { map.boundingBox(self) }
-}
-
-extension Path {
-    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
-    fileprivate var hull: Rect {
-        guard let first = points.first else { return .zero }
-        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
-        for p in points {
-            left = min(left, p.x)
-            top = min(top, p.y)
-            right = max(right, p.x)
-            bottom = max(bottom, p.y)
-        }
-        let speck = 1e-6
-        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
-    }
 }
 
 extension StrokeStyle {

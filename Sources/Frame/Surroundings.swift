@@ -147,6 +147,8 @@ package struct LayerReader {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
+            // Glyphs are brought to quarters of a pixel.
+            if !entry.drawing.runs.isEmpty { drawn = drawn.outset(1) }
             items += entry.isCompound ? 2 : 1
         }
         if slot.flags.contains(.masksToBounds) {

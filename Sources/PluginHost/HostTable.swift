@@ -5,7 +5,11 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    let recorder = Recorder()
+    let glyphs = GlyphStore()
+    let recorder: Recorder
+
+    init() { recorder = Recorder(glyphs) }
+
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
@@ -119,7 +123,13 @@ struct HostTable {
                 },
                 presented: { host, object, frame, time in
                     unsafe servicesOf(host).presented(object, frame, time).rawValue
-                }))
+                },
+                define_glyph: { host, glyph, number in
+                    let services = unsafe servicesOf(host)
+                    let owner = services.call.plugin?.manifest.id ?? ""
+                    return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
+                },
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) }))
         unsafe self.host = unsafe UnsafePointer(host)
 
         let canvas = UnsafeMutablePointer<scrim_canvas>.allocate(capacity: 1)
@@ -139,7 +149,8 @@ struct HostTable {
                 fill_gradient: { canvas, path, rule, gradient in
                     unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
                 },
-                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue }))
+                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue },
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -63,7 +63,7 @@ AT(scrim_property, help, 144);
 AT(scrim_property, flags, 160);
 AT(scrim_property, reserved, 164);
 
-SIZE(scrim_host, 120);
+SIZE(scrim_host, 136);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -80,6 +80,28 @@ AT(scrim_host, get_transform, 88);
 AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
+AT(scrim_host, define_glyph, 120);
+AT(scrim_host, forget_glyph, 128);
+
+SIZE(scrim_glyph, 88);
+AT(scrim_glyph, size, 0);
+AT(scrim_glyph, width, 4);
+AT(scrim_glyph, height, 8);
+AT(scrim_glyph, reserved, 12);
+AT(scrim_glyph, outline, 16);
+AT(scrim_glyph, place, 48);
+AT(scrim_glyph, pixels, 80);
+
+SIZE(scrim_placed_glyph, 24);
+AT(scrim_placed_glyph, glyph, 0);
+AT(scrim_placed_glyph, at, 8);
+
+SIZE(scrim_glyph_run, 32);
+AT(scrim_glyph_run, size, 0);
+AT(scrim_glyph_run, color, 4);
+AT(scrim_glyph_run, em, 8);
+AT(scrim_glyph_run, glyphs, 16);
+AT(scrim_glyph_run, count, 24);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -117,7 +139,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 80);
+SIZE(scrim_canvas, 88);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -129,6 +151,7 @@ AT(scrim_canvas, fill_path, 48);
 AT(scrim_canvas, stroke_path, 56);
 AT(scrim_canvas, fill_gradient, 64);
 AT(scrim_canvas, draw_sublayers, 72);
+AT(scrim_canvas, draw_glyphs, 80);
 
 SIZE(scrim_draw, 48);
 AT(scrim_draw, size, 0);
