@@ -22,6 +22,13 @@ extension Scene {
             case .contents: try checkContents(value.object)
             default: break
             }
+        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(place, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
         }
         assign(place, id, value, property.effect)
     }
@@ -80,6 +87,9 @@ extension Scene {
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -88,8 +98,9 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
@@ -186,7 +197,7 @@ extension Scene {
         if old == value { return }
         if isJournaling { journal.append(.user(place, key, old)) }
         withExtras(place) { $0.setUser(key, value) }
-        if changes.isRecording { changes.note(.changedUser(place)) }
+        changes.note(.changedUser(place))
     }
 
     private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {
