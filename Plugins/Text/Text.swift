@@ -19,10 +19,8 @@ private struct Text: LayerKind {
 
     static let schema: [Property] = [
         Property("string", .text(""), help: "what is shown; a line feed begins a new line"),
-        Property("markup", .text(""), help: "Pango markup, shown instead of string when it is not empty"),
-        Property(
-            "font", .text(""),
-            help: "a family, a Pango font description (its size does not count) or file:PATH; empty: sans"),
+        checked("markup", help: "Pango markup, shown instead of string when it is not empty"),
+        checked("font", help: "a family, a Pango font description (its size does not count) or file:PATH; empty: sans"),
         Property("fontSize", .number(36), range: 0...4096, unit: "points", animates: true, help: "of one em"),
         Property("foregroundColor", .color(.white), animates: true, help: "of the glyphs' insides"),
         Property(
@@ -47,6 +45,12 @@ private struct Text: LayerKind {
         computed("lines", .integer(0), help: "how many lines the text has"),
     ]
 
+    private static func checked(_ name: String, help: String) -> Property {
+        var property = Property(name, .text(""), help: help)
+        property.isChecked = true
+        return property
+    }
+
     private static func computed(
         _ name: String, _ form: Property.Form, unit: String = "", help: String
     ) -> Property {
@@ -63,6 +67,11 @@ private struct Text: LayerKind {
     init(host: Host) {
         let shared = sharedTypesetter(host)
         typesetter = shared
+    }
+
+    static func refusal(of text: String, _ number: Int, host: Host) -> String? {
+        number == Key.markup.rawValue
+            ? Paragraph.mistake(inMarkup: text) : sharedTypesetter(host).refusal(of: text)
     }
 
     /// The text as the properties have it, set anew only when it is another one.

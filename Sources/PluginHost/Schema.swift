@@ -50,7 +50,11 @@ private func readProperty(
     property.unit = try unsafe readText(raw.unit, "unit of \(place)")
     property.animates = unsafe raw.animates != 0
     property.isRising = unsafe raw.flags & 1 != 0
-    property.isComputed = unsafe raw.flags & 2 != 0
+    property.isComputed = unsafe raw.flags & 8 != 0
+    property.isChecked = unsafe raw.flags & 16 != 0
+    guard !property.isChecked || type == .string else {
+        throw SceneError(.unsupported, "\(place) is no text, and only texts are checked")
+    }
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
@@ -78,13 +82,15 @@ private struct Draft {
     var animates = false
     var isRising = false
     var isComputed = false
+    var isChecked = false
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, help: help)
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, isChecked: isChecked,
+            help: help)
     }
 }
 

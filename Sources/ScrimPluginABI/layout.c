@@ -159,7 +159,7 @@ AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 
-SIZE(scrim_layer, 72);
+SIZE(scrim_layer, 80);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
@@ -170,6 +170,7 @@ AT(scrim_layer, measure, 40);
 AT(scrim_layer, compute, 48);
 AT(scrim_layer, arrange, 56);
 AT(scrim_layer, fit, 64);
+AT(scrim_layer, check, 72);
 
 SIZE(scrim_sublayer, 32);
 AT(scrim_sublayer, width, 0);
