@@ -146,9 +146,7 @@ package struct LayerReader {
         if DrawingStore.concerns(slot), let (at, entry) = store.drawing(of: place, slot, scene), entry.paints {
             node.drawing = at
             node.version = entry.version
-            drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
-            // Glyphs are brought to quarters of a pixel.
-            if !entry.drawing.runs.isEmpty { drawn = drawn.outset(1) }
+            drawn = PixelRect(covering: node.world.boundingBox(entry.extent)).outset(entry.drawing.slack)
             items += entry.isCompound ? 2 : 1
         }
         if slot.flags.contains(.masksToBounds) {

@@ -50,7 +50,7 @@ extension Host {
     }
 
     private func define(_ glyph: UnsafeMutablePointer<scrim_glyph>) throws(PluginFailure) -> UInt64 {
-        guard unsafe raw.pointee.size > 120 else { throw .unsupported }
+        guard unsafe raw.pointee.size > 128 else { throw .unsupported }
         unsafe glyph.pointee.size = UInt32(MemoryLayout<scrim_glyph>.size)
         var number: UInt64 = 0
         try PluginFailure.check(unsafe raw.pointee.define_glyph(raw, glyph, &number))
@@ -59,6 +59,6 @@ extension Host {
 
     /// A glyph is wanted no more; drawings that show it go on.
     public func forgetGlyph(_ number: UInt64) {
-        if unsafe raw.pointee.size > 128 { unsafe raw.pointee.forget_glyph(raw, number) }
+        if unsafe raw.pointee.size > 136 { unsafe raw.pointee.forget_glyph(raw, number) }
     }
 }

@@ -64,12 +64,20 @@ struct scrim_host {
     /// each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
 
+    /// Takes up the operation at `index`, from 0, of SCRIM_OPERATIONS and says which it is: from now on, until the next one is
+    /// or the call ends, SCRIM_PARAMETER and what follows number its parameters for the get_ functions. SCRIM_NONE: there
+    /// are no more. Since 1.1.
+    scrim_status (*get_operation)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t index, uint32_t *operation);
     /// Makes a glyph known, for scrim_canvas.draw_glyphs, until forget_glyph; drawings that show it then go on. A number comes
     /// never again. SCRIM_LIMIT: too many are known (64 MiB); forget some. [MAIN; any time] Since 1.1.
     scrim_status (*define_glyph)(const scrim_host *host, const scrim_glyph *glyph, uint64_t *number);
     /// A number that is not known does nothing. [MAIN; any time] Since 1.1.
     void (*forget_glyph)(const scrim_host *host, uint64_t number);
 };
+
+/// The number of the first parameter of the operation that was taken up.
+enum { SCRIM_PARAMETER = 0x10000 };
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
