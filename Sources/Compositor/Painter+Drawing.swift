@@ -35,6 +35,10 @@ extension Painter {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
             canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
         }
+        for sheet in entry.tiles {
+            let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
+            canvas.draw(sheet, node.world, opacity: opacity)
+        }
         if !entry.drawing.isEmpty { paint(entry.drawing, node, on: canvas, visible) }
     }
 
@@ -123,5 +127,15 @@ extension Painter {
             inside.multiplyAlpha(PlacedMask(mask, at: origin))
         }
         canvas.composite(full, at: origin)
+    }
+}
+
+extension Canvas {
+    /// Draws tiles: those of a whole sheet abut without seams, at any scale.
+    fileprivate func draw(_ sheet: TileSheet, _ map: Affine, opacity: UInt8) {
+        if sheet.isWhole { return draw(sheet.pictures, sheet.layout, map, sheet.filters, opacity: opacity) }
+        for (picture, piece) in zip(sheet.pictures, sheet.layout.pieces) {
+            draw(picture, source: piece.source, to: piece.destination, map, sheet.filters, opacity: opacity)
+        }
     }
 }

@@ -23,6 +23,8 @@ package final class DrawingStore {
     package struct Entry {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
+        /// Above the contents, beneath the drawing: of tiled layers.
+        package var tiles: [TileSheet] = []
         package var drawing: Drawing
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
@@ -71,11 +73,15 @@ package final class DrawingStore {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
         let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
-        guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
+        let tiles = slot.kind == .tiled ? contents?.tiles(of: place, in: scene) ?? [] : []
+        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
+            return nil
+        }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
+            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
+            drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         new.measure()
         if old.generation != slot.generation || !new.isSame(as: old) {
@@ -141,20 +147,26 @@ final class Versions {
 
 extension DrawingStore.Entry {
     /// There is something to be painted.
-    var paints: Bool { contents != nil || !drawing.isEmpty }
+    var paints: Bool { contents != nil || !tiles.isEmpty || !drawing.isEmpty }
 
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
     fileprivate mutating func measure() {
         extent = drawing.extent(bounds: bounds)
         isCompound = drawing.isCompound
+        for sheet in tiles { extent = extent.union(sheet.layout.destination) }
+        if let first = tiles.first {
+            isCompound = isCompound || !drawing.isEmpty || tiles.count > 1 || !first.isWhole
+        }
         guard let contents else { return }
         extent = extent.union(contents.layout.destination)
         isCompound = isCompound || !drawing.isEmpty
     }
 
     fileprivate func isSame(as old: DrawingStore.Entry) -> Bool {
-        guard drawing == old.drawing, (contents == nil) == (old.contents == nil) else { return false }
+        guard drawing == old.drawing, tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) }),
+            (contents == nil) == (old.contents == nil)
+        else { return false }
         guard let contents, let before = old.contents else { return true }
         return contents.isSame(as: before)
     }
