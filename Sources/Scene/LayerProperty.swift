@@ -13,6 +13,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case compositingFilter, filters, backgroundFilters
     case isGeometryFlipped, isInteractive, name
     case speed, timeOffset, beginTime
+    case transitionProgress
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -163,6 +164,9 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "beginTime", .time, .number(0), unit: "seconds", effect: .none,
             help: "the parent's time at which the layer's time is timeOffset"),
+        Property(
+            "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
+            help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),
     ]
 }
 

@@ -81,6 +81,7 @@ final class Daemon {
         clock = SceneClock(isManual: options.isManual, now: Clock.now)
         scheduler = FrameScheduler(refresh: display.refresh)
         interpreter.wallClock = { Clock.wall.inSeconds }
+        interpreter.looks = self
         server.delegate = self
         server.merger = self
         listenToGallery()
