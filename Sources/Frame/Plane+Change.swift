@@ -24,14 +24,13 @@ extension Plane {
         /// Where anything but the new look may be seen.
         let seen: PixelRect
 
-        fileprivate static func seen(
-            _ old: OldLook?, _ style: TransitionProperty.Style, _ map: Projective
-        ) -> PixelRect {
-            guard let old else { return .empty }
-            let whole = PixelRect(covering: old.placement.boundingBox(old.look.frame.outset(2).rect)).outset(1)
-            // A page that curls throws shadows, though not beyond where it lay.
-            guard style == .curl else { return whole }
-            return whole.union(PixelRect(covering: map.boundingBox(old.look.bounds)).outset(1))
+        /// The old look, and the bounds of both: there modes, backgrounds and shadows may change what is behind.
+        fileprivate static func seen(_ old: OldLook?, _ bounds: Rect, _ map: Projective) -> PixelRect {
+            var seen = PixelRect(covering: map.boundingBox(bounds)).outset(1)
+            guard let old else { return seen }
+            seen = seen.union(PixelRect(covering: map.boundingBox(old.look.bounds)).outset(1))
+            return seen.union(
+                PixelRect(covering: old.placement.boundingBox(old.look.frame.outset(2).rect)).outset(1))
         }
 
         /// The old look where it is seen.
@@ -84,7 +83,7 @@ extension Plane {
         plane.change = Change(
             style: style, side: source.side, progress: p, old: old, showsNew: new != nil, map: map, bounds: node.bounds,
             isClipped: clips && style.staysInside, rest: placement,
-            seen: Change.seen(old, style, map))
+            seen: Change.seen(old, node.bounds, map))
         return plane
     }
 
@@ -110,7 +109,7 @@ extension Plane {
         plane.change = Change(
             style: change.style, side: change.side, progress: change.progress, old: old, showsNew: change.showsNew,
             map: Projective(world), bounds: change.bounds, isClipped: change.isClipped, rest: identity,
-            seen: Change.seen(old, change.style, Projective(world)))
+            seen: Change.seen(old, change.bounds, Projective(world)))
         return plane
     }
 }

@@ -119,11 +119,9 @@ package struct PageCurl {
         guard section.turn > .pi / 2 else { return color * inside + behind * (1 - inside) }
         let end = section.end
         let fromBehind = Float(max(0, min((at - end) * scale + 0.5, 1)))
-        if fromBehind < 1 {
-            let dark = shadow(end - at, section.endHeight, 0.4)
-            // It falls on the page alone.
-            color = over(dark * (color.w / 255), color)
-        }
+        // What lies on the page throws its shadow on it alone, and more of it the farther it is around.
+        let dark = shadow(end - at, section.endHeight, 0.4 * Float(min(section.turn - .pi / 2, 1)))
+        color = over(dark * (color.w / 255), color)
         if fromBehind > 0 {
             let (place, angle) = section.back(at)
             let print = page(min(place, section.last))
