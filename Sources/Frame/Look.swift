@@ -46,7 +46,9 @@ package final class LookStore {
     }
 
     /// The transition is there: from now on it goes on from the look that was kept, if one was.
-    package func claim(_ layer: Int32, for transition: ObjectID) {
+    package func claim(_ layer: Int32, for transition: ObjectID, _ scene: Scene) {
+        // However far it had come, it changes from something else now.
+        scene.markShown(layer, LayerProperty.transitionProgress.id)
         guard let look = early.removeValue(forKey: layer) else { return }
         look.transition = transition
         if let old = looks.updateValue(look, forKey: layer) { bytes -= old.bytes }
@@ -62,6 +64,7 @@ package final class LookStore {
             if isAlive, scene.isCovered(place, LayerProperty.transitionProgress.id) { continue }
             bytes -= look.bytes
             looks[place] = nil
+            if scene.place(of: look.layer) != nil { scene.markShown(place, LayerProperty.transitionProgress.id) }
         }
     }
 

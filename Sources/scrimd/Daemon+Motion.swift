@@ -76,6 +76,6 @@ extension Daemon: LookKeeper {
     }
 
     func claimLook(of place: Int32, for transition: ObjectID) {
-        compositor.drawings.looks.claim(place, for: transition)
+        compositor.drawings.looks.claim(place, for: transition, scene)
     }
 }

@@ -216,7 +216,7 @@ import Testing
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<12 { try mutator.create(&dice) }
         var shown = 0
-        for round in 0..<30 {
+        for round in 0..<12 {
             stage.compositor.cacheBytes = 64 << 20
             if let layer = mutator.layers.randomElement(using: &dice), dice.chance(0.6) {
                 let style = try #require(TransitionProperty.Style.allCases.randomElement(using: &dice))
@@ -254,7 +254,7 @@ extension Stage {
         try scene.set(place, TransitionProperty.layer.id, .object(scene.id(of: layer)))
         try scene.set(place, TransitionProperty.type.id, .choice(style.rawValue))
         try scene.set(place, TransitionProperty.subtype.id, .choice(side.rawValue))
-        compositor.drawings.looks.claim(layer, for: scene.id(of: place))
+        compositor.drawings.looks.claim(layer, for: scene.id(of: place), scene)
     }
 
     /// Shows how far the layer's transition has come.
