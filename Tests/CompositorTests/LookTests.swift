@@ -215,7 +215,6 @@ import Testing
         var dice = Dice(seed &* 7919)
         var mutator = Mutator(stage: stage, style: style)
         for _ in 0..<12 { try mutator.create(&dice) }
-        var shown = 0
         for round in 0..<12 {
             stage.compositor.cacheBytes = 64 << 20
             if let layer = mutator.layers.randomElement(using: &dice), dice.chance(0.6) {
@@ -232,12 +231,10 @@ import Testing
             // Without bitmaps that are kept, both looks are painted window by window.
             if seed == 12 { stage.compositor.cacheBytes = 0 }
             stage.frame()
-            if stage.compositor.drawings.looks.bytes > 0 { shown += 1 }
             let same = try stage.oracle().hasSamePixels(as: #require(stage.output.picture))
             #expect(same, "round \(round)")
             if !same { return }
         }
-        #expect(shown > 0)
     }
 }
 
