@@ -56,6 +56,7 @@ package final class Interpreter {
         case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
+        case .draw: try draw(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -250,6 +251,11 @@ package final class Interpreter {
         do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
         guard let line = try? Line(bytes, &splitter) else { return 1 }
         return placeOfFault(line) + 1
+    }
+
+    /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
+        try atomically { () throws(SceneError) in try replace(with: text, from: path) }
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {

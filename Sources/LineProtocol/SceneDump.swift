@@ -9,8 +9,19 @@ package struct SceneDump {
     private let scene: Scene
     private var references: [(place: Int32, id: PropertyID)] = []
     private var written: Set<Int32> = []
+    private var leftOut: Set<Int32> = []
 
-    package init(_ scene: Scene) { self.scene = scene }
+    /// `without`: objects that are left out, with what is below them and what goes when they go.
+    package init(_ scene: Scene, without: [ObjectID] = []) {
+        self.scene = scene
+        for id in without {
+            guard let place = scene.place(of: id) else { continue }
+            scene.forEachBelow(place) { below in
+                leftOut.insert(below)
+                leftOut.formUnion(scene.attached(to: below))
+            }
+        }
+    }
 
     /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
     /// these have.
@@ -39,6 +50,10 @@ package struct SceneDump {
         }
         for (place, id) in references {
             let property = scene.kind(of: place)[id]
+            if case .operations(let list) = scene.value(place, id) {
+                writeOperations(list, property, of: place, sink)
+                continue
+            }
             var line = ByteWriter()
             line.append("set ")
             line.append(text: scene.name(of: place))
@@ -53,7 +68,9 @@ package struct SceneDump {
     }
 
     /// No line can make it again: it is what a client shares at this moment.
-    private func isShared(_ place: Int32) -> Bool { scene.kind(of: place).takesDescriptor }
+    private func isShared(_ place: Int32) -> Bool {
+        scene.kind(of: place).takesDescriptor || leftOut.contains(place)
+    }
 
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (String) -> Void) {
@@ -80,7 +97,7 @@ package struct SceneDump {
     private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
         var places: [Int32] = []
         scene.forEachBelow(top) { places.append($0) }
-        for place in places { writeObject(place, sink) }
+        for place in places where !leftOut.contains(place) { writeObject(place, sink) }
     }
 
     private mutating func writeObject(_ place: Int32, _ sink: (String) -> Void) {
@@ -98,8 +115,13 @@ package struct SceneDump {
                 line.append(text: parent == Scene.limbo ? "none" : scene.name(of: parent))
             }
         }
+        var operations: (PropertyID, Property, OperationList)?
         var later: [(place: Int32, id: PropertyID)] = []
-        scene.forEachSet(place) { id, property, value in
+        scene.forEachSet(place, .given) { id, property, value in
+            if case .operations(let list) = value {
+                operations = (id, property, list)
+                return
+            }
             let targets = Self.objects(value)
             let places = targets.compactMap(scene.place)
             if places.contains(where: isShared) { return }
@@ -120,6 +142,24 @@ package struct SceneDump {
             WordQuoting.append(value, to: &line)
         }
         if !Scene.isFixed(place) || line.count > prefix { sink(line.string) }
+        guard let (id, property, list) = operations else { return }
+        if list.objects().isEmpty {
+            writeOperations(list, property, of: place, sink)
+        } else {
+            references.append((place, id))
+        }
+    }
+
+    private func writeOperations(_ list: OperationList, _ property: Property, of place: Int32, _ sink: (String) -> Void)
+    {
+        for at in 0..<list.count {
+            var line = ByteWriter()
+            line.append("draw ")
+            line.append(text: scene.name(of: place))
+            line.append(" ")
+            ValueText.write(list[at], property, in: scene, to: &line)
+            sink(line.string)
+        }
     }
 
     /// What the root layer has from its output.
@@ -131,6 +171,7 @@ package struct SceneDump {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }

@@ -22,6 +22,13 @@ extension Scene {
             case .contents: try checkContents(value.object)
             default: break
             }
+        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(place, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
         }
         assign(place, id, value, property.effect)
     }
@@ -78,8 +85,11 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = self.value(place, id)
+        let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -88,12 +98,21 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+            // What was appended, or taken back.
+            for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
+            for target in new.objects(from: old.count) {
+                referrers[target.index, default: []].insert(Referrer(place: place, property: id))
+            }
+            return
+        }
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
         if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
@@ -109,6 +128,7 @@ extension Scene {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }
@@ -138,7 +158,7 @@ extension Scene {
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
         case .position: slots[at].position = value.point
-        case .bounds: slots[at].bounds = value.rect
+        case .bounds: storeBounds(at, value.rect)
         case .anchorPoint: slots[at].anchorPoint = value.point
         case .opacity: slots[at].opacity = value.number
         case .cornerRadius: slots[at].cornerRadius = value.number
@@ -187,7 +207,7 @@ extension Scene {
         if old == value { return }
         if isJournaling { journal.append(.user(place, key, old)) }
         withExtras(place) { $0.setUser(key, value) }
-        if changes.isRecording { changes.note(.changedUser(place)) }
+        changes.note(.changedUser(place))
     }
 
     private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {
