@@ -20,7 +20,8 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
     package static let scroll = KindID(11)
-    package static let reaction = KindID(12)
+    package static let tiled = KindID(12)
+    package static let reaction = KindID(13)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
