@@ -214,7 +214,7 @@ final class Recorder {
         var box = Rect.zero
         for number in 0..<Int(count) {
             let placed = unsafe list[number]
-            guard abs(placed.at.x) <= 1e9, abs(placed.at.y) <= 1e9 else {
+            guard placed.at.x.isFinite, placed.at.y.isFinite else {
                 return refuse("a glyph that is nowhere", .invalid)
             }
             guard let (place, glyph) = place(of: placed.glyph) else { return refuse("an unknown glyph", .unknown) }
