@@ -108,6 +108,14 @@ struct PropertyWords {
         return place
     }
 
+    /// The words say of which layer's look a transition is.
+    func namesLook(_ kind: KindID) -> Bool {
+        kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
+    }
+
+    /// The words say when an animation begins.
+    var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
+
     /// What the words set, each once; what `frame` stands for.
     func paths(_ kind: Kind) -> [PropertyPath] {
         var paths: [PropertyPath] = []
