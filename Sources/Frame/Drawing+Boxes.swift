@@ -13,7 +13,7 @@ extension Drawing {
         return operations.map { operation in
             switch operation {
             case .save: saved.append(state)
-            case .restore: state = saved.popLast() ?? BoxState()
+            case .restore: state = saved.popLast() ?? state
             case .concat(let inner): state.map = state.map.concat(inner)
             case .clip(let path, _):
                 let box = state.map.boundingBox(paths[path].hull)

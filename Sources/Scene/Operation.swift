@@ -158,8 +158,8 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
-    /// True when both begin alike without a look at what they hold.
-    func continues(_ other: OperationList) -> Bool { storage === other.storage }
+    /// True when both have the same memory: the longer one begins with the other.
+    package func shares(_ other: OperationList) -> Bool { storage === other.storage }
 
     /// The objects that operations from `first` on name, and none before.
     package func objects(from first: Int = 0) -> [ObjectID] {
