@@ -13,6 +13,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case compositingFilter, filters, backgroundFilters
     case isGeometryFlipped, isInteractive, name
     case speed, timeOffset, beginTime
+    // `layout.grow`, `layout.basis`.
     case layoutGrow, layoutBasis
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
