@@ -90,7 +90,8 @@ private struct Draft {
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, counts: counts,
+            isRequired: isRequired, isPositional: isPositional,
             operations: operations, help: help)
     }
 }

@@ -186,9 +186,9 @@ import Testing
             stage.frame()
             let box = PixelRect(0, 0, 120, 90)
             var list = PaintList()
-            list.walk(Scene.root, Surroundings(map: .identity, clip: box), LayerReader(stage.scene, stage.compositor.drawings))
-            painter.paint(
-                list, stage.compositor.drawings, on: Ground(try Bitmap(width: 120, height: 90)), tile: box)
+            let drawings = stage.compositor.drawings
+            list.walk(Scene.root, Surroundings(map: .identity, clip: box), LayerReader(stage.scene, drawings))
+            painter.paint(list, drawings, on: Ground(try Bitmap(width: 120, height: 90)), tile: box)
         }
         try paint()
         #expect(painter.outlinesMade == 50)

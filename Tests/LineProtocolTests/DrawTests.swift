@@ -36,13 +36,16 @@ import Testing
         ("draw c", "syntax * an operation is expected"), ("draw nobody save", "unknown-object *\"nobody\"*"),
         ("draw root save", "value *\"root\" is a layer*"),
         ("draw c sclae 2", "value unknown operation \"sclae\"; did you mean \"scale\"?*"),
-        ("draw c scale", "syntax scale: by is expected"), ("draw c scale 1,2,3", "value *\"1,2,3\"*3 members, not 1 to 2"),
-        ("draw c scale wide", "value scale: by: \"wide\"*"), ("draw c scale 1 2", "syntax scale: \"2\" is one word too many"),
+        ("draw c scale", "syntax scale: by is expected"),
+        ("draw c scale 1,2,3", "value *\"1,2,3\"*3 members, not 1 to 2"),
+        ("draw c scale wide", "value scale: by: \"wide\"*"),
+        ("draw c scale 1 2", "syntax scale: \"2\" is one word too many"),
         ("draw c ring turn=1", "syntax ring: at= is expected"), ("draw c ring at=1,2", "value *\"1,2\" is no circle*"),
         ("draw c ring at=1,2,-3", "value *\"1,2,-3\" is no circle*"),
         ("draw c ring at=1,2,3 colour=red", "syntax ring: unknown argument \"colour\"; did you mean \"color\"?"),
         ("draw c ring at=1,2,3 color=reddish", "value ring: color: *reddish*"),
-        ("draw c image nothing", "unknown-object *\"nothing\"*"), ("draw c restore", "value \"restore\" without \"save\""),
+        ("draw c image nothing", "unknown-object *\"nothing\"*"),
+        ("draw c restore", "value \"restore\" without \"save\""),
         ("set c drawing=save", "value drawing: *draw ID*"), ("animate c drawing=save", "value *"),
     ])
     func wrongLinesChangeNothing(line: String, expected: String) {
@@ -92,7 +95,7 @@ import Testing
         talk.files.texts["bad"] = "draw c save\ndraw c ring at=1,2,3 color=red turn=left"
         #expect(talk.send("abort") == "ok")
         let reply = talk.send("load path=bad")
-        #expect(reply.matches("error value bad:2:33: *left*"), "\(reply)")
+        #expect(reply.matches("error value bad:2:32: *left*"), "\(reply)")
         #expect(talk.send("get c drawing") == #"ok {"drawing":["save","scale 2","restore"]}"#)
     }
 
