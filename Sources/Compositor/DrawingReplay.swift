@@ -70,14 +70,18 @@ struct DrawingReplay: ~Copyable {
                     ? nil
                     : FilterFunction(
                         .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
-            case .fill, .stroke, .gradient, .flood: paint(at)
+            case .fill, .stroke, .gradient, .flood, .glyphs: paint(at)
             }
         }
         endClip()
     }
 
     /// What an operation touches.
-    private func whole(_ at: Int) -> PixelRect { PixelRect(covering: node.world.boundingBox(entry.boxes[at])) }
+    private func whole(_ at: Int) -> PixelRect {
+        let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
+        if case .glyphs = entry.drawing.operations[at] { return box.outset(entry.drawing.slack) }
+        return box
+    }
 
     // MARK: Clips
 
@@ -154,7 +158,9 @@ struct DrawingReplay: ~Copyable {
         switch operation {
         case .flood where state.clip.number > 0: return state.clip.whole
         case .flood, .gradient(nil, _, _): return PixelRect(covering: node.world.boundingBox(node.bounds))
-        default: return PixelRect(covering: state.map.boundingBox(entry.drawing.hull(of: operation)))
+        default:
+            let box = PixelRect(covering: state.map.boundingBox(entry.drawing.hull(of: operation)))
+            return box.outset(entry.drawing.slack)
         }
     }
 
@@ -191,8 +197,36 @@ struct DrawingReplay: ~Copyable {
             } else {
                 canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
+        case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
+    }
+}
+
+/// Glyphs.
+extension DrawingReplay {
+    /// What is translucent, or meets what lies beneath in a mode, is drawn in full first: where glyphs overlap, they count once.
+    private func draw(
+        _ run: GlyphRun, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
+        _ mode: BlendMode
+    ) {
+        let alpha = PremultipliedColor(color, opacity: opacity).alpha
+        let full = PremultipliedColor(Color(color.red, color.green, color.blue))
+        let glyphs = entry.drawing.glyphs
+        if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full) }
+        if alpha == 0, mode.isBounded { return }
+        // All that the canvas may take: of one that holds more than is seen, too.
+        let box = canvas.bounds.intersection(
+            PixelRect(covering: state.map.boundingBox(run.box)).outset(entry.drawing.slack))
+        guard let buffer = painter.pool.take(box.width, box.height, .argb) else { return }
+        let at = PixelPoint(box.x0, box.y0)
+        Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full)
+        if mode.isBounded { return canvas.composite(buffer, at: at, opacity: alpha, mode) }
+        // The modes that change what is behind beyond the source are held to the glyphs.
+        guard let shape = painter.pool.take(box.width, box.height, .alpha) else { return }
+        shape.copyAlpha(of: buffer)
+        Canvas(buffer, origin: at, tools: painter.tools).fill(box, full)
+        canvas.composite(buffer, at: at, opacity: alpha, shape: PlacedMask(shape, at: at), mode)
     }
 }
 

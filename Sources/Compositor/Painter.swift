@@ -14,12 +14,13 @@ package final class Painter {
         self.pool = pool
     }
 
-    /// Bytes that may be kept for the next frame: half for buffers, the rest for outlines of strokes and for corners.
+    /// Bytes that may be kept for the next frame: half for buffers, a quarter for outlines of strokes, the rest for corners and glyphs.
     var budget = 64 << 20 {
         didSet {
             pool.budget = budget / 2
-            strokes.budget = budget / 8 * 3
+            strokes.budget = budget / 4
             tools.cornerBudget = budget / 8
+            tools.glyphBudget = budget / 8
         }
     }
 
@@ -27,7 +28,7 @@ package final class Painter {
     package var outlinesMade: Int { strokes.misses }
 
     /// Bytes that are kept.
-    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes }
+    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes }
 
     /// Forgets what is kept. Pictures do not depend on it.
     func forget() {

@@ -23,6 +23,8 @@ package final class DrawingStore {
     package struct Entry {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
+        /// Above the contents, beneath the drawing: of tiled layers.
+        package var tiles: [TileSheet] = []
         package var drawing: Drawing
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
@@ -88,11 +90,15 @@ package final class DrawingStore {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
         let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
-        guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
+        let tiles = slot.kind == .tiled ? contents?.tiles(of: place, in: scene) ?? [] : []
+        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
+            return nil
+        }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
+            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
+            drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         new.measure()
         new.follow(old, versions)
@@ -156,7 +162,7 @@ final class Versions {
 
 extension DrawingStore.Entry {
     /// There is something to be painted.
-    var paints: Bool { contents != nil || !drawing.isEmpty }
+    var paints: Bool { contents != nil || !tiles.isEmpty || !drawing.isEmpty }
 
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
@@ -165,6 +171,10 @@ extension DrawingStore.Entry {
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
         blends = drawing.blends
+        for sheet in tiles { extent = extent.union(sheet.layout.destination) }
+        if let first = tiles.first {
+            isCompound = isCompound || !drawing.isEmpty || tiles.count > 1 || !first.isWhole
+        }
         guard let contents else { return }
         extent = extent.union(contents.layout.destination)
         isCompound = isCompound || !drawing.isEmpty
@@ -178,6 +188,7 @@ extension DrawingStore.Entry {
         let hasSameContents =
             generation == old.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
+            && tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) })
         let common = hasSameContents ? drawing.commonStart(with: old.drawing) : 0
         if hasSameContents, common == drawing.operations.count, common == old.drawing.operations.count,
             drawing.copies == old.drawing.copies

@@ -146,7 +146,7 @@ package struct LayerReader {
         if DrawingStore.concerns(slot), let (at, entry) = store.drawing(of: place, slot, scene), entry.paints {
             node.drawing = at
             node.version = entry.version
-            drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
+            drawn = PixelRect(covering: node.world.boundingBox(entry.extent)).outset(entry.drawing.slack)
             items += entry.isCompound ? 2 : 1
         }
         if slot.flags.contains(.masksToBounds) {

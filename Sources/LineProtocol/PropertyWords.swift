@@ -65,6 +65,7 @@ struct PropertyWords {
             }
             // An empty value restores the default.
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
+            if property.isChecked { try scene.check(value, for: id, of: kind) }
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
             if word.value.isEmpty {

@@ -5,7 +5,11 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    let recorder = Recorder()
+    let glyphs = GlyphStore()
+    let recorder: Recorder
+
+    init() { recorder = Recorder(glyphs) }
+
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
@@ -124,7 +128,13 @@ struct HostTable {
                     let (form, status) = unsafe servicesOf(host).call.takeOperation(object, property, index)
                     if status == .ok { unsafe result.pointee = UInt32(form) }
                     return status.rawValue
-                }))
+                },
+                define_glyph: { host, glyph, number in
+                    let services = unsafe servicesOf(host)
+                    let owner = services.call.plugin?.manifest.id ?? ""
+                    return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
+                },
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) }))
         unsafe self.host = unsafe UnsafePointer(host)
 
         let canvas = UnsafeMutablePointer<scrim_canvas>.allocate(capacity: 1)
@@ -150,7 +160,8 @@ struct HostTable {
                 set_shadow: { canvas, offset, radius, color in
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
-                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue }))
+                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

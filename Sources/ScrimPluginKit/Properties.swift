@@ -141,7 +141,7 @@ public struct Host {
         case debug = 4
     }
 
-    private let raw: UnsafePointer<scrim_host>
+    let raw: UnsafePointer<scrim_host>
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
 
