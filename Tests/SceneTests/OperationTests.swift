@@ -70,7 +70,7 @@ import Testing
         func say(_ count: Int) -> Operation {
             Operation(form: 4, values: [.string(String(repeating: "x", count: count))])
         }
-        let list = try OperationList().appending(say(OperationList.weightLimit - 1), forms)
+        let list = try OperationList().appending(say(OperationList.weightLimit / 16 - 1), forms)
         _ = try list.appending(say(1), forms)
         #expect(code { () throws(SceneError) in _ = try list.appending(say(2), forms) } == .limit)
     }
