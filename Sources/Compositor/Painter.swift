@@ -131,7 +131,11 @@ package final class Painter {
                 if let plane = list.planes[command.node] {
                     let below = sheets[sheets.count - 1]
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
-                    if sheet.isBorrowed { break }
+                    if sheet.isBorrowed {
+                        guard let change = plane.change else { break }
+                        place(change, nil, at: .zero, plane, node, on: below, sheet.seen)
+                        break
+                    }
                     let picture = Picture(shared: sheet.bitmap, .argb)
                     place(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {

@@ -56,6 +56,7 @@ package final class DrawingStore {
 
     /// What else is kept for layers that have it.
     package let effects: EffectStore
+    package let looks: LookStore
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
@@ -67,12 +68,14 @@ package final class DrawingStore {
     package init() {
         versions = Versions()
         effects = EffectStore(versions)
+        looks = LookStore()
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
     init(besides other: DrawingStore) {
         versions = other.versions
         effects = EffectStore(versions)
+        looks = other.looks
         source = other.source
         contents = other.contents
         motion = other.motion

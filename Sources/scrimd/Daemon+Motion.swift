@@ -1,4 +1,5 @@
 package import Animation
+import Compositor
 package import Frame
 import LineProtocol
 import Reactor
@@ -23,7 +24,9 @@ extension Daemon {
 
     /// Sends which animations have ended, and what became of transactions that waited.
     func tellEndings() {
-        for ending in interpreter.animator.takeEndings() {
+        let endings = endings + interpreter.animator.takeEndings()
+        self.endings.removeAll()
+        for ending in endings {
             var json = JSONWriter()
             json.beginObject()
             json.key("id")
@@ -63,5 +66,18 @@ extension Daemon {
             return
         }
         motionTimer = reactor.setTimer(at: deadline, self)
+    }
+}
+
+extension Daemon: LookKeeper {
+    func keepLook(of place: Int32) {
+        if scene.hasDirtySources { reconcileContents() }
+        if scene.outputIsDirty { outputChanged() }
+        compositor.update(scene)
+        compositor.keepLook(of: place, scene)
+    }
+
+    func claimLook(of place: Int32, for transition: ObjectID) {
+        compositor.drawings.looks.claim(place, for: transition, scene)
     }
 }
