@@ -102,7 +102,7 @@ let package = Package(
         plugin("Shape"),
         plugin("Gradient"),
         plugin("Replicator"),
-        plugin("Canvas"),
+        plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Png", ["CSpng"]),

@@ -7,7 +7,8 @@ final class Recorder {
     /// What one drawing may hold: enough for a map of a country, and not the memory of a client's whim.
     static let pointLimit = 1_000_000
     static let commandLimit = 1_000_000
-    static let operationLimit = 100_000
+    /// A full list of operations, and whatever a kind makes of them: a text is many runs of glyphs.
+    static let operationLimit = 250_000
     static let depthLimit = 256
     static let dashLimit = 1024
     static let stopLimit = 65_536
