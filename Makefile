@@ -9,7 +9,10 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config python3
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libwayland-dev libxkbcommon-dev \
+    pkg-config python3
+# What only the tests run.
+TEST_PACKAGES := sway weston grim wtype
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
@@ -18,7 +21,7 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery bench fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery protocols bench fuzz-decoders conformance lint golden-update install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +52,7 @@ run: build ## start a daemon with the demo scene, and leave it running
 
 # One test at a time: some exhaust descriptors or time out others on purpose, in the one process that runs them all.
 test: setup ## build and run every test
+	@PACKAGES="$(TEST_PACKAGES)" .ci/setup
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
 
@@ -69,6 +73,9 @@ conformance: ## hold the release to the specification's kit (ARGS='--topic paths
 	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
 	swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
+
+protocols: ## make the C of the Wayland protocols again
+	.ci/wayland-protocols
 
 bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
 	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup

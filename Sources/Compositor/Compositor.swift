@@ -139,6 +139,12 @@ package final class Compositor {
         list.releasePlanes()
     }
 
+    /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
+    package func expose() {
+        isWhole = true
+        shown = nil
+    }
+
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
     package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
         var result = FrameResult(number: frame, time: time, damage: [], pixels: 0, painted: false)

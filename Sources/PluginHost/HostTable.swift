@@ -9,6 +9,8 @@ final class Services {
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
+    /// The output of an object.
+    var output: (UInt64) -> PluginOutput? = { _ in nil }
 }
 
 /// The tables that plugins call, made once. They are never freed: a plugin may keep them.
@@ -119,6 +121,18 @@ struct HostTable {
                 },
                 presented: { host, object, frame, time in
                     unsafe servicesOf(host).presented(object, frame, time).rawValue
+                },
+                watch: { host, object, descriptor in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return output.watch(descriptor < 0 ? nil : descriptor).rawValue
+                },
+                screen: { host, object, screen in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(screen).rawValue
+                },
+                input: { host, object, input in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(input).rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 

@@ -37,6 +37,12 @@ final class Daemon {
     var scheduler: FrameScheduler
     /// The timer of the next frame.
     var frameTimer: TimerID?
+    /// The output's descriptor, as the reactor knows it.
+    var outputWatch: Registration?
+    /// There was something to show frames on, when somebody last looked.
+    var wasPresent = true
+    /// What `output` events said last of the state, and the message.
+    var toldState = ("active", "")
     /// The timer of what begins or ends by itself while nothing moves.
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
@@ -84,6 +90,7 @@ final class Daemon {
         server.delegate = self
         server.merger = self
         listenToGallery()
+        listenToOutput()
         reactor.addTurnHandler(TurnEnd(self))
         try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
