@@ -54,6 +54,7 @@ final class Connection {
 
     deinit {
         wakeups.forget(descriptor)
+        onInput = nil
         seats.removeAll()
         monitors.removeAll()
         if let greeting = unsafe greeting { unsafe wl_callback_destroy(greeting) }
@@ -122,7 +123,7 @@ final class Connection {
             global_remove: { data, _, number in
                 let connection = unsafe this(data, Connection.self)
                 if connection.monitors.removeValue(forKey: number) != nil { connection.monitorsChanged = true }
-                connection.seats[number] = nil
+                connection.seats.removeValue(forKey: number)?.leave()
             }))
 
     nonisolated(unsafe) private static let greetingListener = unsafe forever(

@@ -126,6 +126,7 @@ private final class Wayland: ScreenKind {
     func dispatch() throws(PluginFailure) {
         let ready = wakeups.take()
         if ready.contains(.door) { door.knock() }
+        if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
         if ready.contains(.alarm), connection == nil { connect() }
         if let connection, ready.contains(.compositor) {
             guard connection.dispatch() else { return lose(connection.reason) }
@@ -149,6 +150,7 @@ private final class Wayland: ScreenKind {
 
     private func lose(_ reason: String) {
         host.log(.warning, reason)
+        connection?.seats.values.forEach { $0.leave() }
         window = nil
         pool.removeAll()
         connection = nil
