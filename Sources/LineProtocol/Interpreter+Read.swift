@@ -13,6 +13,7 @@ extension Interpreter {
 
     /// Writes the payload of a reading verb.
     package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        scene.layOut()
         switch verb {
         case .get: try get(line, to: &out)
         case .list: try list(line, to: &out)
@@ -125,7 +126,7 @@ extension Interpreter {
 
     /// Every property that differs from its default, and the `user.` keys.
     package func writeProperties(_ place: Int32, shown: Bool = false, to out: inout JSONWriter) {
-        scene.forEachSet(place, shown: shown) { id, property, value in
+        scene.forEachSet(place, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
             ValueText.writeJSON(value, property, in: scene, to: &out)
         }

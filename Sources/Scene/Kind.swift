@@ -19,6 +19,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let group = KindID(8)
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
+    package static let scroll = KindID(11)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -45,6 +46,10 @@ package final class Kind: Sendable {
     package let takesDescriptor: Bool
     /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
     package let placesSublayers: Bool
+    /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
+    package let measures: Bool
+    /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
+    package let arrangesSublayers: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -53,7 +58,8 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, measures: Bool = false, arrangesSublayers: Bool = false,
+        properties: [Property]
     ) {
         self.name = name
         self.family = family
@@ -61,6 +67,8 @@ package final class Kind: Sendable {
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
+        self.measures = measures
+        self.arrangesSublayers = arrangesSublayers
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()

@@ -57,6 +57,8 @@ package final class Property: Sendable {
     package let isDerived: Bool
     /// Can be read only.
     package let isReadOnly: Bool
+    /// What it is another name for: of a derived one that animates.
+    package let standsFor: PropertyPath?
     /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
     package let unset: Value?
     /// What happens when one of the two objects is removed, for properties that name objects.
@@ -78,7 +80,7 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        unset: Value? = nil, bond: Bond = .loose, help: String
+        standsFor: PropertyPath? = nil, unset: Value? = nil, bond: Bond = .loose, help: String
     ) {
         self.name = name
         self.type = type
@@ -92,6 +94,7 @@ package final class Property: Sendable {
         self.effect = effect
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly
+        self.standsFor = standsFor
         self.unset = unset
         self.bond = bond
         self.help = help

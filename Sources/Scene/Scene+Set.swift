@@ -22,6 +22,13 @@ extension Scene {
             case .contents: try checkContents(value.object)
             default: break
             }
+        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(place, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
         }
         assign(place, id, value, property.effect)
     }
@@ -78,8 +85,11 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = self.value(place, id)
+        let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -88,8 +98,9 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
@@ -138,7 +149,7 @@ extension Scene {
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
         case .position: slots[at].position = value.point
-        case .bounds: slots[at].bounds = value.rect
+        case .bounds: storeBounds(at, value.rect)
         case .anchorPoint: slots[at].anchorPoint = value.point
         case .opacity: slots[at].opacity = value.number
         case .cornerRadius: slots[at].cornerRadius = value.number
@@ -186,7 +197,7 @@ extension Scene {
         if old == value { return }
         if isJournaling { journal.append(.user(place, key, old)) }
         withExtras(place) { $0.setUser(key, value) }
-        if changes.isRecording { changes.note(.changedUser(place)) }
+        changes.note(.changedUser(place))
     }
 
     private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {

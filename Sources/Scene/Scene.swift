@@ -22,6 +22,8 @@ package final class Scene {
     package static let daemon: Int32 = 4
 
     package let kinds: KindRegistry
+    /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
+    package weak var measurer: (any LayerMeasurer)?
     package internal(set) var slots: [LayerSlot] = []
     package internal(set) var extras: [Extras] = []
     package internal(set) var names = NameTable()
@@ -57,6 +59,19 @@ package final class Scene {
         var property: PropertyID
     }
     var referrers: [Int32: Set<Referrer>] = [:]
+
+    /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
+    package weak var arranger: (any LayerArranger)?
+    /// The sizes that clients gave to layers for which a layout found others.
+    var naturalSizes: [Int32: Size] = [:]
+    /// The own sizes of layouts within layouts.
+    var measuredSizes: [Int32: Size] = [:]
+    /// Layouts that have to be done again, marked `needsLayout`; places may be empty by now.
+    var staleLayouts: [Int32] = []
+    /// The layout that is being done; -1 for none.
+    var arranging: Int32 = -1
+    /// How many layouts have been done.
+    package internal(set) var layoutCount = 0
 
     var freeSlots: [Int32] = []
     var freeExtras: [Int32] = []
@@ -166,6 +181,7 @@ package final class Scene {
     /// Hands over the places that changed, with their flags, and forgets them. Emptied places come with `.tree` and no
     /// living object in the slot.
     package func takeDirty(_ body: (Int32, Dirty) -> Void) {
+        fit()
         for place in dirty {
             let flags = slots[Int(place)].dirty
             slots[Int(place)].dirty = []
@@ -174,5 +190,5 @@ package final class Scene {
         dirty.removeAll(keepingCapacity: true)
     }
 
-    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty }
+    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty || needsLayout }
 }

@@ -163,13 +163,33 @@ AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 
-SIZE(scrim_layer, 40);
+SIZE(scrim_layer, 72);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
 AT(scrim_layer, destroy, 16);
 AT(scrim_layer, update, 24);
 AT(scrim_layer, draw, 32);
+AT(scrim_layer, measure, 40);
+AT(scrim_layer, compute, 48);
+AT(scrim_layer, arrange, 56);
+AT(scrim_layer, fit, 64);
+
+SIZE(scrim_sublayer, 32);
+AT(scrim_sublayer, width, 0);
+AT(scrim_sublayer, height, 8);
+AT(scrim_sublayer, grow, 16);
+AT(scrim_sublayer, basis, 24);
+
+SIZE(scrim_layout, 56);
+AT(scrim_layout, size, 0);
+AT(scrim_layout, count, 4);
+AT(scrim_layout, object, 8);
+AT(scrim_layout, width, 16);
+AT(scrim_layout, height, 24);
+AT(scrim_layout, sublayers, 32);
+AT(scrim_layout, context, 40);
+AT(scrim_layout, measure, 48);
 
 SIZE(scrim_mode, 32);
 AT(scrim_mode, size, 0);

@@ -5,6 +5,12 @@ import ScrimPluginABI
 /// The object behind a layer's instance pointer.
 class LayerBox {
     func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {}
+    func measure(_ width: Double, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
+        throw .unsupported
+    }
+    func compute(_ number: Int, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double> {
+        throw .unsupported
+    }
 }
 
 private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
@@ -15,18 +21,33 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
     override func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         try kind.draw(canvas, bounds: bounds, properties)
     }
+
+    override func measure(
+        _ width: Double, _ bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> Point { try kind.measure(width: width, bounds: bounds, properties) }
+
+    override func compute(
+        _ number: Int, _ bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> SIMD4<Double> { try kind.compute(number, bounds: bounds, properties) }
 }
 
 /// The object behind a layer kind's context.
 private final class LayerMaker {
     let make: (Host) throws(PluginFailure) -> LayerBox
+    /// Of a kind that lays its sublayers out.
+    let layout: (any ArrangingKind.Type)?
 
-    init(_ make: @escaping (Host) throws(PluginFailure) -> LayerBox) { self.make = make }
+    init(
+        _ layout: (any ArrangingKind.Type)?, _ make: @escaping (Host) throws(PluginFailure) -> LayerBox
+    ) {
+        (self.layout, self.make) = (layout, make)
+    }
 }
 
 /// Makes the table of a layer kind.
 func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
-    let maker = LayerMaker { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
+    let layout = kind as? any ArrangingKind.Type
+    let maker = LayerMaker(layout) { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
     let table = unsafe forever(
         scrim_layer(
             size: UInt32(MemoryLayout<scrim_layer>.size),
@@ -57,6 +78,77 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                         return error.status
                     }
                 }
-            }))
+            },
+            measure: unsafe Kind.measures ? layerMeasure : nil, compute: layerCompute,
+            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit))
     return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
+}
+
+private let layerMeasure:
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, Double,
+        UnsafeMutablePointer<scrim_point>
+    ) -> UInt32 = { instance, host, request, width, size in
+        guard let instance = unsafe instance else { return 6 }
+        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+            do throws(PluginFailure) {
+                unsafe size.pointee = try unsafe box.measure(
+                    width, request.pointee.bounds, Properties(host, request.pointee.object))
+                return 0
+            } catch {
+                return error.status
+            }
+        }
+    }
+
+private let layerCompute:
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, UInt32,
+        UnsafeMutablePointer<Double>
+    ) -> UInt32 = { instance, host, request, number, value in
+        guard let instance = unsafe instance else { return 6 }
+        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+            do throws(PluginFailure) {
+                let numbers = try unsafe box.compute(
+                    Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
+                for place in 0..<4 { unsafe value[place] = numbers[place] }
+                return 0
+            } catch {
+                return error.status
+            }
+        }
+    }
+private func arrange(
+    _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ layout: UnsafePointer<scrim_layout>,
+    _ frames: UnsafeMutablePointer<scrim_rect>
+) -> UInt32 {
+    guard let kind = unsafe kind(context) else { return 6 }
+    do throws(PluginFailure) {
+        let sublayers = unsafe Sublayers(layout)
+        let size = unsafe Size(layout.pointee.width, layout.pointee.height)
+        let list = try unsafe kind.frames(of: sublayers, in: size, Properties(host, layout.pointee.object))
+        guard list.count == sublayers.count else { return 6 }
+        for (index, frame) in list.enumerated() { unsafe frames[index] = frame }
+        return 0
+    } catch {
+        return error.status
+    }
+}
+
+private func fit(
+    _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ layout: UnsafePointer<scrim_layout>,
+    _ size: UnsafeMutablePointer<scrim_point>
+) -> UInt32 {
+    guard let kind = unsafe kind(context) else { return 6 }
+    do throws(PluginFailure) {
+        let own = try unsafe kind.size(for: Sublayers(layout), Properties(host, layout.pointee.object))
+        unsafe size.pointee = Point(x: own.width, y: own.height)
+        return 0
+    } catch {
+        return error.status
+    }
+}
+
+private func kind(_ context: UnsafeMutableRawPointer?) -> (any ArrangingKind.Type)? {
+    unsafe context.flatMap { unsafe Unmanaged<LayerMaker>.fromOpaque($0).takeUnretainedValue().layout }
 }

@@ -29,6 +29,7 @@ extension Daemon {
         answerPatient()
         endRecording()
         requestFrame()
+        armState()
     }
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
@@ -141,6 +142,7 @@ extension Daemon {
 
     /// Sends what happened to the objects since the last frame.
     func tellChanges() {
+        scene.layOut()
         guard scene.hasChanges else { return }
         let listeners = clients.filter(\.subscriptions.hasScene)
         for event in SceneEvents.take(interpreter) {
@@ -199,6 +201,8 @@ extension Daemon: TimerHandler {
         } else if timer == contentsTimer {
             contentsTimer = nil
             gallery.advance(to: clock.time(now))
+        } else if timer == stateTimer {
+            keepState()
         } else if timer == recordTimer {
             recordTimerFired(now)
         }

@@ -3,6 +3,7 @@
 
 #include <scrim/canvas.h>
 #include <scrim/host.h>
+#include <scrim/layout.h>
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
@@ -40,6 +41,26 @@ typedef struct scrim_layer {
     /// Records the picture. Required. The same properties give the same drawing. [MAIN; after create]
     scrim_status (*_Nullable draw)(
         void *_Nullable instance, const scrim_host *host, const scrim_draw *request, const scrim_canvas *canvas);
+    /// The size that the picture has by itself, in points, at least 0: a text's. `width` is what there is room for; infinite:
+    /// as much as it likes. A layer whose bounds were given no size has this one. `request->bounds` are those that were
+    /// given, so their size may be zero. The same properties and width give the same size. May be null: the kind has no
+    /// size of its own. [MAIN; after create] Since 1.1.
+    scrim_status (*_Nullable measure)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, double width, scrim_point *size);
+    /// What a SCRIM_PROPERTY_COMPUTED property reads: one number, two, or four, as the type has them. `request` as in measure.
+    /// Null when there is no such property. [MAIN; after create] Since 1.1.
+    scrim_status (*_Nullable compute)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, uint32_t property, double *value);
+    /// Lays the sublayers out: fills `frames`, one for each, finite. The host gives them that position and size whenever the
+    /// layout, the layer's properties or size, or what it knows of a sublayer changes; never for time, so what a layout goes by
+    /// does not animate. The same layout and properties give the same frames. `context` is `scrim_kind.context`. May be null:
+    /// sublayers are where they are put. [MAIN] Since 1.1.
+    scrim_status (*_Nullable arrange)(
+        void *_Nullable context, const scrim_host *host, const scrim_layout *layout, scrim_rect *frames);
+    /// The size of the layer in which all sublayers have theirs; the layout's own means nothing. It is asked for where the layer
+    /// is in a layout itself. Required beside arrange. [MAIN] Since 1.1.
+    scrim_status (*_Nullable fit)(
+        void *_Nullable context, const scrim_host *host, const scrim_layout *layout, scrim_point *size);
 } scrim_layer;
 
 #if defined(__clang__)
