@@ -344,7 +344,9 @@ final class Window {
             let rect = unsafe damage[at]
             unsafe wl_surface_damage_buffer(surface, rect.x0, rect.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
         }
-        let points = (width: Int((Double(buffer.width) / scale).rounded()), height: Int((Double(buffer.height) / scale).rounded()))
+        let points = (
+            width: Int((Double(buffer.width) / scale).rounded()), height: Int((Double(buffer.height) / scale).rounded())
+        )
         if fractionalScale != nil {
             // The buffer's size in points is no whole number: the viewport says what it stands for.
             if self.scale.viewport != points {

@@ -110,7 +110,8 @@ extension PluginOutput {
         unsafe onInput?(
             Input(
                 kind: kind, time: raw.time, place: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
-                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text))
+                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text)
+        )
         return .ok
     }
 }

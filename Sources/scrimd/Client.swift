@@ -98,7 +98,8 @@ final class Client {
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .presentation(let reply), .tick(let reply),
+            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .presentation(let reply),
+                .tick(let reply),
                 .contents(_, let reply),
                 .delivery(_, let reply), .recording(let reply):
                 reply
