@@ -216,7 +216,15 @@ private final class Wayland: ScreenKind {
 
     /// Tells the host what the window has become.
     private func tell(again: Bool) {
-        guard let window, let size = window.size, window.isNews || again else { return }
+        guard let window, let size = window.size else {
+            // What was said of another window does not hold for the next one.
+            if again {
+                (screen.width, screen.height, screen.scale, screen.refresh) = (0, 0, 0, 0)
+                host.screen(object: object, screen)
+            }
+            return
+        }
+        guard window.isNews || again else { return }
         window.isNews = false
         var fresh = Screen()
         fresh.width = Double(min(16384, size.width))

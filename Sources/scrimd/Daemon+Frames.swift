@@ -23,6 +23,8 @@ extension Daemon {
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
+        // First what was wished, then what the screen makes of it.
+        if scene.outputIsDirty { outputChanged() }
         takeScreen()
         if scene.hasDirtySources { reconcileContents() }
         runTicks()

@@ -47,13 +47,13 @@ final class Desktop {
         guard process.isRunning, isReady() else { throw Failure(words: words) }
     }
 
-    /// Starts sway without a screen of its own, with one monitor of this mode.
-    func startSway(mode: String = "400x300", _ configuration: String = "") throws {
+    /// Starts sway without a screen of its own, with one monitor of 400 by 300 pixels; or inside of another desktop, where its
+    /// monitors are windows, WL-1 and so on, which come and go as windows do.
+    func startSway(inside outer: Desktop? = nil) throws {
         let lines = """
             default_border none
             output * bg #203040 solid_color
-            output HEADLESS-1 mode --custom \(mode)@60Hz
-            \(configuration)
+            output HEADLESS-1 mode --custom 400x300@60Hz
 
             """
         try lines.write(toFile: folder + "/sway.conf", atomically: false, encoding: .utf8)
@@ -61,9 +61,13 @@ final class Desktop {
             try FileManager.default.removeItem(atPath: folder + "/" + name)
         }
         let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
-        let settings = [
+        var settings = [
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
         ]
+        if let outer {
+            settings["WLR_BACKENDS"] = "wayland"
+            settings["WAYLAND_DISPLAY"] = outer.folder + "/wayland-1"
+        }
         try start(user + ["sway", "-c", folder + "/sway.conf"], settings) {
             control != nil && (try? Link(path: folder + "/wayland-1")) != nil
         }
