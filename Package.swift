@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
         .library(name: "Gradient", type: .dynamic, targets: ["Gradient"]),
         .library(name: "Replicator", type: .dynamic, targets: ["Replicator"]),
+        .library(name: "Canvas", type: .dynamic, targets: ["Canvas"]),
         .library(name: "Stack", type: .dynamic, targets: ["Stack"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
         .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
@@ -55,6 +56,7 @@ let package = Package(
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
         .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
         .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
+        .library(name: "Text", type: .dynamic, targets: ["Text"]),
         .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
     targets: [
@@ -65,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "CWayland", exclude: ["protocols"],
@@ -77,6 +80,7 @@ let package = Package(
         library("Pixels", ["CPixman", "CSpng", "Geometry"]),
         library("Scene", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
+        library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Animation", ["Geometry", "Scene"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
@@ -101,6 +105,7 @@ let package = Package(
         plugin("Shape"),
         plugin("Gradient"),
         plugin("Replicator"),
+        plugin("Canvas"),
         plugin("Stack"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb"]),
@@ -109,6 +114,7 @@ let package = Package(
         plugin("Webp", ["CWebP"]),
         plugin("Gif", ["CGif"]),
         plugin("Svg", ["CRsvg"]),
+        plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -96,10 +96,9 @@ struct StackLayout {
         case .fillEqually: return equal
         case .fillProportionally: return scaled()
         case _ where sum > room: return scaled()
-        case .equalSpacing,
-            .equalCentering where own.count > 1:
-            return own
-        default: return grown(children, by: room - sum)
+        case .fill: return grown(children, by: room - sum)
+        // One alone has no gap that could take the rest.
+        case .equalSpacing, .equalCentering: return own.count == 1 ? [room] : own
         }
     }
 

@@ -5,7 +5,11 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    let recorder = Recorder()
+    let glyphs = GlyphStore()
+    let recorder: Recorder
+
+    init() { recorder = Recorder(glyphs) }
+
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
@@ -72,7 +76,7 @@ struct HostTable {
                 },
                 get_numbers: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, TypeSet(.numbers))
+                    let (value, status) = call.value(object, property, .lists)
                     if status == .ok { unsafe (values.pointee, count.pointee) = unsafe lend(value.numbers, call) }
                     return status.rawValue
                 },
@@ -122,6 +126,17 @@ struct HostTable {
                 presented: { host, object, frame, time in
                     unsafe servicesOf(host).presented(object, frame, time).rawValue
                 },
+                get_operation: { host, object, property, index, result in
+                    let (form, status) = unsafe servicesOf(host).call.takeOperation(object, property, index)
+                    if status == .ok { unsafe result.pointee = UInt32(form) }
+                    return status.rawValue
+                },
+                define_glyph: { host, glyph, number in
+                    let services = unsafe servicesOf(host)
+                    let owner = services.call.plugin?.manifest.id ?? ""
+                    return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
+                },
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) },
                 watch: { host, object, descriptor in
                     guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
                     return output.watch(descriptor < 0 ? nil : descriptor).rawValue
@@ -153,7 +168,14 @@ struct HostTable {
                 fill_gradient: { canvas, path, rule, gradient in
                     unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
                 },
-                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue }))
+                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue },
+                set_alpha: { canvas, alpha in unsafe recorder(canvas).alpha(alpha).rawValue },
+                set_blend: { canvas, mode in unsafe recorder(canvas).blend(mode).rawValue },
+                set_shadow: { canvas, offset, radius, color in
+                    unsafe recorder(canvas).shadow(offset, radius, color).rawValue
+                },
+                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 import ScrimPluginABI
 
 /// The canvas that a plugin draws into: checks each operation and writes it down.
@@ -10,6 +11,7 @@ final class Recorder {
     static let depthLimit = 256
     static let dashLimit = 1024
     static let stopLimit = 65_536
+    static let glyphLimit = 1_000_000
 
     private(set) var drawing = Drawing()
     /// The first rule that was broken.
@@ -19,10 +21,17 @@ final class Recorder {
     private var points = 0
     private var commands = 0
     private var stops = 0
+    private var glyphs = 0
+    private let known: GlyphStore
+    /// Where glyphs stand in the drawing, by number.
+    private var places: [UInt64: UInt32] = [:]
+
+    init(_ glyphs: GlyphStore) { known = glyphs }
 
     func begin() {
         drawing = Drawing()
-        (fault, isOpen, depth, points, commands, stops) = (nil, true, 0, 0, 0, 0)
+        (fault, isOpen, depth, points, commands, stops, glyphs) = (nil, true, 0, 0, 0, 0, 0)
+        places.removeAll(keepingCapacity: true)
     }
 
     /// The drawing; nil when a rule was broken (`fault` says which).
@@ -122,21 +131,56 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
-        else { return refuse("a gradient whose size is wrong", .invalid) }
-        guard let gradient = unsafe Gradient(raw) else {
-            return refuse("a gradient that breaks the rules of scrim_gradient", .invalid)
-        }
-        stops += gradient.stops.count
-        guard stops <= Self.stopLimit else { return refuse("more than \(Self.stopLimit) stops", .limit) }
+        let (kept, status) = unsafe keep(gradient)
+        guard status == .ok else { return status }
         var place: Int?
         if let path = unsafe path {
             let (at, status) = unsafe keep(path)
             guard status == .ok else { return status }
             place = at
         }
+        return record(.gradient(path: place, rule: rule, gradient: kept))
+    }
+
+    /// The place of a gradient in the drawing; the same twice in a row is kept once.
+    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (place: Int, status: Status) {
+        guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
+        else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
+        guard let gradient = unsafe Gradient(raw) else {
+            return (0, refuse("a gradient that breaks the rules of scrim_gradient", .invalid))
+        }
+        stops += gradient.stops.count
+        guard stops <= Self.stopLimit else { return (0, refuse("more than \(Self.stopLimit) stops", .limit)) }
         if drawing.gradients.last != gradient { drawing.gradients.append(gradient) }
-        return record(.gradient(path: place, rule: rule, gradient: drawing.gradients.count - 1))
+        return (drawing.gradients.count - 1, .ok)
+    }
+
+    func alpha(_ alpha: Double) -> Status {
+        guard isOpen else { return .state }
+        guard (0...1).contains(alpha) else { return refuse("an alpha beyond 0…1", .invalid) }
+        return record(.alpha(alpha))
+    }
+
+    func blend(_ mode: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard let mode = UInt8(exactly: mode).flatMap(BlendMode.init(rawValue:)) else {
+            return refuse("an unknown blend mode", .invalid)
+        }
+        return record(.blend(mode.rawValue))
+    }
+
+    func shadow(_ offset: scrim_point, _ radius: Double, _ color: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard offset.x.isFinite, offset.y.isFinite, radius.isFinite, radius >= 0 else {
+            return refuse("a shadow that is not finite or whose radius is below 0", .invalid)
+        }
+        return record(.shadow(offset: Point(offset.x, offset.y), radius: radius, color: Color(rgba: color)))
+    }
+
+    func flood(_ gradient: UnsafePointer<scrim_gradient>) -> Status {
+        guard isOpen else { return .state }
+        let (place, status) = unsafe keep(gradient)
+        return status == .ok ? record(.flood(gradient: place)) : status
     }
 
     func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {
@@ -152,15 +196,60 @@ final class Recorder {
         return .ok
     }
 
+    func drawGlyphs(_ run: UnsafePointer<scrim_glyph_run>) -> Status {
+        guard isOpen else { return .state }
+        guard let raw = try? unsafe readSized(run, scrim_glyph_run(), least: MemoryLayout<scrim_glyph_run>.size) else {
+            return refuse("a run of glyphs whose size is wrong", .invalid)
+        }
+        let (em, color, count) = unsafe (raw.em, raw.color, raw.count)
+        guard em >= 0, em <= 1e6 else { return refuse("glyphs whose size is none", .invalid) }
+        guard count <= UInt64(Self.glyphLimit - glyphs) else {
+            return refuse("more than \(Self.glyphLimit) glyphs", .limit)
+        }
+        guard count > 0 else { return .ok }
+        guard let list = unsafe raw.glyphs else { return refuse("glyphs without memory", .invalid) }
+        glyphs += Int(count)
+        var kept: [PlacedGlyph] = []
+        kept.reserveCapacity(Int(count))
+        var box = Rect.zero
+        for number in 0..<Int(count) {
+            let placed = unsafe list[number]
+            guard abs(placed.at.x) <= 1e9, abs(placed.at.y) <= 1e9 else {
+                return refuse("a glyph that is nowhere", .invalid)
+            }
+            guard let (place, glyph) = place(of: placed.glyph) else { return refuse("an unknown glyph", .unknown) }
+            // A space paints nothing.
+            if glyph.box.isEmpty { continue }
+            let at = Point(placed.at.x, placed.at.y)
+            kept.append(PlacedGlyph(number: glyph.number, glyph: place, at: at))
+            box = box.union(
+                Rect(
+                    at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
+        }
+        guard !kept.isEmpty else { return .ok }
+        drawing.runs.append(GlyphRun(em: em, glyphs: kept, box: box))
+        return record(.glyphs(run: drawing.runs.count - 1, color: Color(rgba: color)))
+    }
+
+    /// Where a glyph stands in the drawing, from its first use on.
+    private func place(of number: UInt64) -> (UInt32, Glyph)? {
+        if let place = places[number] { return (place, drawing.glyphs[Int(place)]) }
+        guard let glyph = known[number] else { return nil }
+        let place = UInt32(drawing.glyphs.count)
+        drawing.glyphs.append(glyph)
+        places[number] = place
+        return (place, glyph)
+    }
+
     // MARK: Paths
 
     /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
     private func keep(_ raw: scrim_path) -> (place: Int, status: Status) {
-        guard let path = unsafe view(raw) else {
+        guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
         }
         if let last = drawing.paths.last, same(last, path) { return (drawing.paths.count - 1, .ok) }
-        guard unsafe Self.isNormal(path.commands, path.points.count) else {
+        guard path.isNormal else {
             return (0, refuse("a path that is not normal", .invalid))
         }
         guard unsafe path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
@@ -171,29 +260,8 @@ final class Recorder {
         guard points <= Self.pointLimit, commands <= Self.commandLimit else {
             return (0, refuse("more than \(Self.pointLimit) points", .limit))
         }
-        var kept = Path()
-        kept.commands = unsafe path.commands.compactMap(Path.Command.init(rawValue:))
-        kept.points = unsafe Array(path.points)
-        drawing.paths.append(kept)
+        drawing.paths.append(path.path)
         return (drawing.paths.count - 1, .ok)
-    }
-
-    @safe
-    private struct PathView {
-        var commands: UnsafeBufferPointer<UInt8>
-        var points: UnsafeBufferPointer<Point>
-    }
-
-    /// The plugin's memory, as buffers. `Point` and `scrim_point` are both two doubles.
-    private func view(_ raw: scrim_path) -> PathView? {
-        let (commands, points) = unsafe (raw.command_count, raw.point_count)
-        guard commands <= UInt64(Self.commandLimit), points <= UInt64(Self.pointLimit) else { return nil }
-        guard unsafe commands == 0 || raw.commands != nil, unsafe points == 0 || raw.points != nil else { return nil }
-        return unsafe PathView(
-            commands: UnsafeBufferPointer(start: raw.commands, count: Int(commands)),
-            points: UnsafeBufferPointer(
-                start: raw.points.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Point.self) },
-                count: Int(points)))
     }
 
     private func same(_ path: Path, _ view: PathView) -> Bool {
@@ -205,18 +273,6 @@ final class Recorder {
         }
         for index in path.points.indices where unsafe path.points[index] != view.points[index] { return false }
         return true
-    }
-
-    static func isNormal(_ commands: UnsafeBufferPointer<UInt8>, _ points: Int) -> Bool {
-        var needed = 0
-        var wantsMove = true
-        for index in commands.indices {
-            let command = unsafe commands[index]
-            guard command <= 4, !wantsMove || command == 0 else { return false }
-            wantsMove = command == 4
-            needed += command == 4 ? 0 : max(1, Int(command))
-        }
-        return needed == points
     }
 }
 

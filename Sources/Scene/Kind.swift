@@ -20,6 +20,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
     package static let scroll = KindID(11)
+    package static let tiled = KindID(12)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -54,6 +55,8 @@ package final class Kind: Sendable {
     package let plugin: String
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
+    /// The property to which `draw` appends.
+    package let operations: PropertyID?
     private let index: ByteTable
 
     package init(
@@ -71,6 +74,7 @@ package final class Kind: Sendable {
         self.arrangesSublayers = arrangesSublayers
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
+        operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index

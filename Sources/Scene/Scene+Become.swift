@@ -150,6 +150,7 @@ extension Scene {
         return switch value {
         case .object(let one): here(one).map { .object($0) } ?? .none
         case .objects(let many): .objects(many.compactMap(here))
+        case .operations(let list): .operations(list.mappingObjects(here))
         default: value
         }
     }

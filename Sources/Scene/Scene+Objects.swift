@@ -139,7 +139,11 @@ extension Scene {
         for user in users.sorted(by: { ($0.place, $0.property) < ($1.place, $1.property) }) {
             let old = value(user.place, user.property)
             let new: Value =
-                if case .objects(let many) = old { .objects(many.filter { $0 != id }) } else { .none }
+                switch old {
+                case .objects(let many): .objects(many.filter { $0 != id })
+                case .operations(let list): .operations(list.mappingObjects { $0 == id ? nil : $0 })
+                default: .none
+                }
             assign(
                 user.place, user.property, new,
                 kinds[slots[Int(user.place)].kind].properties[Int(user.property.raw)].effect)

@@ -105,6 +105,14 @@ extension Scene {
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+            // What was appended, or taken back.
+            for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
+            for target in new.objects(from: old.count) {
+                referrers[target.index, default: []].insert(Referrer(place: place, property: id))
+            }
+            return
+        }
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
         if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
@@ -120,6 +128,7 @@ extension Scene {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }
@@ -176,6 +185,7 @@ extension Scene {
         case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
         case .contents: slots[at].flags.set(.hasContents, value != .none)
         case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .transitionProgress: slots[at].flags.set(.isChanging, value.number != 1)
         case .speed, .timeOffset, .beginTime:
             slots[at].flags.insert(.hasTiming)
             hasTimedLayers = true

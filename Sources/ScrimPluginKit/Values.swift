@@ -124,6 +124,18 @@ public struct Gradient: Sendable {
     }
 }
 
+/// How what is painted meets the drawing so far: the modes of `compositingFilter`, in its order and by its names.
+public enum BlendMode: UInt32, CaseIterable, Sendable {
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case exclusion, hue, saturation, color, luminosity, plusLighter, plusDarker
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case xor
+}
+
 /// Why a plugin's function could not do what it was asked for: its status in the contract.
 public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.
@@ -134,6 +146,8 @@ public struct PluginFailure: Error, Equatable, Sendable {
 
     /// It did not work.
     public static let failed = PluginFailure(status: 1)
+    /// More than the host takes.
+    public static let limit = PluginFailure(status: 8)
     /// There is nothing; of `OutputKind.acquire` alone, where it is no fault.
     public static let none = PluginFailure(status: 5)
     /// There is no memory for it.

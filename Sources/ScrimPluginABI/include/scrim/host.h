@@ -10,6 +10,20 @@
 typedef uint32_t scrim_level;
 enum { SCRIM_LOG_ERROR = 0, SCRIM_LOG_WARNING = 1, SCRIM_LOG_NOTICE = 2, SCRIM_LOG_INFO = 3, SCRIM_LOG_DEBUG = 4 };
 
+/// What a glyph looks like at any size. Lengths in ems, y downward, the origin on the baseline.
+typedef struct scrim_glyph {
+    uint32_t size;
+    /// Of the picture, in pixels, at most 1024 each; 0: there is none, and the outline is filled (non-zero).
+    uint32_t width, height;
+    uint32_t reserved;
+    /// Copied.
+    scrim_path outline;
+    /// Where the picture lies.
+    scrim_rect place;
+    /// Rows of premultiplied 0xAARRGGBB words without gaps; copied.
+    const uint32_t *_Nullable pixels;
+} scrim_glyph;
+
 typedef uint32_t scrim_screen_state;
 enum {
     /// Frames are shown.
@@ -116,6 +130,17 @@ struct scrim_host {
     /// come. Called again when the time becomes known later. [MAIN; from present on, for each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
 
+    /// Takes up the operation at `index`, from 0, of SCRIM_OPERATIONS and says which it is: from now on, until the next one is
+    /// or the call ends, SCRIM_PARAMETER and what follows number its parameters for the get_ functions. SCRIM_NONE: there
+    /// are no more. Since 1.1.
+    scrim_status (*get_operation)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t index, uint32_t *operation);
+    /// Makes a glyph known, for scrim_canvas.draw_glyphs, until forget_glyph; drawings that show it then go on. A number comes
+    /// never again. SCRIM_LIMIT: too many are known (64 MiB); forget some. [MAIN; any time] Since 1.1.
+    scrim_status (*define_glyph)(const scrim_host *host, const scrim_glyph *glyph, uint64_t *number);
+    /// A number that is not known does nothing. [MAIN; any time] Since 1.1.
+    void (*forget_glyph)(const scrim_host *host, uint64_t number);
+
     /// Asks for scrim_output.dispatch whenever `descriptor` can be read; -1: no more. One for each output, which may be an
     /// epoll descriptor that stands for several. It stays the plugin's: ask no more before closing it. The host stops
     /// asking before destroy. [MAIN; from configure on]
@@ -126,6 +151,9 @@ struct scrim_host {
     /// Somebody did something at the output. [MAIN; during dispatch]
     scrim_status (*input)(const scrim_host *host, uint64_t object, const scrim_input *input);
 };
+
+/// The number of the first parameter of the operation that was taken up.
+enum { SCRIM_PARAMETER = 0x10000 };
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
