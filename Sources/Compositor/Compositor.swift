@@ -25,7 +25,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     package let drawings = DrawingStore()
-    private var crew = Crew(1)
+    var crew = Crew(1)
     private var list: DisplayList
     private var paint = PaintList()
     private var history = DamageHistory()
@@ -138,6 +138,9 @@ package final class Compositor {
         for painter in crew.painters { painter.forget() }
         list.releasePlanes()
     }
+
+    /// What of the picture is what, as of the last `update`.
+    package func shape(_ scene: Scene) -> OutputShape { list.shape(scene, isOpaque: backgroundColor.alpha == 255) }
 
     /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
     package func expose() {

@@ -17,6 +17,8 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
+    static var isHitByDrawing: Bool { get }
     /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
     static var measures: Bool { get }
     /// Made before the object's first drawing.
@@ -38,6 +40,8 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: the layer is hit in its rounded bounds.
+    public static var isHitByDrawing: Bool { false }
     /// False: only bounds say how large a layer is.
     public static var measures: Bool { false }
     /// Any is taken.

@@ -1,5 +1,7 @@
 import Compositor
+import Frame
 import Geometry
+import Input
 import LineProtocol
 import PluginHost
 import Reactor
@@ -12,7 +14,7 @@ extension Daemon {
     func listenToOutput() {
         let output = display.output
         output.onWatch = { [weak self] in self?.watchOutput($0) }
-        output.onInput = { _ in }
+        output.onInput = { [weak self] in self?.feed($0) }
         display.onPresented = { [weak self] in self?.presented(at: $0) }
         display.onScreen = { [weak self] screen in
             // The plugin's memory goes with its screen.
@@ -109,6 +111,47 @@ extension Daemon {
         var json = JSONWriter()
         writeOutput(to: &json)
         for listener in listeners { send("output", json, to: listener) }
+    }
+
+    // MARK: Shape
+
+    /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
+    var isShapeDue: Bool { display.output.takesShape && display.isSeen && scene.revision != shapedRevision }
+
+    /// Tells the output which of the picture is opaque and which takes input, where that is not what it was.
+    func tellShape() {
+        guard isShapeDue || shapedMode != display.mode, display.output.takesShape else { return }
+        shapedRevision = scene.revision
+        let shape = compositor.shape(scene)
+        guard shape != toldShape || shapedMode != display.mode else { return }
+        (toldShape, shapedMode) = (shape, display.mode)
+        do throws(SceneError) {
+            try display.output.shape(
+                opaque: shape.opaque, input: shape.input, presents: display.isSeen && compositor.needsFrame)
+        } catch {
+            Log.write(.warning, error.message)
+        }
+    }
+
+    // MARK: Input
+
+    /// Somebody did something at the output.
+    private func feed(_ act: PluginOutput.Input) {
+        switch act.kind {
+        case .move: feed(.move(act.place))
+        case .leave: feed(.leave)
+        case .button:
+            guard let button = UInt8(exactly: act.button).flatMap(PointerButton.init(rawValue:)) else { return }
+            feed(.button(button, isDown: act.press != .up))
+        case .scroll: feed(.scroll(act.delta))
+        case .touchDown: feed(.touch(Int(act.touch), .down, act.place))
+        case .touchMove: feed(.touch(Int(act.touch), .move, act.place))
+        case .touchUp: feed(.touch(Int(act.touch), .up, act.place))
+        case .touchCancel: feed(.touch(Int(act.touch), .cancel, act.place))
+        case .key:
+            let modifiers = Modifier.allCases.filter { act.modifiers & 1 << UInt32($0.rawValue) != 0 }
+            feed(.key(KeyStroke(key: act.key, isDown: act.press != .up, text: act.text, modifiers: modifiers)))
+        }
     }
 
     // MARK: Frames

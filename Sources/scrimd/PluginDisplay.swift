@@ -13,7 +13,7 @@ final class PluginDisplay: Output {
     /// The bitmaps over the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     private var lent: PluginOutput.Buffer?
-    private var mode: PluginOutput.Mode
+    private(set) var mode: PluginOutput.Mode
     /// The values of the kind's own properties that the plugin knows.
     private var values: [Value] = []
     /// A failure of the output, for the log.

@@ -16,6 +16,8 @@ enum {
     SCRIM_LAYER_USES_BOUNDS = 1u << 0,
     /// The sublayers are drawn as often, and where, `draw` says (scrim_canvas.draw_sublayers), not by themselves. Since 1.1.
     SCRIM_LAYER_PLACES_SUBLAYERS = 1u << 1,
+    /// A pointer hits the layer where it draws, not in its bounds. Since 1.1.
+    SCRIM_LAYER_HIT_BY_DRAWING = 1u << 4,
 };
 
 typedef struct scrim_draw {
