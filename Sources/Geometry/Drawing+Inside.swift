@@ -25,7 +25,8 @@ extension Drawing {
                 // The layer's own shape is where it is, whatever map is in force.
                 if here != nil, bounds.contains(point, rounded: corners) { return true }
             case .flood: if here != nil, isClipped || bounds.contains(point) { return true }
-            case .alpha, .blend, .shadow: continue
+            // Kinds that write are hit in their bounds; so is what else is no shape.
+            default: continue
             }
         }
         return false
