@@ -139,6 +139,15 @@ package final class Compositor {
         list.releasePlanes()
     }
 
+    /// What of the picture is what, as of the last `update`.
+    package func shape(_ scene: Scene) -> OutputShape { list.shape(scene, isOpaque: backgroundColor.alpha == 255) }
+
+    /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
+    package func expose() {
+        isWhole = true
+        shown = nil
+    }
+
     /// Keeps what the layer at `place` looks like in `scene`, which was taken over, for a transition that is about to be made.
     ///
     /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is

@@ -117,10 +117,10 @@ struct ContractKind {
         case "scrim.output/1":
             let output = try unsafe readSized(
                 table.assumingMemoryBound(to: scrim_output.self), scrim_output(),
-                least: MemoryLayout<scrim_output>.size)
+                least: 48)
             guard unsafe output.create != nil, unsafe output.destroy != nil, unsafe output.configure != nil,
                 unsafe output.acquire != nil, unsafe output.present != nil
-            else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has all five") }
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has the first five") }
             self.table = .output(output)
         case "scrim.filter/1":
             let filter = try unsafe readSized(

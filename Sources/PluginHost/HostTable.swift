@@ -13,6 +13,8 @@ final class Services {
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
+    /// The output of an object.
+    var output: (UInt64) -> PluginOutput? = { _ in nil }
 }
 
 /// The tables that plugins call, made once. They are never freed: a plugin may keep them.
@@ -134,7 +136,19 @@ struct HostTable {
                     let owner = services.call.plugin?.manifest.id ?? ""
                     return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
                 },
-                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) }))
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) },
+                watch: { host, object, descriptor in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return output.watch(descriptor < 0 ? nil : descriptor).rawValue
+                },
+                screen: { host, object, screen in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(screen).rawValue
+                },
+                input: { host, object, input in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(input).rawValue
+                }))
         unsafe self.host = unsafe UnsafePointer(host)
 
         let canvas = UnsafeMutablePointer<scrim_canvas>.allocate(capacity: 1)

@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 144);
+SIZE(scrim_host, 168);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -95,6 +95,9 @@ AT(scrim_host, presented, 112);
 AT(scrim_host, get_operation, 120);
 AT(scrim_host, define_glyph, 128);
 AT(scrim_host, forget_glyph, 136);
+AT(scrim_host, watch, 144);
+AT(scrim_host, screen, 152);
+AT(scrim_host, input, 160);
 
 SIZE(scrim_glyph, 88);
 AT(scrim_glyph, size, 0);
@@ -115,6 +118,30 @@ AT(scrim_glyph_run, color, 4);
 AT(scrim_glyph_run, em, 8);
 AT(scrim_glyph_run, glyphs, 16);
 AT(scrim_glyph_run, count, 24);
+
+SIZE(scrim_screen, 56);
+AT(scrim_screen, size, 0);
+AT(scrim_screen, state, 4);
+AT(scrim_screen, width, 8);
+AT(scrim_screen, height, 16);
+AT(scrim_screen, scale, 24);
+AT(scrim_screen, refresh, 32);
+AT(scrim_screen, message, 40);
+
+SIZE(scrim_input, 96);
+AT(scrim_input, size, 0);
+AT(scrim_input, kind, 4);
+AT(scrim_input, time, 8);
+AT(scrim_input, x, 16);
+AT(scrim_input, y, 24);
+AT(scrim_input, dx, 32);
+AT(scrim_input, dy, 40);
+AT(scrim_input, button, 48);
+AT(scrim_input, is_down, 52);
+AT(scrim_input, touch, 56);
+AT(scrim_input, modifiers, 60);
+AT(scrim_input, key, 64);
+AT(scrim_input, text, 80);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -234,7 +261,15 @@ AT(scrim_frame, number, 16);
 AT(scrim_frame, time, 24);
 AT(scrim_frame, damage, 32);
 
-SIZE(scrim_output, 48);
+SIZE(scrim_shape, 40);
+AT(scrim_shape, size, 0);
+AT(scrim_shape, presents, 4);
+AT(scrim_shape, opaque, 8);
+AT(scrim_shape, opaque_count, 16);
+AT(scrim_shape, input, 24);
+AT(scrim_shape, input_count, 32);
+
+SIZE(scrim_output, 64);
 AT(scrim_output, size, 0);
 AT(scrim_output, flags, 4);
 AT(scrim_output, create, 8);
@@ -242,6 +277,8 @@ AT(scrim_output, destroy, 16);
 AT(scrim_output, configure, 24);
 AT(scrim_output, acquire, 32);
 AT(scrim_output, present, 40);
+AT(scrim_output, dispatch, 48);
+AT(scrim_output, shape, 56);
 
 SIZE(scrim_filter_use, 72);
 AT(scrim_filter_use, size, 0);

@@ -148,6 +148,8 @@ public struct PluginFailure: Error, Equatable, Sendable {
     public static let failed = PluginFailure(status: 1)
     /// More than the host takes.
     public static let limit = PluginFailure(status: 8)
+    /// There is nothing; of `OutputKind.acquire` alone, where it is no fault.
+    public static let none = PluginFailure(status: 5)
     /// There is no memory for it.
     public static let noMemory = PluginFailure(status: 9)
     /// It is not offered.

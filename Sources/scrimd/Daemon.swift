@@ -39,6 +39,16 @@ final class Daemon {
     var scheduler: FrameScheduler
     /// The timer of the next frame.
     var frameTimer: TimerID?
+    /// The output's descriptor, as the reactor knows it.
+    var outputWatch: Registration?
+    /// There was something to show frames on, when somebody last looked.
+    var wasPresent = true
+    /// What the output was told of the picture's shape, and of which revision of the scene and which mode that is.
+    var toldShape = OutputShape()
+    var shapedRevision = UInt64.max
+    var shapedMode: PluginOutput.Mode?
+    /// What `output` events said last of the state, and the message.
+    var toldState = ("active", "")
     /// The timer of what begins or ends by itself while nothing moves.
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
@@ -106,6 +116,7 @@ final class Daemon {
         server.delegate = self
         server.merger = self
         listenToGallery()
+        listenToOutput()
         reactor.addTurnHandler(TurnEnd(self))
         try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
