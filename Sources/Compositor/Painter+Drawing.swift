@@ -2,6 +2,15 @@ import Frame
 import Geometry
 import Pixels
 
+/// What of a layer's entry is painted.
+struct DrawingParts: OptionSet {
+    let rawValue: UInt8
+
+    static let contents = DrawingParts(rawValue: 1)
+    /// What the kind recorded.
+    static let recorded = DrawingParts(rawValue: 2)
+}
+
 /// Contents, and what a kind recorded, painted.
 extension Painter {
     /// What `save` keeps.
@@ -18,27 +27,36 @@ extension Painter {
     }
 
     /// A translucent drawing of more than one operation is composed first: what lies beneath does not show through.
-    func paint(_ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+    func paint(
+        _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
+        _ visible: PixelRect
+    ) {
         guard node.itemOpacity < 1, entry.isCompound, let buffer = pool.take(visible.width, visible.height, .argb)
-        else { return paintAll(entry, node, on: canvas, visible) }
+        else { return paintAll(entry, parts, node, on: canvas, visible) }
         let origin = PixelPoint(visible.x0, visible.y0)
         var opaque = node
         opaque.opacity = 1
-        paintAll(entry, opaque, on: Canvas(buffer, origin: origin, tools: tools), visible)
+        paintAll(entry, parts, opaque, on: Canvas(buffer, origin: origin, tools: tools), visible)
         canvas.composite(buffer, at: origin, opacity: UInt8((255 * min(node.itemOpacity, 1)).rounded()))
     }
 
     private func paintAll(
-        _ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect
+        _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
+        _ visible: PixelRect
     ) {
-        if let contents = entry.contents {
+        if parts.contains(.contents), let contents = entry.contents {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
             canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
         }
-        if !entry.drawing.isEmpty { paint(entry.drawing, node, on: canvas, visible) }
+        if parts.contains(.recorded), !entry.drawing.isEmpty {
+            paint(entry.drawing, entry.pictures, node, on: canvas, visible)
+        }
     }
 
-    private func paint(_ drawing: Drawing, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
+    private func paint(
+        _ drawing: Drawing, _ pictures: [LayerPicture?], _ node: Node, on canvas: borrowing Canvas,
+        _ visible: PixelRect
+    ) {
         var state = State(map: node.world)
         var saved: [State] = []
         // A clipped stretch of operations goes into a buffer, which is cut and placed when the clip changes.
@@ -68,6 +86,13 @@ extension Painter {
                 let path = path.map { drawing.paths[$0] }
                 let gradient = drawing.gradients[gradient]
                 fill(path, rule, gradient, node, state, &buffer, on: canvas, visible)
+            case .sprites(let at):
+                let (batch, picture) = (drawing.sprites[at], pictures[at]?.picture)
+                if state.clips.isEmpty {
+                    canvas.draw(batch, picture, state.map, opacity: node.itemOpacity)
+                } else {
+                    clipped(&buffer, visible) { $0.draw(batch, picture, state.map, opacity: node.itemOpacity) }
+                }
             }
         }
         place(&buffer, drawing, state, on: canvas, visible)

@@ -4,10 +4,11 @@ package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
 package protocol DrawingSource: AnyObject {
-    /// What the layer at `place` draws, in its own coordinates; nil when nothing.
+    /// What the layer at `place` draws, in its own coordinates; nil when nothing. `time`: the layer's own, for kinds that use it.
     ///
-    /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
-    func drawing(of place: Int32, in scene: Scene) -> Drawing?
+    /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
+    /// hold any more.
+    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing?
 
     /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
@@ -24,6 +25,8 @@ package final class DrawingStore {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
         package var drawing: Drawing
+        /// What the drawing's sprites show, batch by batch; nil where that is no picture, or none that is there.
+        package var pictures: [LayerPicture?] = []
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
         /// More than one operation paints, or contents too: what lies on top of each other must not show through when it is translucent.
@@ -35,6 +38,12 @@ package final class DrawingStore {
         var isStale = false
     }
 
+    /// Goes on to a scene time: layers whose drawings do not hold any more are marked.
+    package func advance(to time: Double, _ scene: Scene) { clock.advance(to: time, scene) }
+
+    /// The scene time at which a drawing has to be asked for again; infinity for never.
+    package func nextEnd(_ scene: Scene) -> Double { clock.nextEnd(scene) }
+
     /// What else is kept for layers that have it.
     package let effects: EffectStore
     package weak var source: (any DrawingSource)?
@@ -44,15 +53,22 @@ package final class DrawingStore {
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
+    let clock: DrawingClock
+    /// The layers below which everything is seen later than now.
+    private let delays: [Delay]
 
     package init() {
         versions = Versions()
+        clock = DrawingClock()
+        delays = []
         effects = EffectStore(versions)
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
-    init(besides other: DrawingStore) {
+    init(besides other: DrawingStore, late delays: [Delay]) {
         versions = other.versions
+        clock = other.clock
+        self.delays = delays
         effects = EffectStore(versions)
         source = other.source
         contents = other.contents
@@ -72,17 +88,34 @@ package final class DrawingStore {
         }
         let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
         guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
-        let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
+        let drawing = slot.kind == .layer ? nil : ask(place, slot, scene)
         let old = entries[Int(at)]
         var new = Entry(
             contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
+        for batch in new.drawing.sprites {
+            if case .picture(let place) = batch.look {
+                new.pictures.append(contents?.contents(of: place, in: scene))
+            } else {
+                new.pictures.append(nil)
+            }
+        }
         new.measure()
         if old.generation != slot.generation || !new.isSame(as: old) {
             new.version = versions.next()
         }
         entries[Int(at)] = new
         return new.isEmpty ? nil : (at, new)
+    }
+
+    private func ask(_ place: Int32, _ slot: LayerSlot, _ scene: Scene) -> Drawing? {
+        guard scene.kinds[slot.kind].usesTime else { return source?.drawing(of: place, at: 0, in: scene) }
+        let time = clock.localTime(of: place, delays, scene)
+        var drawing = source?.drawing(of: place, at: time, in: scene)
+        clock.note(place, until: drawing?.holdsUntil ?? .infinity, delays, scene)
+        // Two drawings are not different for being so at different times.
+        drawing?.holdsUntil = .infinity
+        return drawing
     }
 
     private func makePlace(for place: Int32) -> Int32 {
@@ -105,6 +138,7 @@ package final class DrawingStore {
 
     /// The layer is gone.
     func forget(_ place: Int32) {
+        clock.forget(place)
         effects.forget(place)
         guard let at = byPlace.removeValue(forKey: place) else { return }
         entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
@@ -155,6 +189,9 @@ extension DrawingStore.Entry {
 
     fileprivate func isSame(as old: DrawingStore.Entry) -> Bool {
         guard drawing == old.drawing, (contents == nil) == (old.contents == nil) else { return false }
+        for (new, old) in zip(pictures, old.pictures) {
+            guard new?.picture === old?.picture, new?.isShared != true else { return false }
+        }
         guard let contents, let before = old.contents else { return true }
         return contents.isSame(as: before)
     }
@@ -169,6 +206,7 @@ extension Drawing {
             if case .stroke(_, _, let color) = operation, color.alpha == 0 { continue }
             switch operation {
             case .save, .restore, .concat, .clip: continue
+            case .sprites(let batch): paints += sprites[batch].sprites.count
             default: paints += 1
             }
         }
@@ -198,6 +236,10 @@ extension Drawing {
             // The layer's own shape is where it is, whatever map is in force.
             case .gradient(nil, _, _): box = box.union(bounds)
             case .gradient(let path?, _, _): box = box.union(paths[path].hull.mapped(map))
+            case .sprites(let batch):
+                for sprite in sprites[batch].sprites {
+                    box = box.union(map.concat(sprite.map).boundingBox(Rect(0, 0, 1, 1)))
+                }
             }
         }
         return box

@@ -15,14 +15,19 @@ package struct Drawing: Equatable, Sendable {
         case stroke(path: Int, style: Int, color: Color)
         /// Fills a path with a gradient; without a path, the rounded bounds of the layer (the rule then means nothing).
         case gradient(path: Int?, rule: FillRule, gradient: Int)
+        case sprites(Int)
     }
 
     package var operations: [Operation] = []
     package var paths: [Path] = []
     package var styles: [StrokeStyle] = []
     package var gradients: [Gradient] = []
+    package var sprites: [SpriteBatch] = []
     /// How often, and where, the sublayers are drawn: of kinds that place them.
     package var copies: [LayerCopy] = []
+
+    /// The layer's own time until which the drawing stays as it is.
+    package var holdsUntil = Double.infinity
 
     package init() {}
 

@@ -5,8 +5,10 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    let recorder = Recorder()
+    private(set) lazy var recorder = Recorder(call)
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
+    /// Of the picture that the object at a place has, in pixels.
+    var pictureSize: (Int32) -> Size? = { _ in nil }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
 }
@@ -119,6 +121,21 @@ struct HostTable {
                 },
                 presented: { host, object, frame, time in
                     unsafe servicesOf(host).presented(object, frame, time).rawValue
+                },
+                get_objects: { host, object, property, values, count in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, TypeSet(.objects))
+                    if case .objects(let objects) = value {
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living(objects), call)
+                    }
+                    return status.rawValue
+                },
+                get_picture_size: { host, object, result in
+                    let services = unsafe servicesOf(host)
+                    guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
+                    guard let size = services.pictureSize(place) else { return Status.none.rawValue }
+                    unsafe result.pointee = scrim_point(x: size.width, y: size.height)
+                    return Status.ok.rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 
@@ -139,7 +156,9 @@ struct HostTable {
                 fill_gradient: { canvas, path, rule, gradient in
                     unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
                 },
-                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue }))
+                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue },
+                draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
+                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -20,12 +20,12 @@ package final class PluginDrawings {
 
     /// The drawing of the layer at `place`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
-    /// A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
-    package func drawing(of place: Int32, in scene: Scene) -> Drawing? {
+    /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
+    package func drawing(of place: Int32, at time: Double = 0, in scene: Scene) -> Drawing? {
         let slot = scene.slots[Int(place)]
         guard let kind = host.kind(slot.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
-        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, place, scene) else {
+        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, place, time, scene) else {
             return .placeholder(slot.bounds)
         }
         return drawing
@@ -66,7 +66,9 @@ package final class PluginDrawings {
     }
 
     /// Creates what is missing, then update and draw. Nil after a strike.
-    private func ask(_ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene) -> Drawing? {
+    private func ask(
+        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ time: Double, _ scene: Scene
+    ) -> Drawing? {
         let object = scene.id(of: place)
         if let old = instances[place], old.object != object || old.kind !== kind { objectRemoved(place) }
         let call = host.services.call
@@ -86,7 +88,7 @@ package final class PluginDrawings {
             let pointer = unsafe instances[place]?.pointer
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
-                bounds: scrim_rect(scene.slots[Int(place)].bounds))
+                bounds: scrim_rect(scene.slots[Int(place)].bounds), time: time)
             if let update = unsafe table.update {
                 let status = unsafe update(pointer, host.table.host, &request)
                 guard status == 0 else { return "update gave \(Status.name(status))" }

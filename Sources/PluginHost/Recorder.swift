@@ -10,6 +10,7 @@ final class Recorder {
     static let depthLimit = 256
     static let dashLimit = 1024
     static let stopLimit = 65_536
+    static let spriteLimit = 100_000
 
     private(set) var drawing = Drawing()
     /// The first rule that was broken.
@@ -19,10 +20,14 @@ final class Recorder {
     private var points = 0
     private var commands = 0
     private var stops = 0
+    private var sprites = 0
+    private let call: Call
+
+    init(_ call: Call) { self.call = call }
 
     func begin() {
         drawing = Drawing()
-        (fault, isOpen, depth, points, commands, stops) = (nil, true, 0, 0, 0, 0)
+        (fault, isOpen, depth, points, commands, stops, sprites) = (nil, true, 0, 0, 0, 0, 0)
     }
 
     /// The drawing; nil when a rule was broken (`fault` says which).
@@ -149,6 +154,49 @@ final class Recorder {
         }
         guard let copy = LayerCopy(raw) else { return refuse("a copy that breaks the rules of scrim_copy", .invalid) }
         drawing.copies.append(copy)
+        return .ok
+    }
+
+    func drawSprites(_ sprites: UnsafePointer<scrim_sprites>) -> Status {
+        guard isOpen else { return .state }
+        guard let raw = try? unsafe readSized(sprites, scrim_sprites(), least: MemoryLayout<scrim_sprites>.size) else {
+            return refuse("sprites whose size is wrong", .invalid)
+        }
+        let (object, flags, source) = unsafe (raw.object, raw.flags, raw.source)
+        guard unsafe raw.count <= UInt64(Self.spriteLimit - self.sprites) else {
+            return refuse("more than \(Self.spriteLimit) sprites", .limit)
+        }
+        let count = unsafe Int(raw.count)
+        let isFinite = source.x.isFinite && source.y.isFinite && source.width.isFinite && source.height.isFinite
+        guard flags <= 3, isFinite, unsafe count == 0 || raw.sprites != nil else {
+            return refuse("sprites that break the rules of scrim_sprites", .invalid)
+        }
+        var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
+        if object != 0 {
+            guard let place = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
+            look = .picture(of: place)
+        }
+        self.sprites += count
+        var batch = SpriteBatch(
+            look, source: Rect(source.x, source.y, source.width, source.height), isAdditive: flags & 1 != 0)
+        batch.sprites.reserveCapacity(count)
+        let list = unsafe UnsafeBufferPointer(start: raw.sprites, count: count)
+        for at in 0..<count {
+            let (m, color) = unsafe (list[at].map, list[at].color)
+            guard m.a.isFinite, m.b.isFinite, m.c.isFinite, m.d.isFinite, m.tx.isFinite, m.ty.isFinite else {
+                return refuse("a sprite that is not finite", .invalid)
+            }
+            batch.sprites.append(Sprite(Affine(m.a, m.b, m.c, m.d, m.tx, m.ty), Color(rgba: color)))
+        }
+        if count == 0 { return .ok }
+        drawing.sprites.append(batch)
+        return record(.sprites(drawing.sprites.count - 1))
+    }
+
+    func hold(_ until: Double) -> Status {
+        guard isOpen else { return .state }
+        guard !until.isNaN else { return refuse("a time that is no number", .invalid) }
+        drawing.holdsUntil = until
         return .ok
     }
 

@@ -27,6 +27,9 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
         guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
             throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
         }
+        guard property.type != .contents || !properties.contains(where: { $0.type == .contents }) else {
+            throw SceneError(.value, "\"\(name)\" has two properties that are contents")
+        }
         guard !properties.contains(where: { $0.name == property.name }) else {
             throw SceneError(.value, "\"\(name).\(property.name)\" comes twice")
         }
@@ -52,6 +55,12 @@ private func readProperty(
     property.isRising = unsafe raw.flags & 1 != 0
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
+    if type == .contents {
+        guard family == .other else {
+            throw SceneError(.unsupported, "\(place): only plain kinds have contents of their own")
+        }
+        property.effect = .source
+    }
     try unsafe readRange(raw, place, &property)
     try unsafe readChoices(raw, place, &property)
     property.initial = try unsafe readDefault(raw.initial, place, property)
@@ -94,7 +103,7 @@ private func readRange(_ raw: scrim_property, _ place: String, _ property: inout
 }
 
 private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
-    let limit = property.type == .choice ? 256 : property.type == .choices ? 32 : 0
+    let limit = property.type == .choice || property.type == .objects ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
         throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
@@ -135,6 +144,7 @@ private func readDefault(
         return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
     case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(place)") : "")
     case .colors: return .colors([])
+    case .objects: return .objects([])
     default:
         guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
         return .none
@@ -147,7 +157,7 @@ extension KindFamily {
         switch self {
         case .layer: LayerProperty.schema
         case .output: OutputProperty.schema
-        case .settings, .animation, .other: []
+        case .settings, .animation, .other, .filter: []
         }
     }
 }
@@ -156,7 +166,7 @@ extension PropertyType {
     /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .object, .objects, .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .object, .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }
@@ -178,7 +188,8 @@ extension Property {
         case (.choices, .choices(let bits)): return UInt64(bits) < 1 << UInt64(choices.count)
         case (.numbers, .numbers(let list)):
             return list.allSatisfy(fits) && (!isRising || zip(list, list.dropFirst()).allSatisfy { $0 <= $1 })
-        case (.colors, .colors), (.string, .string): return true
+        case (.colors, .colors), (.string, .string), (.objects, .objects), (.objects, .none): return true
+        case (.contents, .object), (.contents, .string), (.contents, .none): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
         default: return false
         }

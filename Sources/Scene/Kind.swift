@@ -33,6 +33,8 @@ package enum KindFamily: UInt8, Sendable {
     case animation
     /// Anything else: only the properties of its own schema.
     case other
+    /// No objects: a function of `filters`, whose properties are its arguments.
+    case filter
 }
 
 /// A kind and its schema. Never changed: a reloaded plugin brings another.
@@ -45,16 +47,24 @@ package final class Kind: Sendable {
     package let takesDescriptor: Bool
     /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
     package let placesSublayers: Bool
+    /// The layer's drawing depends on its own time, which begins when it is made.
+    package let usesTime: Bool
+    /// The layer's drawing lies above its sublayers and border.
+    package let drawsAbove: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
+    /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
+    package let contents: PropertyID?
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
     private let index: ByteTable
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, properties: [Property]
     ) {
+        self.usesTime = usesTime
+        self.drawsAbove = drawsAbove
         self.name = name
         self.family = family
         self.help = help
@@ -63,6 +73,7 @@ package final class Kind: Sendable {
         self.placesSublayers = placesSublayers
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
+        contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index

@@ -164,6 +164,16 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
             "beginTime", .time, .number(0), unit: "seconds", effect: .none,
             help: "the parent's time at which the layer's time is timeOffset"),
     ]
+
+    /// The same for kinds whose layers begin when they are made.
+    package static let timedSchema: [Property] = schema.map { property in
+        guard property.name == "beginTime" else { return property }
+        return Property(
+            "beginTime", .time, .none, unit: "seconds", effect: .none, unset: .number(0),
+            help:
+                "the parent's time at which the layer's time is timeOffset; not set, it is the time at which it is made"
+        )
+    }
 }
 
 /// The properties that every output kind has, in schema order.

@@ -131,7 +131,8 @@ extension Scene {
                 if here == Scene.root, id == LayerProperty.position.id || id == LayerProperty.bounds.id { continue }
                 let value = translated(wanted.value(there, id), from: wanted)
                 // One that runs goes on, unless the file says when it began.
-                if kind.family == .animation, id == TimingProperty.beginTime.id, value == .none { continue }
+                let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
+                if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
                 if value != self.value(here, id) { try set(here, id, value) }
             }
             let theirs = wanted.users(there)

@@ -63,7 +63,7 @@ AT(scrim_property, help, 144);
 AT(scrim_property, flags, 160);
 AT(scrim_property, reserved, 164);
 
-SIZE(scrim_host, 120);
+SIZE(scrim_host, 136);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -80,6 +80,8 @@ AT(scrim_host, get_transform, 88);
 AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
+AT(scrim_host, get_objects, 120);
+AT(scrim_host, get_picture_size, 128);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -117,7 +119,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 80);
+SIZE(scrim_canvas, 96);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -129,12 +131,15 @@ AT(scrim_canvas, fill_path, 48);
 AT(scrim_canvas, stroke_path, 56);
 AT(scrim_canvas, fill_gradient, 64);
 AT(scrim_canvas, draw_sublayers, 72);
+AT(scrim_canvas, draw_sprites, 80);
+AT(scrim_canvas, hold, 88);
 
-SIZE(scrim_draw, 48);
+SIZE(scrim_draw, 56);
 AT(scrim_draw, size, 0);
 AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
+AT(scrim_draw, time, 48);
 
 SIZE(scrim_layer, 40);
 AT(scrim_layer, size, 0);
@@ -235,6 +240,19 @@ AT(scrim_decoder, close, 32);
 AT(scrim_decoder, info, 40);
 AT(scrim_decoder, duration, 48);
 AT(scrim_decoder, decode, 56);
+
+SIZE(scrim_sprite, 56);
+AT(scrim_sprite, map, 0);
+AT(scrim_sprite, color, 48);
+AT(scrim_sprite, reserved, 52);
+
+SIZE(scrim_sprites, 64);
+AT(scrim_sprites, size, 0);
+AT(scrim_sprites, flags, 4);
+AT(scrim_sprites, object, 8);
+AT(scrim_sprites, source, 16);
+AT(scrim_sprites, count, 48);
+AT(scrim_sprites, sprites, 56);
 
 SIZE(scrim_kind, 88);
 AT(scrim_kind, size, 0);

@@ -10,6 +10,9 @@ public protocol ObjectKind {
     static var schema: [Property] { get }
 }
 
+/// A plain kind: its objects are no layers and do nothing; they have properties, which other kinds of the plugin read.
+public protocol PlainKind: ObjectKind {}
+
 /// A kind of layer that draws itself. A value of the type is kept for each object.
 public protocol LayerKind: ObjectKind {
     /// True when the drawing depends on the layer's bounds. False unless the kind says otherwise.
@@ -17,6 +20,11 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when the drawing depends on time: `draw` then says how long it holds (`Canvas.hold`). The layer's own time begins
+    /// when it is made, unless its `beginTime` is set. False unless the kind says otherwise.
+    static var usesTime: Bool { get }
+    /// True when the drawing lies above sublayers and border. False unless the kind says otherwise.
+    static var drawsAbove: Bool { get }
     /// Made before the object's first drawing.
     init(host: Host) throws(PluginFailure)
     /// Records the picture. The same properties and bounds give the same drawing.
@@ -28,6 +36,10 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: the drawing is the same at all times.
+    public static var usesTime: Bool { false }
+    /// False: sublayers and border lie above the drawing.
+    public static var drawsAbove: Bool { false }
 }
 
 /// Size, density and pace of an output.

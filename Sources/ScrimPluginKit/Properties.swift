@@ -84,6 +84,26 @@ public struct Properties {
         return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
     }
 
+    /// The ids of the objects that a property names.
+    public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
+        // The table of contract 1.0 ends at byte 120.
+        guard unsafe host.pointee.size > 120 else { return [] }
+        var values: UnsafePointer<UInt64>?
+        var count: UInt64 = 0
+        let status = unsafe host.pointee.get_objects(host, object, UInt32(property.rawValue), &values, &count)
+        return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
+    }
+
+    /// The properties of one of these objects.
+    public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
+
+    /// The size in pixels of the picture that sprites would show of the object; nil while it is not known.
+    public var pictureSize: Point? {
+        guard unsafe host.pointee.size > 128 else { return nil }
+        var size = Point(x: 0, y: 0)
+        return unsafe host.pointee.get_picture_size(host, object, &size) == 0 ? size : nil
+    }
+
     /// A path, in the host's memory until the call returns; nil for none.
     public func path(_ property: some RawRepresentable<Int>) -> Path? {
         var value = unsafe scrim_path()

@@ -12,7 +12,8 @@ enum { SCRIM_LOG_ERROR = 0, SCRIM_LOG_WARNING = 1, SCRIM_LOG_NOTICE = 2, SCRIM_L
 
 /// The host's functions. The table lives as long as the process and may be kept.
 ///
-/// The get_ functions read a property of the object that the running call is about, by its number in the schema.
+/// The get_ functions read a property of the object that the running call is about, by its number in the schema of its kind; or
+/// of an object of one of the plugin's own plain kinds ("scrim.object/1"), whose id get_objects gave.
 /// [MAIN; during create, update, draw, configure; SCRIM_STATE else] Lists, paths and texts that they return are borrowed
 /// until that call returns.
 typedef struct scrim_host scrim_host;
@@ -49,6 +50,13 @@ struct scrim_host {
     /// A frame of an output is on the screen since `time` (CLOCK_MONOTONIC, nanoseconds). [MAIN; from present on, once for
     /// each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
+
+    /// The objects that a property of type SCRIM_OBJECTS names, all of them there. Since 1.1.
+    scrim_status (*get_objects)(
+        const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
+        uint64_t *count);
+    /// The size in pixels of the picture that draw_sprites would show of an object; SCRIM_NONE while it is not known. Since 1.1.
+    scrim_status (*get_picture_size)(const scrim_host *host, uint64_t object, scrim_point *value);
 };
 
 #if defined(__clang__)

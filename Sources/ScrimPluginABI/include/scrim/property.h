@@ -31,8 +31,14 @@ enum {
     /// A path or none.
     SCRIM_PATH = 13,
     SCRIM_TEXT = 16,
+    /// Objects of the kinds that `choices` names, each once, or none; never in a circle. A change of one of them is a change of
+    /// the property. Since 1.1.
+    SCRIM_OBJECTS = 18,
     /// A whole number.
     SCRIM_INTEGER = 19,
+    /// A picture for scrim_canvas.draw_sprites: an image, a buffer, a file, or none. Of plain kinds ("scrim.object/1"), once in a
+    /// schema. Since 1.1.
+    SCRIM_CONTENTS = 20,
 };
 
 /// What a change of the property makes necessary.
