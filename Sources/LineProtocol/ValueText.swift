@@ -15,7 +15,7 @@ package enum ValueText {
         default:
             do throws(ValueSyntax) {
                 if property.type == .filters {
-                    let filters = try FilterFunction.list(parsing: text, pluginNames: scene.kinds.filters)
+                    let filters = try filters(text, plugins: scene.kinds.filters)
                     return filters.isEmpty ? .none : .filters(filters)
                 }
                 return try read(text, as: property)
@@ -78,6 +78,20 @@ package enum ValueText {
                 list.append(next)
             }
             return .numbers(list)
+        }
+    }
+
+    /// A list of filters; an error about one that nobody has names the nearest.
+    private static func filters(_ text: ByteView, plugins: [String]) throws(ValueSyntax) -> [FilterFunction] {
+        do throws(ValueSyntax) { return try FilterFunction.list(parsing: text, pluginNames: plugins) } catch {
+            var reader = ByteReader(text[error.offset..<text.count])
+            let name = reader.identifier()
+            let css = FilterFunction.Kind.allCases.filter { $0 != .plugin }.map(\.cssName)
+            // A name that is right has arguments that are not.
+            guard !css.contains(name.string.lowercased()), !plugins.contains(name.string),
+                let near = NearestName.find(name, among: css + plugins)
+            else { throw error }
+            throw ValueSyntax("\(error.message); did you mean \"\(near)\"?", at: error.offset)
         }
     }
 

@@ -51,6 +51,8 @@ package final class Kind: Sendable {
     package let usesTime: Bool
     /// The layer's drawing lies above its sublayers and border.
     package let drawsAbove: Bool
+    /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
+    package let measures: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
@@ -61,7 +63,8 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, measures: Bool = false,
+        properties: [Property]
     ) {
         self.usesTime = usesTime
         self.drawsAbove = drawsAbove
@@ -71,6 +74,7 @@ package final class Kind: Sendable {
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
+        self.measures = measures
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }

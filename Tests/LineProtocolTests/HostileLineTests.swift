@@ -65,6 +65,9 @@ import Testing
             ("set root contentsGravity=resizeAspct", ["value", "resizeAspct", "\"resizeAspect\""]),
             ("set root position.z=2", ["unknown-property", "position.z"]),
             ("set daemon limit.layrs=2", ["unknown-property", "limit.layers"]),
+            ("set root filters=blurr(3)", ["value", "\"blurr\"", "\"blur\""]),
+            (#"set root filters="blur(1) drop-shadw(1,1,1)""#, ["value", "drop-shadw", "\"drop-shadow\""]),
+            ("set root filters=blur(x)", ["value", "\"x\""]),
         ] {
             let reply = talk.send(line)
             for part in parts { #expect(reply.contains(part), "\(line) → \(reply)") }

@@ -24,6 +24,7 @@ import base64
 import json
 import os
 import re
+import select
 import socket
 import struct
 from array import array
@@ -321,11 +322,13 @@ class Scrim(_Verbs[Any]):
         """`with scrim.transaction(duration=0.3):` all of it in one frame, or none; an exception aborts it."""
         return Transaction(self, options)
 
-    def events(self) -> Iterator[Event]:
-        """What was subscribed to, as it comes; for ever."""
+    def events(self, within: float | None = None) -> Iterator[Event]:
+        """What was subscribed to, as it comes: for ever, or until none has come within so many seconds."""
         while True:
             while self._received.events:
                 yield self._received.events.popleft()
+            if within is not None and not select.select([self._socket], [], [], within)[0]:
+                return
             self._receive()
 
     def snapshot(self, **options: Value) -> bytes:

@@ -7,7 +7,8 @@
 //   Versions  Major versions must be equal. A minor version only says what was appended:
 //             1.1 scrim_property.flags, scrim_canvas.fill_gradient, scrim_canvas.draw_sublayers, "scrim.filter/1", "scrim.decoder/1",
 //             scrim_canvas.draw_sprites, scrim_host.get_objects, scrim_host.get_picture_size, SCRIM_OBJECTS, SCRIM_CONTENTS,
-//             "scrim.object/1", scrim_draw.time, scrim_canvas.hold.
+//             "scrim.object/1", scrim_draw.time, scrim_canvas.hold,
+//             scrim_layer.measure, scrim_layer.compute.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
 //             loop. A plugin starts no loop and waits for nothing.
 //   States    Each function says when it may be called. The host answers SCRIM_STATE when it is not.

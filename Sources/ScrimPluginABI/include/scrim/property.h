@@ -53,6 +53,8 @@ enum {
 enum {
     /// The numbers of a list never decrease.
     SCRIM_PROPERTY_RISING = 1u << 0,
+    /// It can only be read, and `scrim_layer.compute` says what: a number, an integer, a point, a size or a rectangle.
+    SCRIM_PROPERTY_COMPUTED = 1u << 1,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
