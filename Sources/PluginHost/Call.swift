@@ -63,6 +63,9 @@ final class Call {
         return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? place : nil
     }
 
+    /// True when the object names a picture, or is one.
+    func hasPicture(_ place: Int32) -> Bool { stack.last?.scene.map { $0.contents(of: place) != .none } ?? false }
+
     /// The living ones of objects.
     func living(_ objects: [ObjectID]) -> [UInt64] {
         guard let scene = stack.last?.scene else { return [] }

@@ -133,7 +133,8 @@ struct HostTable {
                 get_picture_size: { host, object, result in
                     let services = unsafe servicesOf(host)
                     guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
-                    guard let size = services.pictureSize(place) else { return Status.none.rawValue }
+                    guard services.call.hasPicture(place) else { return Status.none.rawValue }
+                    guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
                     unsafe result.pointee = scrim_point(x: size.width, y: size.height)
                     return Status.ok.rawValue
                 }))

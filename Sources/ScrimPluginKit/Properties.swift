@@ -97,11 +97,12 @@ public struct Properties {
     /// The properties of one of these objects.
     public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
 
-    /// The size in pixels of the picture that sprites would show of the object; nil while it is not known.
-    public var pictureSize: Point? {
-        guard unsafe host.pointee.size > 128 else { return nil }
+    /// What is known of the picture that sprites would show of the object.
+    public var picture: PictureState {
+        guard unsafe host.pointee.size > 128 else { return .none }
         var size = Point(x: 0, y: 0)
-        return unsafe host.pointee.get_picture_size(host, object, &size) == 0 ? size : nil
+        let status = unsafe host.pointee.get_picture_size(host, object, &size)
+        return status == 0 ? .ready(size) : status == 1 ? .missing : .none
     }
 
     /// A path, in the host's memory until the call returns; nil for none.

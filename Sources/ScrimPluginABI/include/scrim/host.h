@@ -55,7 +55,8 @@ struct scrim_host {
     scrim_status (*get_objects)(
         const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
         uint64_t *count);
-    /// The size in pixels of the picture that draw_sprites would show of an object; SCRIM_NONE while it is not known. Since 1.1.
+    /// The size in pixels of the picture that draw_sprites would show of an object; SCRIM_NONE when it names none, SCRIM_FAILED
+    /// while it was not read, or when it cannot be. Since 1.1.
     scrim_status (*get_picture_size)(const scrim_host *host, uint64_t object, scrim_point *value);
 };
 
