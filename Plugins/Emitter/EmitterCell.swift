@@ -42,7 +42,8 @@ struct EmitterCell: PlainKind {
             help: "where particles fly to; 0 is right, 90deg down; from a circle or sphere, 0 is outward"),
         Property("emissionLatitude", .angle(0), help: "out of the plane: slows down by its cosine"),
         Property("emissionRange", .angle(0), help: vary),
-        Property("acceleration", .point(0, 0), range: reach, unit: "points per second²", help: "to the right, and down"),
+        Property(
+            "acceleration", .point(0, 0), range: reach, unit: "points per second²", help: "to the right, and down"),
         Property("scale", .number(1), range: reach, help: "of a particle's size"),
         Property("scaleRange", .number(0), range: reach, help: vary),
         Property("scaleSpeed", .number(0), range: reach, unit: "per second", help: "what is added to the scale"),

@@ -109,7 +109,7 @@ struct Swarm {
         let age = max(0, time - birth)
         let life = cell.life.value(dice, .lifetime)
         let isThere = age < life - Self.grace
-        guard isThere || !cell.inner.isEmpty && age < life + cell.window else { return }
+        guard isThere || !cell.inner.isEmpty && age < life + cell.window - cell.longest else { return }
         isAlive = true
         var (place, angle) = source.map { ($0.place(at: birth), 0) } ?? shape.place(dice)
         angle += cell.direction.value(dice, .direction)
@@ -138,7 +138,8 @@ struct Swarm {
         let (c, s) = spin == 0 ? (1, 0) : (cos(spin), sin(spin))
         // The unit square about its middle, made larger, turned, and put there.
         let map = Affine(
-            a: c * w, b: s * w, c: -s * h, d: c * h, tx: place.x - (c * w - s * h) / 2, ty: place.y - (s * w + c * h) / 2)
+            a: c * w, b: s * w, c: -s * h, d: c * h, tx: place.x - (c * w - s * h) / 2,
+            ty: place.y - (s * w + c * h) / 2)
         guard (map.a + map.b + map.c + map.d + map.tx + map.ty).isFinite else { return }
         if notesBirths { births.append(Birth(time: birth, cell: Int32(at), place: Int32(sprites[at].count))) }
         sprites[at].append(Sprite(map, Self.rgba(shown)))

@@ -186,7 +186,7 @@ struct TintedPaint<Source: Paint>: Paint {
         // Two channels at a time: a carry becomes 255.
         func add(_ a: UInt32, _ b: UInt32) -> UInt32 {
             let t = a &+ b
-            return (t | 0x0100_0100 &- (t >> 8 & 0x0001_0001)) & 0x00FF_00FF
+            return (t | (0x0100_0100 &- (t >> 8 & 0x0001_0001))) & 0x00FF_00FF
         }
         let low = add(a & 0x00FF_00FF, b & 0x00FF_00FF)
         return low | add(a >> 8 & 0x00FF_00FF, b >> 8 & 0x00FF_00FF) << 8
