@@ -9,8 +9,11 @@ extension Canvas {
 
     /// Draws sprites in their order under `map` (points to device pixels); those of a picture that is nil are left out.
     ///
-    /// `opacity` is 0…1. The edges are antialiased.
-    package func draw(_ batch: SpriteBatch, _ picture: Picture?, _ map: Affine, opacity: Double = 1) {
+    /// `opacity` is 0…1. The edges are antialiased. Ones that are added know no other mode.
+    package func draw(
+        _ batch: SpriteBatch, _ picture: Picture?, _ map: Affine, opacity: Double = 1, _ mode: BlendMode = .normal
+    ) {
+        let mode = batch.isAdditive ? .plusLighter : mode
         var source = batch.source
         if let picture {
             let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
@@ -24,23 +27,23 @@ extension Canvas {
             let map = map.concat(sprite.map)
             let box = map.boundingBox(piece.destination)
             let color = PremultipliedColor(sprite.color, opacity: opacity)
-            guard color.alpha > 0, PixelRect(covering: box).intersects(bounds) else { continue }
+            guard color.alpha > 0 || !mode.isBounded, PixelRect(covering: box).intersects(bounds) else { continue }
             if map.keepsAxes, batch.look != .disc {
                 guard let shape = EdgeRect(box) else { continue }
-                draw(shape, picture, piece, map, color, batch.isAdditive)
+                draw(shape, picture, piece, map, color, mode)
             } else {
                 let shape = PathShape(path: outline, transform: map, rule: .nonZero)
-                draw(shape, picture, piece, map, color, batch.isAdditive)
+                draw(shape, picture, piece, map, color, mode)
             }
         }
     }
 
     private func draw<Shape: CoverageShape>(
         _ shape: Shape, _ picture: Picture?, _ piece: ContentsPiece, _ map: Affine, _ color: PremultipliedColor,
-        _ isAdditive: Bool
+        _ mode: BlendMode
     ) {
         guard let picture else {
-            if !isAdditive { return paint(shape, color, .normal) }
+            if mode != .plusLighter { return paint(shape, color, mode) }
             return add(shape, ColorPaint(pixel: color.pixel))
         }
         guard let back = map.inverse else { return }
@@ -48,12 +51,12 @@ extension Canvas {
             map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
         }
         guard let sampling else { return }
-        if isAdditive { return add(shape, TintedPaint(sampling, color)) }
+        if mode == .plusLighter { return add(shape, TintedPaint(sampling, color)) }
         // A white one only fades.
         if color.pixel == UInt32(color.alpha) &* 0x0101_0101 {
-            return fill(shape, with: sampling, opacity: color.alpha, .normal)
+            return fill(shape, with: sampling, opacity: color.alpha, mode)
         }
-        fill(shape, with: TintedPaint(sampling, color), opacity: 255, .normal)
+        fill(shape, with: TintedPaint(sampling, color), opacity: 255, mode)
     }
 
     private func add<Shape: CoverageShape, Source: Paint>(_ shape: Shape, _ paint: Source) {

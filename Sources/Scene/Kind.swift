@@ -19,6 +19,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let group = KindID(8)
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
+    package static let scroll = KindID(11)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -53,17 +54,22 @@ package final class Kind: Sendable {
     package let drawsAbove: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
     package let measures: Bool
+    /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
+    package let arrangesSublayers: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
     package let contents: PropertyID?
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
+    /// The property to which `draw` appends.
+    package let operations: PropertyID?
     private let index: ByteTable
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
         placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, measures: Bool = false,
+        arrangesSublayers: Bool = false,
         properties: [Property]
     ) {
         self.usesTime = usesTime
@@ -75,9 +81,11 @@ package final class Kind: Sendable {
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
         self.measures = measures
+        self.arrangesSublayers = arrangesSublayers
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
+        operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index

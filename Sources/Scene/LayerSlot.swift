@@ -37,6 +37,12 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.
     package static let fitsContent = LayerFlags(rawValue: 1 << 23)
+    /// The kind lays its sublayers out: see `Scene+Layout`.
+    package static let arranges = LayerFlags(rawValue: 1 << 24)
+    /// The parent is such a layer.
+    package static let isArranged = LayerFlags(rawValue: 1 << 25)
+    /// Its layout is in `staleLayouts`.
+    package static let needsLayout = LayerFlags(rawValue: 1 << 26)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
     /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.

@@ -21,6 +21,13 @@ extension Scene {
             case .mask: try checkMask(place, value.object)
             default: break
             }
+        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(place, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
         }
         if property.type == .contents { try checkContents(value.object) }
         if property.type == .objects, !property.choices.isEmpty { try checkObjects(place, value, property.choices) }
@@ -96,6 +103,9 @@ extension Scene {
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -105,12 +115,21 @@ extension Scene {
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
         if effect == .content || effect == .source, !isLayer(place) { forEachViewer(of: place) { markPicture($0) } }
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+            // What was appended, or taken back.
+            for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
+            for target in new.objects(from: old.count) {
+                referrers[target.index, default: []].insert(Referrer(place: place, property: id))
+            }
+            return
+        }
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
         if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
@@ -126,6 +145,7 @@ extension Scene {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }
