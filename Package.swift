@@ -56,6 +56,7 @@ let package = Package(
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
         .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
         .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
+        .library(name: "Text", type: .dynamic, targets: ["Text"]),
         .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
     targets: [
@@ -66,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
@@ -74,6 +76,7 @@ let package = Package(
         library("Pixels", ["CPixman", "CSpng", "Geometry"]),
         library("Scene", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
+        library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Animation", ["Geometry", "Scene"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
@@ -107,6 +110,7 @@ let package = Package(
         plugin("Webp", ["CWebP"]),
         plugin("Gif", ["CGif"]),
         plugin("Svg", ["CRsvg"]),
+        plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -145,8 +145,25 @@ package final class Compositor {
         list.releasePlanes()
     }
 
+    /// Keeps what the layer at `place` looks like in `scene`, which was taken over, for a transition that is about to be made.
+    ///
+    /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is
+    /// there at once.
+    package func keepLook(of place: Int32, _ scene: Scene) {
+        guard let frame = list.look(of: place, LayerReader(scene, drawings), into: &paint) else { return }
+        var bitmap: Bitmap?
+        if !frame.rect.isEmpty {
+            bitmap = try? Bitmap(width: Int(frame.rect.width), height: Int(frame.rect.height))
+            guard let bitmap else { return }
+            let ground = Ground(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
+            crew.paint(paint, drawings, on: ground, tile: frame.rect)
+        }
+        drawings.looks.keep(Look(scene.id(of: place), frame, bitmap))
+    }
+
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
     package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
+        drawings.looks.sweep(scene)
         var result = FrameResult(number: frame, time: time, damage: [], pixels: 0, painted: false)
         guard needsFrame, let buffer = output.acquire() else { return result }
         let start = now()
@@ -221,7 +238,7 @@ package final class Compositor {
         var figures = figures
         figures.layers = list.liveCount
         figures.groupBuffers = crew.painters.reduce(0) { $0 + $1.pool.taken }
-        figures.cacheBytes = crew.painters.reduce(list.keptBytes) { $0 + $1.keptBytes }
+        figures.cacheBytes = crew.painters.reduce(list.keptBytes + drawings.looks.bytes) { $0 + $1.keptBytes }
         figures.planes = list.keptPlanes
         figures.frameTimeMedian = times.quantile(0.5)
         figures.frameTime99 = times.quantile(0.99)

@@ -68,7 +68,7 @@ struct DrawingReplay: ~Copyable {
                     ? nil
                     : FilterFunction(
                         .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
-            case .fill, .stroke, .gradient, .flood, .sprites: paint(at)
+            case .fill, .stroke, .gradient, .flood, .glyphs, .sprites: paint(at)
             }
         }
         endClip()
@@ -76,7 +76,9 @@ struct DrawingReplay: ~Copyable {
 
     /// What an operation touches of what may be painted.
     private func device(_ at: Int) -> PixelRect {
-        PixelRect(covering: node.world.boundingBox(entry.boxes[at])).intersection(state.clip.box)
+        var box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
+        if case .glyphs = entry.drawing.operations[at] { box = box.outset(entry.drawing.slack) }
+        return box.intersection(state.clip.box)
     }
 
     // MARK: Clips
@@ -180,10 +182,38 @@ struct DrawingReplay: ~Copyable {
             } else {
                 canvas.fill(state.clip.box, with: gradient, state.map, opacity: opacity, mode)
             }
+        case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
         case .sprites(let batch):
             canvas.draw(drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
+    }
+}
+
+/// Glyphs.
+extension DrawingReplay {
+    /// What is translucent, or meets what lies beneath in a mode, is drawn in full first: where glyphs overlap, they count once.
+    private func draw(
+        _ run: GlyphRun, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
+        _ mode: BlendMode
+    ) {
+        let alpha = PremultipliedColor(color, opacity: opacity).alpha
+        let full = PremultipliedColor(Color(color.red, color.green, color.blue))
+        let glyphs = entry.drawing.glyphs
+        if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full) }
+        if alpha == 0, mode.isBounded { return }
+        // All that the canvas may take: of one that holds more than is seen, too.
+        let box = canvas.bounds.intersection(
+            PixelRect(covering: state.map.boundingBox(run.box)).outset(entry.drawing.slack))
+        guard let buffer = painter.pool.take(box.width, box.height, .argb) else { return }
+        let at = PixelPoint(box.x0, box.y0)
+        Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full)
+        if mode.isBounded { return canvas.composite(buffer, at: at, opacity: alpha, mode) }
+        // The modes that change what is behind beyond the source are held to the glyphs.
+        guard let shape = painter.pool.take(box.width, box.height, .alpha) else { return }
+        shape.copyAlpha(of: buffer)
+        Canvas(buffer, origin: at, tools: painter.tools).fill(box, full)
+        canvas.composite(buffer, at: at, opacity: alpha, shape: PlacedMask(shape, at: at), mode)
     }
 }
 

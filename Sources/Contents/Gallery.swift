@@ -19,7 +19,7 @@ package final class Gallery: ContentsSource {
         package var message: String
     }
 
-    private let scene: Scene
+    let scene: Scene
     package let library: ImageLibrary
     package var onEvent: ((Event) -> Void)?
     /// All files that a transaction waits for have been read, well or not.
@@ -62,7 +62,9 @@ package final class Gallery: ContentsSource {
     private static let grace = 1e-9
 
     private var uses: [Int32: Use] = [:]
-    private var users: [ObjectIdentifier: Set<Int32>] = [:]
+    var users: [ObjectIdentifier: Set<Int32>] = [:]
+    /// What tiled layers show.
+    var walls: [Int32: TileWall] = [:]
     private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Int32: Exhibit] = [:]
     /// What transactions wait for; held until they are gone, so that what they show is there.
@@ -106,6 +108,7 @@ package final class Gallery: ContentsSource {
         let isThere = slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
         if buffers[place].map({ $0.generation != slot.generation || !isThere }) == true { buffers[place] = nil }
         settleAwaited(place, isThere, slot)
+        settleTiles(place, isThere)
         var path: String?
         var isWatched = false
         if isThere, slot.kind == .image {
@@ -113,7 +116,9 @@ package final class Gallery: ContentsSource {
             isWatched = scene.value(place, ImageProperty.watch.id).boolean
         } else if isThere, scene.kind(of: place).contents != nil {
             let contents = scene.contents(of: place)
-            if case .string(let text) = contents { path = text }
+            if case .string(let text) = contents, !scene.isLayer(place) || scene.tilePattern(place) == nil {
+                path = text
+            }
             if contents == .none { close(place) }
         } else {
             close(place)
@@ -184,6 +189,10 @@ package final class Gallery: ContentsSource {
         for place in (users[ObjectIdentifier(image)] ?? []).sorted() {
             if scene.slots[Int(place)].kind == .image { report(place) }
             markPicture(of: place)
+            if walls[place] != nil, uses[place]?.image !== image {
+                tileArrived(at: place)
+                continue
+            }
             if event != .pixels { tell(image, place) }
         }
         if event != .pixels, !awaited.isEmpty { tellRead() }
@@ -223,12 +232,15 @@ package final class Gallery: ContentsSource {
 
     /// True while the file is read for the first time that the layer is to show.
     package func isLoading(_ layer: Int32) -> Bool {
-        if case .use(let use) = source(of: layer) { use.image.state == .loading } else { false }
+        if let wall = walls[layer] { return wall.front.isLoading }
+        if case .use(let use) = source(of: layer) { return use.image.state == .loading }
+        return false
     }
 
     /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
     package var isIncomplete: Bool {
-        !blurred.isEmpty || uses.values.contains { $0.image.state == .loading }
+        !blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
+            || uses.values.contains { $0.image.state == .loading }
             || awaited.values.contains { $0.images.contains { $0.state == .loading } }
     }
 

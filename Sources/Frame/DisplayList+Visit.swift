@@ -51,6 +51,7 @@ extension DisplayList {
         let isMoved = store(relief, of: place, below: reader.slots[Int(place)].parent)
         store(place, old, new, reader)
         if new.drawing >= 0 { askForSize(place, new) }
+        if reader.slots[Int(place)].kind == .tiled { askForTiles(place, new) }
         loseOrder(place, reader)
         if new.flags.contains(.placesSublayers) {
             copiesTouched.insert(place)

@@ -27,6 +27,7 @@ extension Drawing {
             case .gradient(nil, _, _): return state.shadowed(bounds)
             case .gradient(let path?, _, _): return state.box(of: paths[path].hull, .black)
             case .flood: return state.shadowed(state.clip ?? bounds)
+            case .glyphs(let run, let color): return state.box(of: runs[run].box, color)
             case .sprites(let batch):
                 var box = Rect.zero
                 for sprite in sprites[batch].sprites where sprite.color.alpha > 0 || state.isUnbounded {
@@ -41,6 +42,9 @@ extension Drawing {
             return .zero
         }
     }
+
+    /// Pixels by which what is painted may lie beyond the boxes: glyphs are brought to quarters of one.
+    package var slack: Int32 { runs.isEmpty ? 0 : 1 }
 
     /// What holds all that is painted; `boxes` are the drawing's.
     func paintedBox(_ boxes: [Rect]) -> Rect { Self.painted(self, boxes, from: 0).reduce(.zero) { $0.union($1) } }
@@ -74,6 +78,7 @@ extension Drawing {
         case (.gradient(let p, let r, let g), .gradient(let q, let s, let h)):
             r == s && gradients[g] == other.gradients[h]
                 && p.map { paths[$0] } == q.map { other.paths[$0] }
+        case (.glyphs(let r, let c), .glyphs(let s, let d)): c == d && runs[r] == other.runs[s]
         case (.flood(let g), .flood(let h)): gradients[g] == other.gradients[h]
         case (.sprites(let p), .sprites(let q)): sprites[p] == other.sprites[q]
         default: a == b
@@ -86,7 +91,8 @@ extension Drawing {
         for operation in operations {
             switch operation {
             case .save, .restore, .concat, .clip, .alpha, .blend: continue
-            case .fill(_, _, let color), .stroke(_, _, let color): paints += color.alpha > 0 ? 1 : 0
+            case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
+                paints += color.alpha > 0 ? 1 : 0
             // With its shadow one is two.
             case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
             case .gradient, .flood: paints += 1
@@ -127,22 +133,6 @@ private struct BoxState {
                 Rect(box.x + shadow.offset.x, box.y + shadow.offset.y, box.width, box.height).outset(reach, reach))
         }
         return clip.map { $0.intersection(box) } ?? box
-    }
-}
-
-extension Path {
-    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
-    fileprivate var hull: Rect {
-        guard let first = points.first else { return .zero }
-        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
-        for p in points {
-            left = min(left, p.x)
-            top = min(top, p.y)
-            right = max(right, p.x)
-            bottom = max(bottom, p.y)
-        }
-        let speck = 1e-6
-        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
     }
 }
 

@@ -24,6 +24,8 @@ package final class DrawingStore {
     package struct Entry {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
+        /// Above the contents, beneath the drawing: of tiled layers.
+        package var tiles: [TileSheet] = []
         package var drawing: Drawing
         /// What the drawing's sprites show, batch by batch; nil where that is no picture, or none that is there.
         package var pictures: [LayerPicture?] = []
@@ -54,6 +56,7 @@ package final class DrawingStore {
 
     /// What else is kept for layers that have it.
     package let effects: EffectStore
+    package let looks: LookStore
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
@@ -70,6 +73,7 @@ package final class DrawingStore {
         clock = DrawingClock()
         delays = []
         effects = EffectStore(versions)
+        looks = LookStore()
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
@@ -78,6 +82,7 @@ package final class DrawingStore {
         clock = other.clock
         self.delays = delays
         effects = EffectStore(versions)
+        looks = other.looks
         source = other.source
         contents = other.contents
         motion = other.motion
@@ -95,11 +100,15 @@ package final class DrawingStore {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
         let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
-        guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
+        let tiles = slot.kind == .tiled ? contents?.tiles(of: place, in: scene) ?? [] : []
+        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
+            return nil
+        }
         let drawing = slot.kind == .layer ? nil : ask(place, slot, scene)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
+            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
+            drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         for batch in new.drawing.sprites {
             if case .picture(let place) = batch.look {
@@ -181,7 +190,7 @@ final class Versions {
 
 extension DrawingStore.Entry {
     /// There is something to be painted.
-    var paints: Bool { contents != nil || !drawing.isEmpty }
+    var paints: Bool { contents != nil || !tiles.isEmpty || !drawing.isEmpty }
 
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
@@ -190,6 +199,10 @@ extension DrawingStore.Entry {
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
         blends = drawing.blends
+        for sheet in tiles { extent = extent.union(sheet.layout.destination) }
+        if let first = tiles.first {
+            isCompound = isCompound || !drawing.isEmpty || tiles.count > 1 || !first.isWhole
+        }
         guard let contents else { return }
         extent = extent.union(contents.layout.destination)
         isCompound = isCompound || !drawing.isEmpty
@@ -203,6 +216,7 @@ extension DrawingStore.Entry {
         let hasSameContents =
             generation == old.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
+            && tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) })
             && zip(pictures, old.pictures).allSatisfy { $0?.picture === $1?.picture && $0?.isShared != true }
         let common = hasSameContents ? drawing.commonStart(with: old.drawing) : 0
         if hasSameContents, common == drawing.operations.count, common == old.drawing.operations.count,

@@ -18,6 +18,8 @@ package final class Interpreter {
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
+    /// Nil: transitions of one layer's look show the new one at once.
+    package weak var looks: (any LookKeeper)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
     package let animator: Animator
@@ -80,6 +82,10 @@ package final class Interpreter {
             throw UnknownName.kind(kindName, in: scene.kinds)
         }
         let kind = scene.kinds[kindID]
+        if kindID == .transition, !scene.isInTransaction {
+            advance()
+            keepLook(for: line)
+        }
         let existing = scene.find(name)
         if let existing, !orSet || scene.slots[Int(existing)].kind != kindID {
             throw SceneError(
@@ -90,6 +96,7 @@ package final class Interpreter {
         for at in 2..<max(2, line.count) { try words.read(line[at], kind: kind, scene: scene) }
         if let existing {
             try change(existing, kind, by: author)
+            try beginLookAgain(existing)
             return
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
@@ -101,6 +108,7 @@ package final class Interpreter {
             if kind.takesDescriptor { try adopt(place) }
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
+            if words.namesLook(kindID) { try beginLook(place) }
             return place
         }
         author.add(scene.id(of: place))
@@ -122,6 +130,7 @@ package final class Interpreter {
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
         try change(place, kind, by: author)
+        try beginLookAgain(place)
     }
 
     /// Applies the words that were read to an object that exists.

@@ -65,6 +65,7 @@ struct PropertyWords {
             }
             // An empty value restores the default.
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
+            if property.isChecked { try scene.check(value, for: id, of: kind) }
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
             if word.value.isEmpty {
@@ -106,6 +107,14 @@ struct PropertyWords {
         guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
         return place
     }
+
+    /// The words say of which layer's look a transition is.
+    func namesLook(_ kind: KindID) -> Bool {
+        kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
+    }
+
+    /// The words say when an animation begins.
+    var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
     /// What the words set, each once; what `frame` stands for.
     func paths(_ kind: Kind) -> [PropertyPath] {

@@ -153,6 +153,11 @@ struct ContractKind {
                 throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")
             }
         }
+        if let checked = properties.first(where: \.isChecked) {
+            guard case .layer(let table) = self.table, unsafe table.check != nil else {
+                throw SceneError(.value, "nobody checks \"\(name).\(checked.name)\"")
+            }
+        }
     }
 }
 

@@ -5,7 +5,11 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    private(set) lazy var recorder = Recorder(call)
+    let glyphs = GlyphStore()
+    let recorder: Recorder
+
+    init() { recorder = Recorder(glyphs, call) }
+
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Of the picture that the object at a place has, in pixels.
     var pictureSize: (Int32) -> Size? = { _ in nil }
@@ -127,6 +131,12 @@ struct HostTable {
                     if status == .ok { unsafe result.pointee = UInt32(form) }
                     return status.rawValue
                 },
+                define_glyph: { host, glyph, number in
+                    let services = unsafe servicesOf(host)
+                    let owner = services.call.plugin?.manifest.id ?? ""
+                    return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
+                },
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) },
                 get_objects: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.objects))
@@ -169,6 +179,7 @@ struct HostTable {
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
                 paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue },
                 draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
                 hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)

@@ -102,6 +102,7 @@ extension PluginHost {
         } else {
             try open(plugin, fresh: true, scene: scene)
         }
+        services.glyphs.forgetAll(of: id)
         return plugin.kinds.flatMap { objects(of: $0, in: scene) }
     }
 

@@ -55,6 +55,10 @@ func readProperty(
     property.isPositional = unsafe raw.flags & 8 != 0
     if type == .operations { property.operations = try unsafe readOperations(raw, place, size) }
     property.isComputed = unsafe raw.flags & 2 != 0
+    property.isChecked = unsafe raw.flags & 16 != 0
+    guard !property.isChecked || type == .string else {
+        throw SceneError(.unsupported, "\(place) is no text, and only texts are checked")
+    }
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
@@ -93,14 +97,15 @@ private struct Draft {
     var counts = 0...Int.max
     var operations: [OperationForm] = []
     var isComputed = false
+    var isChecked = false
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, counts: counts,
-            isRequired: isRequired, isPositional: isPositional,
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed,
+            isChecked: isChecked, counts: counts, isRequired: isRequired, isPositional: isPositional,
             operations: operations, help: help)
     }
 }

@@ -20,6 +20,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
     package static let scroll = KindID(11)
+    package static let tiled = KindID(12)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.

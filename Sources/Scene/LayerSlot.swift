@@ -43,6 +43,8 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isArranged = LayerFlags(rawValue: 1 << 25)
     /// Its layout is in `staleLayouts`.
     package static let needsLayout = LayerFlags(rawValue: 1 << 26)
+    /// Hint: a transition goes on from an old picture of the layer.
+    package static let isChanging = LayerFlags(rawValue: 1 << 27)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
     /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.

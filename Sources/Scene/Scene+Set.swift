@@ -202,6 +202,7 @@ extension Scene {
         case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
         case .contents: slots[at].flags.set(.hasContents, value != .none)
         case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .transitionProgress: slots[at].flags.set(.isChanging, value.number != 1)
         case .speed, .timeOffset, .beginTime:
             slots[at].flags.insert(.hasTiming)
             hasTimedLayers = true

@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 144);
+SIZE(scrim_host, 160);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -93,8 +93,30 @@ AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
 AT(scrim_host, get_operation, 120);
-AT(scrim_host, get_objects, 128);
-AT(scrim_host, get_picture_size, 136);
+AT(scrim_host, define_glyph, 128);
+AT(scrim_host, forget_glyph, 136);
+AT(scrim_host, get_objects, 144);
+AT(scrim_host, get_picture_size, 152);
+
+SIZE(scrim_glyph, 88);
+AT(scrim_glyph, size, 0);
+AT(scrim_glyph, width, 4);
+AT(scrim_glyph, height, 8);
+AT(scrim_glyph, reserved, 12);
+AT(scrim_glyph, outline, 16);
+AT(scrim_glyph, place, 48);
+AT(scrim_glyph, pixels, 80);
+
+SIZE(scrim_placed_glyph, 24);
+AT(scrim_placed_glyph, glyph, 0);
+AT(scrim_placed_glyph, at, 8);
+
+SIZE(scrim_glyph_run, 32);
+AT(scrim_glyph_run, size, 0);
+AT(scrim_glyph_run, color, 4);
+AT(scrim_glyph_run, em, 8);
+AT(scrim_glyph_run, glyphs, 16);
+AT(scrim_glyph_run, count, 24);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -132,7 +154,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 128);
+SIZE(scrim_canvas, 136);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -148,8 +170,9 @@ AT(scrim_canvas, set_alpha, 80);
 AT(scrim_canvas, set_blend, 88);
 AT(scrim_canvas, set_shadow, 96);
 AT(scrim_canvas, paint_gradient, 104);
-AT(scrim_canvas, draw_sprites, 112);
-AT(scrim_canvas, hold, 120);
+AT(scrim_canvas, draw_glyphs, 112);
+AT(scrim_canvas, draw_sprites, 120);
+AT(scrim_canvas, hold, 128);
 
 SIZE(scrim_draw, 56);
 AT(scrim_draw, size, 0);
@@ -158,7 +181,7 @@ AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 AT(scrim_draw, time, 48);
 
-SIZE(scrim_layer, 72);
+SIZE(scrim_layer, 80);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
@@ -169,6 +192,7 @@ AT(scrim_layer, measure, 40);
 AT(scrim_layer, compute, 48);
 AT(scrim_layer, arrange, 56);
 AT(scrim_layer, fit, 64);
+AT(scrim_layer, check, 72);
 
 SIZE(scrim_sublayer, 32);
 AT(scrim_sublayer, width, 0);

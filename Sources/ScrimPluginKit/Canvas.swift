@@ -19,7 +19,7 @@ public struct Canvas {
     /// Says until which time of the layer the drawing stays as it is: then it is asked for again; now or before, in the next
     /// frame; infinity, as when it is not said, never. For kinds that use time; does nothing in a host of contract 1.0.
     public func hold(until time: Double) throws(PluginFailure) {
-        guard unsafe raw.pointee.size > 120 else { return }
+        guard unsafe raw.pointee.size > 128 else { return }
         try PluginFailure.check(unsafe raw.pointee.hold(raw, time))
     }
 
@@ -121,6 +121,21 @@ public struct Canvas {
         try PluginFailure.check(unsafe raw.pointee.draw_sublayers(raw, &copy))
     }
 
+    /// Draws glyphs that `Host.defineGlyph` made known, as one shape, with one em being `em` points. Of those that are pictures
+    /// only the colour's alpha counts.
+    ///
+    /// Throws `.unsupported` in a host of contract 1.0.
+    public func draw(_ glyphs: [PlacedGlyph], em: Double, color: Color) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 112 else { throw .unsupported }
+        let status = unsafe glyphs.withUnsafeBufferPointer { list in
+            var run = unsafe scrim_glyph_run(
+                size: UInt32(MemoryLayout<scrim_glyph_run>.size), color: color.rgba, em: em, glyphs: list.baseAddress,
+                count: UInt64(list.count))
+            return unsafe raw.pointee.draw_glyphs(raw, &run)
+        }
+        try PluginFailure.check(status)
+    }
+
     /// Draws many small pictures, or plain shapes, in their order. At most 100,000 in a drawing.
     ///
     /// `source`: the part of the picture, in units of it. `isAdditive`: colours are added to what is behind. Throws
@@ -129,7 +144,7 @@ public struct Canvas {
         _ sprites: [Sprite], _ look: SpriteLook, source: Rect = Rect(x: 0, y: 0, width: 1, height: 1),
         isAdditive: Bool = false
     ) throws(PluginFailure) {
-        guard unsafe raw.pointee.size > 112 else { throw .unsupported }
+        guard unsafe raw.pointee.size > 120 else { throw .unsupported }
         var (object, flags): (UInt64, UInt32) = (0, isAdditive ? 1 : 0)
         switch look {
         case .square: break

@@ -34,6 +34,9 @@ public protocol LayerKind: ObjectKind {
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
     /// What a computed property reads, `number` being its place in the schema: one number, or two or four from the left.
     mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
+    /// Why a text is not taken for a property with `isChecked`, `number` being its place in the schema; nil when it is. What is
+    /// restored is not asked about.
+    static func refusal(of text: String, _ number: Int, host: Host) -> String?
     /// Records the picture. The same properties and bounds give the same drawing.
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure)
 }
@@ -49,6 +52,8 @@ extension LayerKind {
     public static var drawsAbove: Bool { false }
     /// False: only bounds say how large a layer is.
     public static var measures: Bool { false }
+    /// Any is taken.
+    public static func refusal(of text: String, _ number: Int, host: Host) -> String? { nil }
     /// Nothing.
     public mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
         throw .unsupported

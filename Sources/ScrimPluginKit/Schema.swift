@@ -68,6 +68,8 @@ public struct Property: Sendable {
     public var isPositional: Bool
     /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
     public var isComputed = false
+    /// A text that `LayerKind.refusal` may refuse. False unless it is set.
+    public var isChecked = false
     /// One line for `describe`.
     public var help: String
 

@@ -69,3 +69,16 @@ extension Daemon {
         motionTimer = reactor.setTimer(at: deadline, self)
     }
 }
+
+extension Daemon: LookKeeper {
+    func keepLook(of place: Int32) {
+        if scene.hasDirtySources { reconcileContents() }
+        if scene.outputIsDirty { outputChanged() }
+        compositor.update(scene)
+        compositor.keepLook(of: place, scene)
+    }
+
+    func claimLook(of place: Int32, for transition: ObjectID) {
+        compositor.drawings.looks.claim(place, for: transition, scene)
+    }
+}

@@ -92,6 +92,7 @@ final class Daemon {
         scheduler = FrameScheduler(refresh: display.refresh)
         interpreter.time = time
         interpreter.wallClock = { Clock.wall.inSeconds }
+        interpreter.looks = self
         server.delegate = self
         server.merger = self
         listenToGallery()

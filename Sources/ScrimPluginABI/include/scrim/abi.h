@@ -7,7 +7,8 @@
 //   Versions  Major versions must be equal. A minor version only says what was appended:
 //             1.1 scrim_property.flags, scrim_canvas.fill_gradient, scrim_canvas.draw_sublayers, "scrim.filter/1", "scrim.decoder/1",
 //             SCRIM_OPERATIONS and what it needs of scrim_property and scrim_host, scrim_canvas.set_alpha to paint_gradient,
-//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit,
+//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check,
+//             scrim_host.define_glyph, scrim_host.forget_glyph, scrim_canvas.draw_glyphs,
 //             scrim_canvas.draw_sprites, scrim_host.get_objects, scrim_host.get_picture_size, SCRIM_OBJECTS, SCRIM_CONTENTS,
 //             "scrim.object/1", scrim_draw.time, scrim_canvas.hold.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's

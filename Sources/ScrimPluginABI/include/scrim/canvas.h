@@ -1,6 +1,6 @@
 // The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
 //
-// Glyph masks and groups will be appended to the table.
+// Groups will be appended to the table.
 #pragma once
 
 #include <scrim/abi.h>
@@ -109,6 +109,25 @@ typedef struct scrim_copy {
     double delay;
 } scrim_copy;
 
+/// A glyph in its place: `at` is where its origin is, on the baseline.
+typedef struct scrim_placed_glyph {
+    /// What scrim_host.define_glyph gave.
+    uint64_t glyph;
+    scrim_point at;
+} scrim_placed_glyph;
+
+/// Glyphs of one size and one colour.
+typedef struct scrim_glyph_run {
+    uint32_t size;
+    /// Of outlines; of pictures only its alpha counts.
+    scrim_color color;
+    /// Points that one em is, at least 0.
+    double em;
+    const scrim_placed_glyph *_Nullable glyphs;
+    /// At most 1000000 in one drawing.
+    uint64_t count;
+} scrim_glyph_run;
+
 /// One of many small pictures or plain shapes.
 typedef struct scrim_sprite {
     /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
@@ -182,6 +201,8 @@ struct scrim_canvas {
     /// Paints a gradient wherever the clip lets it; without a clip, in the layer's bounds. The gradient is under the map that
     /// is in force. Since 1.1.
     scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);
+    /// Glyphs, as one shape: where they overlap, a translucent colour does not count twice. Since 1.1.
+    scrim_status (*draw_glyphs)(const scrim_canvas *canvas, const scrim_glyph_run *run);
     /// Pictures, or plain shapes, under the map that is in force. One of them is an image in a rectangle. Since 1.1.
     scrim_status (*draw_sprites)(const scrim_canvas *canvas, const scrim_sprites *sprites);
     /// Kinds with SCRIM_LAYER_USES_TIME: until which time of the layer the drawing stays as it is; then it is asked for again. Now,

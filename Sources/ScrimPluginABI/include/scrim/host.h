@@ -10,6 +10,20 @@
 typedef uint32_t scrim_level;
 enum { SCRIM_LOG_ERROR = 0, SCRIM_LOG_WARNING = 1, SCRIM_LOG_NOTICE = 2, SCRIM_LOG_INFO = 3, SCRIM_LOG_DEBUG = 4 };
 
+/// What a glyph looks like at any size. Lengths in ems, y downward, the origin on the baseline.
+typedef struct scrim_glyph {
+    uint32_t size;
+    /// Of the picture, in pixels, at most 1024 each; 0: there is none, and the outline is filled (non-zero).
+    uint32_t width, height;
+    uint32_t reserved;
+    /// Copied.
+    scrim_path outline;
+    /// Where the picture lies.
+    scrim_rect place;
+    /// Rows of premultiplied 0xAARRGGBB words without gaps; copied.
+    const uint32_t *_Nullable pixels;
+} scrim_glyph;
+
 /// The host's functions. The table lives as long as the process and may be kept.
 ///
 /// The get_ functions read a property of the object that the running call is about, by its number in the schema of its kind; or
@@ -56,6 +70,11 @@ struct scrim_host {
     /// are no more. Since 1.1.
     scrim_status (*get_operation)(
         const scrim_host *host, uint64_t object, uint32_t property, uint64_t index, uint32_t *operation);
+    /// Makes a glyph known, for scrim_canvas.draw_glyphs, until forget_glyph; drawings that show it then go on. A number comes
+    /// never again. SCRIM_LIMIT: too many are known (64 MiB); forget some. [MAIN; any time] Since 1.1.
+    scrim_status (*define_glyph)(const scrim_host *host, const scrim_glyph *glyph, uint64_t *number);
+    /// A number that is not known does nothing. [MAIN; any time] Since 1.1.
+    void (*forget_glyph)(const scrim_host *host, uint64_t number);
     /// The objects that a property of type SCRIM_OBJECTS names, all of them there. Since 1.1.
     scrim_status (*get_objects)(
         const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,

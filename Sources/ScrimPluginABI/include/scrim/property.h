@@ -63,6 +63,8 @@ enum {
     SCRIM_PROPERTY_REQUIRED = 1u << 2,
     /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
     SCRIM_PROPERTY_POSITIONAL = 1u << 3,
+    /// A text that `scrim_layer.check` may refuse. Since 1.1.
+    SCRIM_PROPERTY_CHECKED = 1u << 4,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
