@@ -48,7 +48,8 @@ package struct Drawing: Equatable, Sendable {
     package static func == (a: Drawing, b: Drawing) -> Bool {
         // A glyph is named by its number in the runs.
         a.operations == b.operations && a.paths == b.paths && a.styles == b.styles && a.gradients == b.gradients
-            && a.runs == b.runs && a.copies == b.copies
+            && a.runs == b.runs && a.sprites == b.sprites && a.copies == b.copies
+            && a.holdsUntil == b.holdsUntil
     }
 
     /// Nothing is painted, whatever becomes of sublayers.
