@@ -87,11 +87,13 @@ let package = Package(
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor"]),
+        library("Input", ["Frame", "Geometry", "Scene"]),
         // Floor 5: the programs.
         program(
             "scrimd",
             [
-                "Animation", "CSystem", "Compositor", "Contents", "Frame", "Geometry", "LineProtocol", "Pixels",
+                "Animation", "CSystem", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol",
+                "Pixels",
                 "PluginHost", "Reactor", "Recording", "Scene", "Server",
             ]),
         program("scrim", ["CSystem", "Geometry"]),
@@ -127,6 +129,7 @@ let package = Package(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
+        tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
         tests("EndToEnd", ["CSystem"]),
     ]
 )

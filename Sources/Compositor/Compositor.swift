@@ -25,7 +25,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     package let drawings = DrawingStore()
-    private var crew = Crew(1)
+    var crew = Crew(1)
     private var list: DisplayList
     private var paint = PaintList()
     private var history = DamageHistory()

@@ -30,6 +30,9 @@ package final class Interpreter {
     /// Who the transactions that wait are from.
     var authors: [ObjectID: Author] = [:]
     var outcomes: [Outcome] = []
+    /// Who reactions are run by, with the rights of who made each.
+    let reactor = Author()
+    var failures: [ReactionFailure] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -57,6 +60,8 @@ package final class Interpreter {
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
         case .draw: try draw(line, by: author)
+        case .on: try on(line, by: author)
+        case .off: try off(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -106,6 +111,7 @@ package final class Interpreter {
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
             if kind.takesDescriptor { try adopt(place) }
+            try confine(place, to: author)
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
             if words.namesLook(kindID) { try beginLook(place) }
@@ -155,6 +161,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            try confine(place, to: author)
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }

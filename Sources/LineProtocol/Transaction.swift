@@ -16,6 +16,9 @@ struct Transaction {
 
     var count: Int { ends.count }
 
+    /// Takes effect at once.
+    init() {}
+
     /// Reads the words of `begin`. Throws what is wrong with them.
     init(_ line: Line, _ interpreter: Interpreter) throws(SceneError) {
         for at in 0..<line.count {

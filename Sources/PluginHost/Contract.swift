@@ -89,6 +89,11 @@ struct ContractKind {
     /// The drawing lies above sublayers and border.
     var drawsAbove: Bool { if case .layer(let table) = table { table.flags & 8 != 0 } else { false } }
 
+    /// Layers of the kind are hit where they draw.
+    var isHitByDrawing: Bool {
+        if case .layer(let table) = table { table.flags & 16 != 0 } else { false }
+    }
+
     /// Layers of the kind have a size of their own.
     var measures: Bool {
         if case .layer(let table) = table { unsafe table.measure != nil } else { false }

@@ -212,7 +212,8 @@ extension PluginHost {
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
                 placesSublayers: new.placesSublayers, usesTime: new.usesTime, drawsAbove: new.drawsAbove,
-                measures: new.measures, arrangesSublayers: new.arrangesSublayers, properties: schema))
+                measures: new.measures, arrangesSublayers: new.arrangesSublayers,
+                isHitByDrawing: new.isHitByDrawing, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

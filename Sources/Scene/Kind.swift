@@ -21,6 +21,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let transition = KindID(10)
     package static let scroll = KindID(11)
     package static let tiled = KindID(12)
+    package static let reaction = KindID(13)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -53,6 +54,8 @@ package final class Kind: Sendable {
     package let usesTime: Bool
     /// The layer's drawing lies above its sublayers and border.
     package let drawsAbove: Bool
+    /// A pointer hits layers of the kind where they draw, not in their bounds.
+    package let isHitByDrawing: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
     package let measures: Bool
     /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
@@ -70,8 +73,7 @@ package final class Kind: Sendable {
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
         placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, measures: Bool = false,
-        arrangesSublayers: Bool = false,
-        properties: [Property]
+        arrangesSublayers: Bool = false, isHitByDrawing: Bool = false, properties: [Property]
     ) {
         self.usesTime = usesTime
         self.drawsAbove = drawsAbove
@@ -81,6 +83,7 @@ package final class Kind: Sendable {
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
+        self.isHitByDrawing = isHitByDrawing
         self.measures = measures
         self.arrangesSublayers = arrangesSublayers
         self.properties = properties

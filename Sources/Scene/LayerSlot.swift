@@ -33,6 +33,8 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isMask = LayerFlags(rawValue: 1 << 20)
     /// The journal holds the object: removed, and perhaps to come back.
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+    /// Hint: takes input itself, or something below does, or did; so it is of everything above such a layer.
+    package static let leadsToInput = LayerFlags(rawValue: 1 << 31)
     /// The kind has a size of its own: see `Scene+Fit`.
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.

@@ -188,6 +188,10 @@ extension Scene {
         default:
             guard let bit = LayerFlags.bit(of: property) else { return false }
             slots[at].flags.set(bit, value.boolean)
+            if property == .isInteractive {
+                seenRevision &+= 1
+                if value.boolean { leadToInput(Int32(at)) }
+            }
         }
         return true
     }

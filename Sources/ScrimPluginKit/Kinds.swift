@@ -25,6 +25,8 @@ public protocol LayerKind: ObjectKind {
     static var usesTime: Bool { get }
     /// True when the drawing lies above sublayers and border. False unless the kind says otherwise.
     static var drawsAbove: Bool { get }
+    /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
+    static var isHitByDrawing: Bool { get }
     /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
     static var measures: Bool { get }
     /// Made before the object's first drawing.
@@ -50,6 +52,8 @@ extension LayerKind {
     public static var usesTime: Bool { false }
     /// False: sublayers and border lie above the drawing.
     public static var drawsAbove: Bool { false }
+    /// False: the layer is hit in its rounded bounds.
+    public static var isHitByDrawing: Bool { false }
     /// False: only bounds say how large a layer is.
     public static var measures: Bool { false }
     /// Any is taken.

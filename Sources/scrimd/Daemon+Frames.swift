@@ -18,7 +18,7 @@ extension Daemon {
     /// True when a frame would show or tell something.
     var isPending: Bool {
         scene.hasDirty || compositor.needsFrame || scene.hasChanges
-            || isMotionDue
+            || isMotionDue || !endings.isEmpty || isInputDue
     }
 
     /// The end of each turn: a thousand lines ask for one frame.
@@ -37,6 +37,7 @@ extension Daemon {
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
         if scene.outputIsDirty { outputChanged() }
         armMotion()
+        armInput()
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
         perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
@@ -108,6 +109,7 @@ extension Daemon {
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
         bringUp(to: time)
+        followLayers(at: time)
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
@@ -203,6 +205,9 @@ extension Daemon: TimerHandler {
         } else if timer == contentsTimer {
             contentsTimer = nil
             gallery.advance(to: clock.time(now))
+        } else if timer == inputTimer {
+            inputTimer = nil
+            wakeInput(by: clock.time(now))
         } else if timer == stateTimer {
             keepState()
         } else if timer == recordTimer {

@@ -27,7 +27,9 @@ extension Daemon {
 
     /// Sends which animations have ended, and what became of transactions that waited.
     func tellEndings() {
-        for ending in interpreter.animator.takeEndings() {
+        let endings = endings + interpreter.animator.takeEndings()
+        self.endings.removeAll()
+        for ending in endings {
             var json = JSONWriter()
             json.beginObject()
             json.key("id")

@@ -75,6 +75,7 @@ extension Daemon {
             try client.session.author.access.checkWhole(verb)
             try debug(line)
         case .save: try save(line, client)
+        case .input: try input(line, client)
         case .quit:
             try client.session.author.access.checkWhole(verb)
             try line.expect(0...0, verb)

@@ -16,6 +16,7 @@ extension PluginTests {
         #expect(shop.events.isEmpty)
         for (id, kind) in [
             ("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Replicator", "replicator"), ("Shape", "shape"),
+            ("Stack", "stack"),
         ] {
             let info = try #require(shop.host.list.first { $0.id == id })
             #expect(info.state == .found && info.kinds.map(\.name) == [kind] && shop.registry.promised.contains(kind))

@@ -21,6 +21,8 @@ enum {
     SCRIM_LAYER_USES_TIME = 1u << 2,
     /// The drawing lies above sublayers and border. Since 1.1.
     SCRIM_LAYER_DRAWS_ABOVE = 1u << 3,
+    /// A pointer hits the layer where it draws, not in its bounds. Since 1.1.
+    SCRIM_LAYER_HIT_BY_DRAWING = 1u << 4,
 };
 
 typedef struct scrim_draw {
