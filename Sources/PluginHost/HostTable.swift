@@ -8,9 +8,11 @@ final class Services {
     let glyphs = GlyphStore()
     let recorder: Recorder
 
-    init() { recorder = Recorder(glyphs) }
+    init() { recorder = Recorder(glyphs, call) }
 
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
+    /// Of the picture that the object at a place has, in pixels.
+    var pictureSize: (Int32) -> Size? = { _ in nil }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
     /// The output of an object.
@@ -148,6 +150,22 @@ struct HostTable {
                 input: { host, object, input in
                     guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
                     return unsafe output.take(input).rawValue
+                },
+                get_objects: { host, object, property, values, count in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, TypeSet(.objects))
+                    if case .objects(let objects) = value {
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living(objects), call)
+                    }
+                    return status.rawValue
+                },
+                get_picture_size: { host, object, result in
+                    let services = unsafe servicesOf(host)
+                    guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
+                    guard services.call.hasPicture(place) else { return Status.none.rawValue }
+                    guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
+                    unsafe result.pointee = scrim_point(x: size.width, y: size.height)
+                    return Status.ok.rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 
@@ -175,7 +193,9 @@ struct HostTable {
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
                 paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
-                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue },
+                draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
+                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -46,7 +46,11 @@ package final class Scene {
     /// Covered properties that were set since `takeTouched`.
     var touchedModels: Set<ObjectProperty> = []
     /// Some layer's time goes otherwise than before.
-    package var timingIsDirty = false
+    package internal(set) var timingIsDirty = false
+    /// Counts the times that it came to be so.
+    package internal(set) var timingVersion: UInt64 = 0
+    /// Layers whose `beginTime` is to be the time at which they were made; some may be gone.
+    var unbegun: [Int32] = []
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
 
