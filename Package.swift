@@ -129,7 +129,7 @@ let package = Package(
         tests("Animation", ["Animation", "Geometry", "Scene"]),
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
-        tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
+        tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
