@@ -21,7 +21,8 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery protocols bench fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery protocols bench bench-text fuzz-decoders fuzz-protocol conformance lint golden-update
+.PHONY: install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -81,6 +82,12 @@ bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards group
 	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup
 	swift build -c release --package-path Benchmarks --product scene-bench
 	Benchmarks/.build/release/scene-bench $(ARGS)
+
+bench-text: ## set and draw text beside Pango and cairo
+	@PACKAGES="$(PACKAGES) libcairo2-dev fonts-dejavu-core" .ci/setup
+	swift build -c release --product Text
+	swift build -c release --package-path Benchmarks --product text-bench
+	Benchmarks/.build/release/text-bench $(RELEASE)
 
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift

@@ -80,9 +80,9 @@ let package = Package(
         library("Pixels", ["CPixman", "CSpng", "Geometry"]),
         library("Scene", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
-        library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Animation", ["Geometry", "Scene"]),
+        library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
@@ -107,7 +107,7 @@ let package = Package(
         plugin("Shape"),
         plugin("Gradient"),
         plugin("Replicator"),
-        plugin("Canvas"),
+        plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb"]),

@@ -20,6 +20,8 @@ struct DrawingReplay: ~Copyable {
     private struct Clip {
         var box: PixelRect
         var mask: PlacedMask?
+        /// What `box` would be, were everything painted.
+        var whole = PixelRect.empty
         /// One for each clip that was made; 0: there is none.
         var number = 0
     }
@@ -59,7 +61,7 @@ struct DrawingReplay: ~Copyable {
                 }
                 state = outer
             case .concat(let inner): state.map = state.map.concat(inner)
-            case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, device(at))
+            case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, whole(at))
             case .alpha(let alpha): state.alpha = alpha
             case .blend(let mode): state.mode = BlendMode(rawValue: mode) ?? .normal
             case .shadow(let offset, let radius, let color):
@@ -74,20 +76,21 @@ struct DrawingReplay: ~Copyable {
         endClip()
     }
 
-    /// What an operation touches of what may be painted.
-    private func device(_ at: Int) -> PixelRect {
-        var box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
-        if case .glyphs = entry.drawing.operations[at] { box = box.outset(entry.drawing.slack) }
-        return box.intersection(state.clip.box)
+    /// What an operation touches.
+    private func whole(_ at: Int) -> PixelRect {
+        let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
+        if case .glyphs = entry.drawing.operations[at] { return box.outset(entry.drawing.slack) }
+        return box
     }
 
     // MARK: Clips
 
-    private mutating func clip(_ path: Path, _ rule: FillRule, _ box: PixelRect) {
+    private mutating func clip(_ path: Path, _ rule: FillRule, _ whole: PixelRect) {
         endClip()
         clips += 1
         let before = state.clip.mask
-        state.clip = Clip(box: box, mask: before, number: clips)
+        let box = whole.intersection(state.clip.box)
+        state.clip = Clip(box: box, mask: before, whole: whole, number: clips)
         narrow(to: box)
         if box.isEmpty || path.isPixelRect(under: state.map) { return }
         guard let mask = painter.pool.take(box.width, box.height, .alpha) else { return }
@@ -127,7 +130,7 @@ struct DrawingReplay: ~Copyable {
     // MARK: Painting
 
     private mutating func paint(_ at: Int) {
-        let box = device(at)
+        let box = whole(at).intersection(state.clip.box)
         if box.isEmpty { return }
         beginClip()
         guard let shadow = state.shadow, state.mode.isBounded else {
@@ -135,7 +138,7 @@ struct DrawingReplay: ~Copyable {
         }
         // With its shadow it is one picture.
         let chain = FilterChain([shadow], map: node.world)
-        let needed = chain.input(for: box)
+        let needed = chain.input(for: box).intersection(source(at))
         guard let source = painter.pool.take(needed.width, needed.height, .argb),
             let result = painter.pool.take(box.width, box.height, .argb)
         else { return }
@@ -147,6 +150,18 @@ struct DrawingReplay: ~Copyable {
             return
         }
         canvas.composite(result, at: to, state.mode)
+    }
+
+    /// What an operation paints itself, without shadow and clip, whatever part of it is seen.
+    private func source(_ at: Int) -> PixelRect {
+        let operation = entry.drawing.operations[at]
+        switch operation {
+        case .flood where state.clip.number > 0: return state.clip.whole
+        case .flood, .gradient(nil, _, _): return PixelRect(covering: node.world.boundingBox(node.bounds))
+        default:
+            let box = PixelRect(covering: state.map.boundingBox(entry.drawing.hull(of: operation)))
+            return box.outset(entry.drawing.slack)
+        }
     }
 
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
@@ -180,7 +195,7 @@ struct DrawingReplay: ~Copyable {
             if state.clip.number == 0 {
                 canvas.fill(.rect(node.bounds), node.world, with: gradient, under: state.map, opacity: opacity, mode)
             } else {
-                canvas.fill(state.clip.box, with: gradient, state.map, opacity: opacity, mode)
+                canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
         case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break

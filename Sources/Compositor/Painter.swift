@@ -24,6 +24,9 @@ package final class Painter {
         }
     }
 
+    /// Outlines of strokes that were made, since the beginning.
+    package var outlinesMade: Int { strokes.misses }
+
     /// Bytes that are kept.
     var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes }
 

@@ -141,6 +141,7 @@ extension DisplayList {
     private func redrawing(_ old: Node, _ new: Node) -> [Rect]? {
         guard new.drawing >= 0, old.drawing == new.drawing, old.version != new.version,
             let change = drawings.entries[Int(new.drawing)].change, change.before == old.version,
+            !change.isComposedAnew || new.itemOpacity >= 1,
             old.flags.intersection([.hasEffects, .isPlane]) == new.flags.intersection([.hasEffects, .isPlane])
         else { return nil }
         var before = old

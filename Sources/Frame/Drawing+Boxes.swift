@@ -13,27 +13,36 @@ extension Drawing {
         return operations.map { operation in
             switch operation {
             case .save: saved.append(state)
-            case .restore: state = saved.popLast() ?? BoxState()
+            case .restore: state = saved.popLast() ?? state
             case .concat(let inner): state.map = state.map.concat(inner)
             case .clip(let path, _):
                 let box = state.map.boundingBox(paths[path].hull)
                 state.clip = state.clip?.intersection(box) ?? (box.isEmpty ? .zero : box)
                 return state.clip ?? .zero
-            case .fill(let path, _, let color): return state.box(of: paths[path].hull, color)
-            case .stroke(let path, let style, let color):
-                let reach = styles[style].reach
-                return state.box(of: paths[path].hull.outset(reach, reach), color)
+            case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
+                if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
+            case .gradient(.some, _, _): return state.shadowed(hull(of: operation))
             // The layer's own shape is where it is, whatever map is in force.
-            case .gradient(nil, _, _): return state.shadowed(bounds)
-            case .gradient(let path?, _, _): return state.box(of: paths[path].hull, .black)
-            case .flood: return state.shadowed(state.clip ?? bounds)
-            case .glyphs(let run, let color): return state.box(of: runs[run].box, color)
+            case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
+            case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
             case .alpha: break
             case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
             case .shadow(let offset, let radius, let color):
                 state.shadow = color.alpha > 0 ? (offset, radius) : nil
             }
             return .zero
+        }
+    }
+
+    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path or a run of glyphs paints; else nothing.
+    package func hull(of operation: Operation) -> Rect {
+        switch operation {
+        case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
+        case .stroke(let path, let style, _):
+            let reach = styles[style].reach
+            return paths[path].hull.outset(reach, reach)
+        case .glyphs(let run, _): return runs[run].box
+        default: return .zero
         }
     }
 
@@ -109,15 +118,10 @@ private struct BoxState {
     /// The blend mode changes what is there even where the source is transparent.
     var isUnbounded = false
 
-    /// Of what is painted with a colour in a box in the coordinates in force.
-    func box(of hull: Rect, _ color: Color) -> Rect {
-        color.alpha > 0 || isUnbounded ? shadowed(map.boundingBox(hull)) : .zero
-    }
-
-    /// With the shadow, and clipped.
-    func shadowed(_ box: Rect) -> Rect {
+    /// A box in the coordinates in force, or in the layer's when it is mapped, with the shadow, and clipped.
+    func shadowed(_ box: Rect, isMapped: Bool = false) -> Rect {
         guard !box.isEmpty else { return .zero }
-        var box = box
+        var box = isMapped ? box : map.boundingBox(box)
         if let shadow, !isUnbounded {
             // Beyond three standard deviations a Gaussian leaves less than half of 1/255.
             let reach = 3 * shadow.radius

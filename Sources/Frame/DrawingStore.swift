@@ -37,12 +37,21 @@ package final class DrawingStore {
         /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
         package var root: UInt32 = 0
         /// Where this drawing differs from the one of the version `before`, in the layer's coordinates; nil: anywhere.
-        var change: (before: UInt32, boxes: [Rect])?
+        var change: Change?
         /// Never the same for two different drawings.
         package var version: UInt32
         var bounds: Rect
         var generation: UInt32
         var isStale = false
+    }
+
+    /// What of a drawing is another than in the version before.
+    struct Change {
+        var before: UInt32
+        /// In the layer's coordinates.
+        var boxes: [Rect]
+        /// When it is translucent, all of it is composed in another way.
+        var isComposedAnew: Bool
     }
 
     /// What else is kept for layers that have it.
@@ -193,7 +202,7 @@ extension DrawingStore.Entry {
         version = versions.next()
         // What was drawn before is there under the same numbers.
         root = common > 0 && common == old.drawing.operations.count ? old.root : version
-        guard hasSameContents, bounds == old.bounds, isCompound == old.isCompound, blends == old.blends,
+        guard hasSameContents, bounds == old.bounds, blends == old.blends,
             drawing.copies == old.drawing.copies
         else { return }
         var changed: [Rect] = []
@@ -205,6 +214,7 @@ extension DrawingStore.Entry {
                 changed[changed.count - 1] = changed[changed.count - 1].union(box)
             }
         }
-        change = (old.version, changed)
+        change = DrawingStore.Change(
+            before: old.version, boxes: changed, isComposedAnew: isCompound != old.isCompound)
     }
 }

@@ -8,11 +8,38 @@ final class GlyphStore {
     static let pointLimit = 65_536
     static let sideLimit: UInt32 = 1024
 
-    private var glyphs: [UInt64: (glyph: Glyph, owner: String)] = [:]
-    private var bytes = 0
-    private var last: UInt32 = 0
+    private struct Entry {
+        var glyph: Glyph
+        var owner: String
+        /// Which drawing it was last found for, and where it stands in that.
+        var drawing: UInt32 = 0
+        var place: UInt32 = 0
+    }
 
-    subscript(_ number: UInt64) -> Glyph? { glyphs[number]?.glyph }
+    /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
+    private var entries: [Entry?] = []
+    private var first: UInt64 = 1
+    /// Of the entries, those that are forgotten.
+    private var dead = 0
+    private var drawing: UInt32 = 0
+    private var bytes = 0
+
+    /// From now on glyphs are found for another drawing.
+    func beginDrawing() { drawing &+= 1 }
+
+    /// Where a glyph stands in `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody
+    /// defined it.
+    func place(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
+        guard number >= first, number - first < UInt64(entries.count) else { return nil }
+        let at = Int(number - first)
+        guard let (known, place) = entries[at].map({ ($0.drawing, $0.place) }) else { return nil }
+        if known == drawing { return Int(place) }
+        guard let glyph = entries[at]?.glyph else { return nil }
+        entries[at]?.drawing = drawing
+        entries[at]?.place = UInt32(glyphs.count)
+        glyphs.append(glyph)
+        return glyphs.count - 1
+    }
 
     /// `owner`: the plugin's id.
     func define(_ pointer: UnsafePointer<scrim_glyph>, _ number: inout UInt64, of owner: String) -> Status {
@@ -20,22 +47,34 @@ final class GlyphStore {
             return .invalid
         }
         // A number comes never again, and 0 is none.
-        guard bytes < Self.byteLimit, last < .max else { return .limit }
-        guard let glyph = unsafe Glyph(raw, last + 1) else { return .invalid }
-        last += 1
-        number = UInt64(last)
-        glyphs[number] = (glyph, owner)
+        let next = first + UInt64(entries.count)
+        guard bytes < Self.byteLimit, next <= UInt64(UInt32.max) else { return .limit }
+        guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
+        number = next
+        entries.append(Entry(glyph: glyph, owner: owner))
         bytes += glyph.bytes
         return .ok
     }
 
     func forget(_ number: UInt64) {
-        if let known = glyphs.removeValue(forKey: number) { bytes -= known.glyph.bytes }
+        guard number >= first, number - first < UInt64(entries.count) else { return }
+        let at = Int(number - first)
+        guard let entry = entries[at] else { return }
+        bytes -= entry.glyph.bytes
+        entries[at] = nil
+        dead += 1
+        // What is forgotten from the front takes no place.
+        guard dead * 2 > entries.count else { return }
+        let gone = entries.firstIndex { $0 != nil } ?? entries.count
+        entries.removeFirst(gone)
+        first += UInt64(gone)
+        dead -= gone
     }
 
     /// The plugin is another one from now on, and knows of none.
     func forgetAll(of owner: String) {
-        for (number, known) in glyphs where known.owner == owner { forget(number) }
+        let numbers = entries.indices.filter { entries[$0]?.owner == owner }.map { first + UInt64($0) }
+        for number in numbers { forget(number) }
     }
 }
 

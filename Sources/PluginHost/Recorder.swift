@@ -7,7 +7,8 @@ final class Recorder {
     /// What one drawing may hold: enough for a map of a country, and not the memory of a client's whim.
     static let pointLimit = 1_000_000
     static let commandLimit = 1_000_000
-    static let operationLimit = 100_000
+    /// A full list of operations, and whatever a kind makes of them: a text is many runs of glyphs.
+    static let operationLimit = 250_000
     static let depthLimit = 256
     static let dashLimit = 1024
     static let stopLimit = 65_536
@@ -23,15 +24,13 @@ final class Recorder {
     private var stops = 0
     private var glyphs = 0
     private let known: GlyphStore
-    /// Where glyphs stand in the drawing, by number.
-    private var places: [UInt64: UInt32] = [:]
 
     init(_ glyphs: GlyphStore) { known = glyphs }
 
     func begin() {
         drawing = Drawing()
         (fault, isOpen, depth, points, commands, stops, glyphs) = (nil, true, 0, 0, 0, 0, 0)
-        places.removeAll(keepingCapacity: true)
+        known.beginDrawing()
     }
 
     /// The drawing; nil when a rule was broken (`fault` says which).
@@ -214,14 +213,17 @@ final class Recorder {
         var box = Rect.zero
         for number in 0..<Int(count) {
             let placed = unsafe list[number]
-            guard abs(placed.at.x) <= 1e9, abs(placed.at.y) <= 1e9 else {
+            guard placed.at.x.isFinite, placed.at.y.isFinite else {
                 return refuse("a glyph that is nowhere", .invalid)
             }
-            guard let (place, glyph) = place(of: placed.glyph) else { return refuse("an unknown glyph", .unknown) }
+            guard let place = known.place(of: placed.glyph, in: &drawing.glyphs) else {
+                return refuse("an unknown glyph", .unknown)
+            }
+            let glyph = drawing.glyphs[place]
             // A space paints nothing.
             if glyph.box.isEmpty { continue }
             let at = Point(placed.at.x, placed.at.y)
-            kept.append(PlacedGlyph(number: glyph.number, glyph: place, at: at))
+            kept.append(PlacedGlyph(number: glyph.number, glyph: UInt32(place), at: at))
             box = box.union(
                 Rect(
                     at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
@@ -229,16 +231,6 @@ final class Recorder {
         guard !kept.isEmpty else { return .ok }
         drawing.runs.append(GlyphRun(em: em, glyphs: kept, box: box))
         return record(.glyphs(run: drawing.runs.count - 1, color: Color(rgba: color)))
-    }
-
-    /// Where a glyph stands in the drawing, from its first use on.
-    private func place(of number: UInt64) -> (UInt32, Glyph)? {
-        if let place = places[number] { return (place, drawing.glyphs[Int(place)]) }
-        guard let glyph = known[number] else { return nil }
-        let place = UInt32(drawing.glyphs.count)
-        drawing.glyphs.append(glyph)
-        places[number] = place
-        return (place, glyph)
     }
 
     // MARK: Paths

@@ -105,7 +105,7 @@ extension Scene {
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
-        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
             for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
             for target in new.objects(from: old.count) {

@@ -37,6 +37,8 @@ final class Face {
     private let font: OpaquePointer
     private let unit: Double
     private var shapes: [UInt32: Shape] = [:]
+    /// Of `shapes`, those that are `.plain`, by the glyph's number in the font; 0: not known. Texts are long.
+    private var plainShapes: [UInt64] = []
     private var numbers: [UInt64] = []
     private let hasPictures: Bool
     private let hasLayers: Bool
@@ -69,13 +71,20 @@ final class Face {
         for number in numbers { host.forgetGlyph(number) }
         numbers.removeAll()
         shapes.removeAll()
+        plainShapes.removeAll()
     }
 
     /// What is drawn for a glyph, made known to the host when it is drawn first. Throws `.limit` when the host takes no more.
     func shape(of glyph: UInt32) throws(PluginFailure) -> Shape {
+        if Int(glyph) < plainShapes.count, plainShapes[Int(glyph)] > 0 { return .plain(plainShapes[Int(glyph)]) }
         if let known = shapes[glyph] { return known }
         let made = try make(glyph)
         shapes[glyph] = made
+        if case .plain(let number) = made, glyph < 1 << 16 {
+            let missing = Int(glyph) + 1 - plainShapes.count
+            if missing > 0 { plainShapes.append(contentsOf: repeatElement(0, count: max(missing, 256))) }
+            plainShapes[Int(glyph)] = number
+        }
         return made
     }
 

@@ -29,6 +29,8 @@ package final class Paragraph {
 
     /// What is laid out at most of a text, in characters; less of large ones, so that no sum of widths overflows.
     static let characterLimit = 20_000
+    /// Longer lines of the text's own are continued on new ones: Pango takes time with the square of their length.
+    static let pieceLimit = 4000
     private static let unit = Double(PANGO_SCALE)
 
     init(_ text: String, _ style: TextStyle, _ typesetter: Typesetter) {
@@ -66,7 +68,7 @@ package final class Paragraph {
         if style.isMarkup {
             var attributes: OpaquePointer?
             var plain: UnsafeMutablePointer<CChar>?
-            if text.utf8.count <= limit * 16,
+            if text.utf8.count <= 1 << 20,
                 unsafe pango_parse_markup(text, -1, 0, &attributes, &plain, nil, nil) != 0, let plain = unsafe plain
             {
                 unsafe pango_layout_set_attributes(layout, attributes)
@@ -75,11 +77,33 @@ package final class Paragraph {
                 unsafe g_free(plain)
             }
         }
-        if text.utf8.count > limit { text = String(text.unicodeScalars.prefix(limit)) }
+        // Attributes of markup are tied to places in the text: it is only cut.
+        if text.utf8.count > Self.pieceLimit {
+            text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
+        }
         // A text of Pango's ends where a zero is.
-        if text.utf8.contains(0) { text = String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) }
+        if text.utf8.contains(0) {
+            text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+        }
         let count = Int32(text.utf8.count)
         unsafe text.withCString { unsafe pango_layout_set_text(layout, $0, count) }
+    }
+
+    /// At most `limit` characters, with a line feed in lines that are too long.
+    private static func pieces(_ text: String, _ limit: Int) -> String {
+        var kept = String.UnicodeScalarView()
+        var (count, length) = (0, 0)
+        for scalar in text.unicodeScalars {
+            if count == limit { break }
+            count += 1
+            length = scalar == "\n" ? 0 : length + 1
+            if length > pieceLimit {
+                kept.append("\n")
+                length = 1
+            }
+            kept.append(scalar)
+        }
+        return String(kept)
     }
 
     /// What is wrong with a text as markup; nil when nothing is.

@@ -81,9 +81,10 @@ import Testing
             let part = try Bitmap(width: 64, height: 60, format: .argb)
             Canvas(part, clip: Region(rects), tools: kept).draw(
                 run, glyphs, map, PremultipliedColor(Color(200, 40, 90)))
-            for rect in Region(rects).rects {
-                for y in max(0, rect.y0)..<min(60, rect.y1) {
-                    for x in max(0, rect.x0)..<min(64, rect.x1) where part[Int(x), Int(y)] != whole[Int(x), Int(y)] {
+            let shown = PixelRect(0, 0, 64, 60)
+            for rect in Region(rects).rects.map({ $0.intersection(shown) }) where !rect.isEmpty {
+                for y in rect.y0..<rect.y1 {
+                    for x in rect.x0..<rect.x1 where part[Int(x), Int(y)] != whole[Int(x), Int(y)] {
                         Issue.record("\(x),\(y) of round \(round)")
                         return
                     }
