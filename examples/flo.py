@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "clients" / "python"))
-from scrim import Scrim  # noqa: E402
+from scrim import Scrim, ScrimError  # noqa: E402
 
 GOAL = 8
 """Glasses a day."""
@@ -92,9 +92,10 @@ class Graph:
         scrim.create(
             cls.ID, "layer", parent="flo.card", frame=(0, 25, width, height), isInteractive=True, isHidden=True)
         scrim.create("flo.curve", "canvas", parent=cls.ID, frame=(0, 0, width, height))
-        cls._label(scrim, "flo.title", (cls.MARGIN, 10), "Water Drunk", 16)
-        cls._label(scrim, "flo.average", (cls.MARGIN, 32), "", 12)
-        cls._label(scrim, "flo.most", (width - 18, cls.TOP - 8), "", 11)
+        # On the light part of the gradient; what lies on the dark part is white.
+        cls._label(scrim, "flo.title", (cls.MARGIN, 10), "Water Drunk", 16, "#8a3310")
+        cls._label(scrim, "flo.average", (cls.MARGIN, 32), "", 12, "#8a3310")
+        cls._label(scrim, "flo.most", (width - 18, cls.TOP - 8), "", 11, "#8a3310")
         cls._label(scrim, "flo.least", (width - 18, height - cls.BOTTOM - 8), "0", 11)
         # Equal parts whose middles are the curve's columns: the outer ones stand half a part beyond the margins.
         part = (width - 2 * cls.MARGIN) / (len(WEEK) - 1)
@@ -109,8 +110,10 @@ class Graph:
                 f"flo.day{back}", "text", parent="flo.days", string=letter, fontSize=13, alignmentMode="center")
 
     @staticmethod
-    def _label(scrim: Scrim, id: str, at: Point, string: str, size: float) -> None:
-        scrim.create(id, "text", parent=Graph.ID, anchorPoint=(0, 0), position=at, string=string, fontSize=size)
+    def _label(scrim: Scrim, id: str, at: Point, string: str, size: float, color: str = "#fff") -> None:
+        scrim.create(
+            id, "text", parent=Graph.ID, anchorPoint=(0, 0), position=at, string=string, fontSize=size,
+            foregroundColor=color)
 
     @classmethod
     def show(cls, scrim: Scrim, values: Sequence[int]) -> None:
@@ -257,3 +260,5 @@ if __name__ == "__main__":
         main()
     except KeyboardInterrupt:
         pass
+    except (OSError, ScrimError) as error:
+        sys.exit(f"flo: {error}")
