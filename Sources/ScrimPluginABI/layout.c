@@ -63,7 +63,7 @@ AT(scrim_property, help, 144);
 AT(scrim_property, flags, 160);
 AT(scrim_property, reserved, 164);
 
-SIZE(scrim_host, 120);
+SIZE(scrim_host, 144);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -80,6 +80,9 @@ AT(scrim_host, get_transform, 88);
 AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
+AT(scrim_host, get_objects, 120);
+AT(scrim_host, get_named_path, 128);
+AT(scrim_host, set_number, 136);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -256,3 +259,44 @@ AT(scrim_plugin, version, 24);
 AT(scrim_plugin, kind_count, 40);
 AT(scrim_plugin, reserved, 44);
 AT(scrim_plugin, kinds, 48);
+
+SIZE(scrim_item, 160);
+AT(scrim_item, object, 0);
+AT(scrim_item, center, 8);
+AT(scrim_item, angle, 24);
+AT(scrim_item, bounds, 32);
+AT(scrim_item, outer, 64);
+AT(scrim_item, inner, 112);
+
+SIZE(scrim_motion, 32);
+AT(scrim_motion, object, 0);
+AT(scrim_motion, center, 8);
+AT(scrim_motion, angle, 24);
+
+SIZE(scrim_contact, 64);
+AT(scrim_contact, behavior, 0);
+AT(scrim_contact, first, 8);
+AT(scrim_contact, second, 16);
+AT(scrim_contact, boundary, 24);
+AT(scrim_contact, point, 40);
+AT(scrim_contact, began, 56);
+AT(scrim_contact, reserved, 60);
+
+SIZE(scrim_step, 48);
+AT(scrim_step, size, 0);
+AT(scrim_step, moves, 4);
+AT(scrim_step, time, 8);
+AT(scrim_step, motions, 16);
+AT(scrim_step, motion_count, 24);
+AT(scrim_step, contacts, 32);
+AT(scrim_step, contact_count, 40);
+
+SIZE(scrim_behavior, 56);
+AT(scrim_behavior, size, 0);
+AT(scrim_behavior, flags, 4);
+AT(scrim_behavior, create, 8);
+AT(scrim_behavior, destroy, 16);
+AT(scrim_behavior, change, 24);
+AT(scrim_behavior, remove, 32);
+AT(scrim_behavior, place, 40);
+AT(scrim_behavior, step, 48);

@@ -49,6 +49,20 @@ struct scrim_host {
     /// A frame of an output is on the screen since `time` (CLOCK_MONOTONIC, nanoseconds). [MAIN; from present on, once for
     /// each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
+
+    /// The objects that a property names, one or a list, as far as they are there. Since 1.1.
+    scrim_status (*get_objects)(
+        const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
+        uint64_t *count);
+
+    /// Of a property with SCRIM_PROPERTY_OPEN, the path with this place in the order of the names that were first used, and
+    /// what stands behind the dot of its name. SCRIM_NONE: that one is not set; SCRIM_UNKNOWN: there are no more.
+    /// Since 1.1.
+    scrim_status (*get_named_path)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t place, scrim_string *name,
+        scrim_path *value);
+    /// Sets a number or a boolean (0: false) of the call's object, as a client would. [MAIN; during change] Since 1.1.
+    scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
 };
 
 #if defined(__clang__)

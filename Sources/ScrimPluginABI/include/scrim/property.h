@@ -31,6 +31,10 @@ enum {
     /// A path or none.
     SCRIM_PATH = 13,
     SCRIM_TEXT = 16,
+    /// The id of an object, or none.
+    SCRIM_OBJECT = 17,
+    /// Ids of objects.
+    SCRIM_OBJECTS = 18,
     /// A whole number.
     SCRIM_INTEGER = 19,
 };
@@ -47,6 +51,13 @@ enum {
 enum {
     /// The numbers of a list never decrease.
     SCRIM_PROPERTY_RISING = 1u << 0,
+    /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
+    SCRIM_PROPERTY_OPTIONAL = 1u << 8,
+    /// The object goes when the one that the property names goes; else the reference is cleared. Since 1.1.
+    SCRIM_PROPERTY_ATTACHED = 1u << 9,
+    /// The name ends with a dot: clients put a name of their own behind it, at most 1000 different ones. Of SCRIM_PATH.
+    /// Since 1.1.
+    SCRIM_PROPERTY_OPEN = 1u << 10,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.
