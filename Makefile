@@ -10,6 +10,8 @@ UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
 PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config python3
+# What only the tests run.
+TEST_PACKAGES := systemd
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
@@ -48,7 +50,8 @@ run: build ## start a daemon with the demo scene, and leave it running
 	@echo "Stop it:       scrim quit"
 
 # One test at a time: some exhaust descriptors or time out others on purpose, in the one process that runs them all.
-test: setup ## build and run every test
+test: ## build and run every test
+	@PACKAGES="$(PACKAGES) $(TEST_PACKAGES)" .ci/setup
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
 
@@ -101,12 +104,14 @@ install: build ## install into PREFIX (~/.local), with user units and a configur
 	    install -m 644 "$$manifest" $(PLUGINS); \
 	    install -m 755 "$(RELEASE)/lib$$(basename "$$manifest" .scrimplugin).so" $(PLUGINS); \
 	done
-	sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/scrimd.service >$(UNITS)/scrimd.service
-	install -m 644 systemd/scrimd.socket $(UNITS)
+	for unit in scrimd scrimd@; do \
+	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
+	    install -m 644 systemd/$$unit.socket $(UNITS); \
+	done
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 
 uninstall: ## remove what install put there, but not the configuration
-	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(UNITS)/scrimd.service $(UNITS)/scrimd.socket
+	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -rf $(PLUGINS)
 	-rmdir $(DESTDIR)$(PREFIX)/lib/scrim

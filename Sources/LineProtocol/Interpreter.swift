@@ -243,6 +243,11 @@ package final class Interpreter {
         return placeOfFault(line) + 1
     }
 
+    /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
+        try atomically { () throws(SceneError) in try replace(with: text, from: path) }
+    }
+
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
         let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)

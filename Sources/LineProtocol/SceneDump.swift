@@ -9,8 +9,19 @@ package struct SceneDump {
     private let scene: Scene
     private var references: [(place: Int32, id: PropertyID)] = []
     private var written: Set<Int32> = []
+    private var leftOut: Set<Int32> = []
 
-    package init(_ scene: Scene) { self.scene = scene }
+    /// `without`: objects that are left out, with what is below them and what goes when they go.
+    package init(_ scene: Scene, without: [ObjectID] = []) {
+        self.scene = scene
+        for id in without {
+            guard let place = scene.place(of: id) else { continue }
+            scene.forEachBelow(place) { below in
+                leftOut.insert(below)
+                leftOut.formUnion(scene.attached(to: below))
+            }
+        }
+    }
 
     /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
     /// these have.
@@ -53,7 +64,9 @@ package struct SceneDump {
     }
 
     /// No line can make it again: it is what a client shares at this moment.
-    private func isShared(_ place: Int32) -> Bool { scene.kind(of: place).takesDescriptor }
+    private func isShared(_ place: Int32) -> Bool {
+        scene.kind(of: place).takesDescriptor || leftOut.contains(place)
+    }
 
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (String) -> Void) {
@@ -80,7 +93,7 @@ package struct SceneDump {
     private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
         var places: [Int32] = []
         scene.forEachBelow(top) { places.append($0) }
-        for place in places { writeObject(place, sink) }
+        for place in places where !leftOut.contains(place) { writeObject(place, sink) }
     }
 
     private mutating func writeObject(_ place: Int32, _ sink: (String) -> Void) {

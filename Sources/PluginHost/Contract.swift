@@ -80,6 +80,14 @@ struct ContractKind {
         if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
     }
 
+    /// Layers of the kind have a size of their own.
+    var measures: Bool {
+        if case .layer(let table) = table { unsafe table.measure != nil } else { false }
+    }
+
+    /// What `scrim_layer` was in contract 1.0.
+    private static let firstLayerSize = 40
+
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
         let kind = try unsafe readSized(pointer, scrim_kind(), least: MemoryLayout<scrim_kind>.size)
         name = try unsafe readName(kind.name, "scrim_kind.name")
@@ -90,7 +98,7 @@ struct ContractKind {
         switch interface {
         case "scrim.layer/1":
             let layer = try unsafe readSized(
-                table.assumingMemoryBound(to: scrim_layer.self), scrim_layer(), least: MemoryLayout<scrim_layer>.size)
+                table.assumingMemoryBound(to: scrim_layer.self), scrim_layer(), least: Self.firstLayerSize)
             guard unsafe layer.draw != nil else { throw SceneError(.value, "\"\(name)\" has no draw") }
             self.table = .layer(layer)
         case "scrim.output/1":
@@ -117,6 +125,11 @@ struct ContractKind {
         let family = self.family
         properties = try unsafe readSchema(kind, name, family)
         if family == .other { try PluginFilter.check(properties, of: name) }
+        if let computed = properties.first(where: \.isDerived) {
+            guard case .layer(let table) = self.table, unsafe table.compute != nil else {
+                throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")
+            }
+        }
     }
 }
 

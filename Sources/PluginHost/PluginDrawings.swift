@@ -65,13 +65,35 @@ package final class PluginDrawings {
         }
     }
 
-    /// Creates what is missing, then update and draw. Nil after a strike.
+    /// Update and draw. Nil after a strike.
     private func ask(_ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene) -> Drawing? {
+        let recorder = host.services.recorder
+        var drawing: Drawing?
+        let isFine = unsafe call(kind, table, place, scene, bounds: scene.slots[Int(place)].bounds) {
+            pointer, request in
+            if let update = unsafe table.update {
+                let status = unsafe update(pointer, host.table.host, request)
+                guard status == 0 else { return "update gave \(Status.name(status))" }
+            }
+            guard let draw = unsafe table.draw else { return "no draw" }
+            recorder.begin()
+            let status = unsafe draw(pointer, host.table.host, request, host.table.canvas)
+            drawing = recorder.end()
+            if let fault = recorder.fault { return "draw: \(fault)" }
+            return status == 0 ? nil : "draw gave \(Status.name(status))"
+        }
+        return isFine ? drawing : nil
+    }
+
+    /// Calls a function of the kind for the layer at `place`, for which `create` was called first. `body` says what went wrong,
+    /// which is a strike; then this is false.
+    private func call(
+        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene, bounds: Rect,
+        _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
+    ) -> Bool {
         let object = scene.id(of: place)
         if let old = instances[place], old.object != object || old.kind !== kind { objectRemoved(place) }
         let call = host.services.call
-        let recorder = host.services.recorder
-        var drawing: Drawing?
         let fault: String? = host.timed(kind.plugin) {
             call.begin(kind, place, scene, object: object.bits)
             defer { call.end() }
@@ -83,29 +105,60 @@ package final class PluginDrawings {
                 }
                 instances[place] = unsafe Instance(kind: kind, object: object, pointer: pointer)
             }
-            let pointer = unsafe instances[place]?.pointer
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
-                bounds: scrim_rect(scene.slots[Int(place)].bounds))
-            if let update = unsafe table.update {
-                let status = unsafe update(pointer, host.table.host, &request)
-                guard status == 0 else { return "update gave \(Status.name(status))" }
-            }
-            guard let draw = unsafe table.draw else { return "no draw" }
-            recorder.begin()
-            let status = unsafe draw(pointer, host.table.host, &request, host.table.canvas)
-            drawing = recorder.end()
-            if let fault = recorder.fault { return "draw: \(fault)" }
-            guard status == 0 else {
-                drawing = nil
-                return "draw gave \(Status.name(status))"
-            }
-            return nil
+                bounds: scrim_rect(bounds))
+            return unsafe body(instances[place]?.pointer, &request)
         }
-        guard let fault else { return drawing }
+        guard let fault else { return true }
         host.strike(kind, fault)
         if kind.lifecycle.state == .suspended { drop(kind) }
-        return nil
+        return false
+    }
+}
+
+extension PluginDrawings: LayerMeasurer {
+    package func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size? {
+        guard let (kind, table) = usable(place, scene), let measure = unsafe table.measure else { return nil }
+        var size = scrim_point()
+        let isFine = unsafe call(kind, table, place, scene, bounds: scene.givenBounds(place)) { pointer, request in
+            let status = unsafe measure(pointer, host.table.host, request, width, &size)
+            guard status == 0 else { return "measure gave \(Status.name(status))" }
+            let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0
+            return isSize ? nil : "measure gave no size"
+        }
+        return isFine ? Size(size.x, size.y) : nil
+    }
+
+    package func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value? {
+        guard let (kind, table) = usable(place, scene), let compute = unsafe table.compute,
+            let number = kind.numbers.firstIndex(of: id)
+        else { return nil }
+        var value = [0.0, 0, 0, 0]
+        let isFine = unsafe call(kind, table, place, scene, bounds: scene.givenBounds(place)) { pointer, request in
+            let status = unsafe value.withUnsafeMutableBufferPointer { list in
+                unsafe list.baseAddress.map {
+                    unsafe compute(pointer, host.table.host, request, UInt32(number), $0)
+                } ?? 0
+            }
+            guard status == 0 else { return "compute gave \(Status.name(status))" }
+            return value.allSatisfy(\.isFinite) ? nil : "compute gave what is no number"
+        }
+        guard isFine else { return nil }
+        return switch kind.types[number] {
+        case .point: .point(Point(value[0], value[1]))
+        case .size: .size(Size(value[0], value[1]))
+        case .rect: .rect(Rect(value[0], value[1], value[2], value[3]))
+        default: .number(value[0])
+        }
+    }
+
+    /// The layer's kind and its table, when the plugin may be called.
+    private func usable(_ place: Int32, _ scene: Scene) -> (PluginKind, scrim_layer)? {
+        guard let kind = host.kind(scene.slots[Int(place)].kind), case .layer(let table)? = kind.contract?.table,
+            kind.lifecycle.apply(.use), kind.lifecycle.state == .active
+        else { return nil }
+        return (kind, table)
     }
 }
 

@@ -209,7 +209,7 @@ extension PluginHost {
         kind.id = registry.add(
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
-                placesSublayers: new.placesSublayers, properties: schema))
+                placesSublayers: new.placesSublayers, measures: new.measures, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

@@ -50,6 +50,10 @@ private func readProperty(
     property.unit = try unsafe readText(raw.unit, "unit of \(place)")
     property.animates = unsafe raw.animates != 0
     property.isRising = unsafe raw.flags & 1 != 0
+    property.isComputed = unsafe raw.flags & 2 != 0
+    guard !property.isComputed || type.isComputable else {
+        throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
+    }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     try unsafe readRange(raw, place, &property)
@@ -73,13 +77,14 @@ private struct Draft {
     var unit = ""
     var animates = false
     var isRising = false
+    var isComputed = false
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, help: help)
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, help: help)
     }
 }
 
@@ -158,6 +163,16 @@ extension PropertyType {
         switch self {
         case .object, .objects, .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
+        }
+    }
+}
+
+extension PropertyType {
+    /// True for the types of which `scrim_layer.compute` can say the value.
+    fileprivate var isComputable: Bool {
+        switch self {
+        case .number, .time, .angle, .integer, .point, .size, .rect: true
+        default: false
         }
     }
 }

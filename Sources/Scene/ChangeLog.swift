@@ -14,6 +14,8 @@ package struct ChangeLog {
     }
 
     package var isRecording = false
+    /// Counts what was done to the scene, whether anybody listens or not; never what animations show of it.
+    package private(set) var revision: UInt64 = 0
     private var entries: [Entry] = []
     private var mark: Int?
 
@@ -22,7 +24,12 @@ package struct ChangeLog {
     package var isEmpty: Bool { entries.isEmpty }
     package var count: Int { entries.count }
 
-    mutating func note(_ entry: Entry) {
+    mutating func note(_ entry: @autoclosure () -> Entry) {
+        revision &+= 1
+        if isRecording { add(entry()) }
+    }
+
+    private mutating func add(_ entry: Entry) {
         // A property that is set over and over is told once: with its value when it is told.
         if mark == nil, let last = entries.last, case .changed(let a, let p) = last,
             case .changed(let b, let q) = entry,

@@ -45,6 +45,8 @@ package final class Kind: Sendable {
     package let takesDescriptor: Bool
     /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
     package let placesSublayers: Bool
+    /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
+    package let measures: Bool
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -53,7 +55,7 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, measures: Bool = false, properties: [Property]
     ) {
         self.name = name
         self.family = family
@@ -61,6 +63,7 @@ package final class Kind: Sendable {
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
+        self.measures = measures
         self.properties = properties
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()

@@ -33,6 +33,10 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isMask = LayerFlags(rawValue: 1 << 20)
     /// The journal holds the object: removed, and perhaps to come back.
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+    /// The kind has a size of its own: see `Scene+Fit`.
+    package static let measures = LayerFlags(rawValue: 1 << 22)
+    /// No size was given to the bounds: the slot has the layer's own.
+    package static let fitsContent = LayerFlags(rawValue: 1 << 23)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
     /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.

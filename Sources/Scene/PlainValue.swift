@@ -19,11 +19,11 @@ package struct PlainValue: Sendable {
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 extension Scene {
-    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated, outside of
-    /// transactions, and, for `frame`, without a transform.
+    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated and no size of its
+    /// own, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ place: Int32) -> Bool {
         !isJournaling && place > Scene.daemon
-            && slots[Int(place)].flags.intersection([.isLayer, .isAnimated]) == .isLayer
+            && slots[Int(place)].flags.intersection([.isLayer, .isAnimated, .measures]) == .isLayer
     }
 
     package func hasTransform(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.hasTransform) }
@@ -48,7 +48,7 @@ extension Scene {
 
     private func assign(_ value: PlainValue, _ place: Int32) -> Dirty {
         let changed = Self.assign(value, to: &slots[Int(place)])
-        if changes.isRecording, !changed.isEmpty { note(value.field, place) }
+        if !changed.isEmpty { note(value.field, place) }
         return changed
     }
 

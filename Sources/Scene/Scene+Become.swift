@@ -129,10 +129,10 @@ extension Scene {
             for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
                 let id = PropertyID(UInt16(at))
                 if here == Scene.root, id == LayerProperty.position.id || id == LayerProperty.bounds.id { continue }
-                let value = translated(wanted.value(there, id), from: wanted)
+                let value = translated(wanted.given(there, id), from: wanted)
                 // One that runs goes on, unless the file says when it began.
                 if kind.family == .animation, id == TimingProperty.beginTime.id, value == .none { continue }
-                if value != self.value(here, id) { try set(here, id, value) }
+                if value != given(here, id) { try set(here, id, value) }
             }
             let theirs = wanted.users(there)
             for (key, _) in users(here) where !theirs.contains(where: { $0.key == key }) { setUser(here, key, nil) }

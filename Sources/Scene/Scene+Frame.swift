@@ -54,7 +54,8 @@ extension Scene {
     /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by what
     /// was set.
     package func frame(of place: Int32) -> Rect {
-        slots[Int(place)].flags.contains(.isAnimated)
+        _ = fittedBounds(place)
+        return slots[Int(place)].flags.contains(.isAnimated)
             ? withModel(place) { shownFrame(of: place) } : shownFrame(of: place)
     }
 

@@ -27,6 +27,7 @@ extension Scene {
         slots[Int(place)].kind = kind
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
+        if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         names.insert(name, place)
         count += 1
@@ -34,7 +35,7 @@ extension Scene {
         link(place, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
         applyInitials(place, kind)
         mark(place, .tree)
-        if changes.isRecording { changes.note(.created(place)) }
+        changes.note(.created(place))
         if family == .layer, parent != Scene.limbo {
             do {
                 try move(place, to: parent, placement)
@@ -112,7 +113,7 @@ extension Scene {
         let slot = slots[Int(place)]
         for gone in below.reversed() {
             clearReferences(to: gone)
-            if changes.isRecording { changes.note(.removed(gone, name(of: gone))) }
+            changes.note(.removed(gone, name(of: gone)))
             if isJournaling { journal.append(.unnamed(gone, name(of: gone))) }
             names.remove(gone)
             slots[Int(gone)].flags.insert(.isRemoved)

@@ -14,7 +14,7 @@ extension Scene {
         let shown = shown(place, id)
         if !isCovered(place, id) {
             slots[Int(place)].flags.insert(.isAnimated)
-            models[place, default: []].append((id, shown))
+            models[place, default: []].append((id, given(place, id)))
         }
         show(place, id, value, insteadOf: shown)
     }

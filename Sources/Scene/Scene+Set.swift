@@ -78,7 +78,7 @@ extension Scene {
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = self.value(place, id)
+        let old = given(place, id)
         if old == value { return }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
@@ -89,7 +89,7 @@ extension Scene {
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if changes.isRecording, !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
@@ -138,7 +138,7 @@ extension Scene {
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
         case .position: slots[at].position = value.point
-        case .bounds: slots[at].bounds = value.rect
+        case .bounds: storeBounds(at, value.rect)
         case .anchorPoint: slots[at].anchorPoint = value.point
         case .opacity: slots[at].opacity = value.number
         case .cornerRadius: slots[at].cornerRadius = value.number
@@ -186,7 +186,7 @@ extension Scene {
         if old == value { return }
         if isJournaling { journal.append(.user(place, key, old)) }
         withExtras(place) { $0.setUser(key, value) }
-        if changes.isRecording { changes.note(.changedUser(place)) }
+        changes.note(.changedUser(place))
     }
 
     private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {

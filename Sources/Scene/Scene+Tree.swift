@@ -36,9 +36,7 @@ extension Scene {
         if old.parent == parent, old.next == next || next == place { return }
         if isJournaling { journal.append(.link(place, parent: old.parent, next: old.next)) }
         relink(place, under: parent, before: next)
-        if changes.isRecording {
-            changes.note(old.parent == parent ? .reordered(place) : .moved(place))
-        }
+        changes.note(old.parent == parent ? .reordered(place) : .moved(place))
     }
 
     /// The first of the layers that have the one at `place` as their mask.

@@ -18,23 +18,29 @@ extension Scene {
             if let value = slotValue(slot, place, property) { return value }
         }
         if slot.extras >= 0, let value = extras[Int(slot.extras)].value(id) { return value }
-        return kinds[slot.kind].properties[Int(id.raw)].initial
+        let property = kinds[slot.kind].properties[Int(id.raw)]
+        if property.isDerived, slot.flags.contains(.isLayer) {
+            return measurer?.computed(id, of: place, in: self) ?? property.initial
+        }
+        return property.initial
     }
 
     /// The value of a property that a layer keeps in its slot, or that is computed.
     private func slotValue(_ slot: LayerSlot, _ place: Int32, _ property: LayerProperty) -> Value? {
         switch property {
-        case .position: .point(slot.position)
-        case .bounds: .rect(slot.bounds)
-        case .anchorPoint: .point(slot.anchorPoint)
-        case .frame: .rect(shownFrame(of: place))
-        case .opacity: .number(slot.opacity)
-        case .cornerRadius: .number(slot.cornerRadius)
-        case .backgroundColor: slot.flags.contains(.hasBackground) ? .color(slot.backgroundColor) : Value.none
-        case .maskedCorners: .choices(UInt32(slot.maskedCorners))
-        case .cornerCurve: .choice(slot.flags.contains(.continuousCorners) ? 1 : 0)
-        case .compositingFilter: .choice(slot.compositingFilter)
-        default: LayerFlags.bit(of: property).map { .boolean(slot.flags.contains($0)) }
+        case .position: return .point(slot.position)
+        case .bounds: return .rect(fittedBounds(place))
+        case .anchorPoint: return .point(slot.anchorPoint)
+        case .frame:
+            _ = fittedBounds(place)
+            return .rect(shownFrame(of: place))
+        case .opacity: return .number(slot.opacity)
+        case .cornerRadius: return .number(slot.cornerRadius)
+        case .backgroundColor: return slot.flags.contains(.hasBackground) ? .color(slot.backgroundColor) : Value.none
+        case .maskedCorners: return .choices(UInt32(slot.maskedCorners))
+        case .cornerCurve: return .choice(slot.flags.contains(.continuousCorners) ? 1 : 0)
+        case .compositingFilter: return .choice(slot.compositingFilter)
+        default: return LayerFlags.bit(of: property).map { .boolean(slot.flags.contains($0)) }
         }
     }
 
@@ -86,7 +92,7 @@ extension Scene {
 
     /// True when the value differs from the default.
     package func isSet(_ place: Int32, _ id: PropertyID) -> Bool {
-        value(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
+        given(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
     }
 }
 

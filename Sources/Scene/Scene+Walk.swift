@@ -13,7 +13,7 @@ extension Scene {
         let kind = kind(of: place)
         for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
             let id = PropertyID(UInt16(at))
-            let value = shown ? self.shown(place, id) : value(place, id)
+            let value = shown ? self.shown(place, id) : given(place, id)
             if value != property.initial { body(id, property, value) }
         }
     }
@@ -37,6 +37,9 @@ extension Scene {
     }
 
     package var recordsChanges: Bool { changes.isRecording }
+
+    /// Another number after each change of an object, by whomever; the same while only animations run.
+    package var revision: UInt64 { changes.revision }
     package var hasChanges: Bool { !changes.isEmpty }
     package var changeCount: Int { changes.count }
 

@@ -22,6 +22,8 @@ package final class Scene {
     package static let daemon: Int32 = 4
 
     package let kinds: KindRegistry
+    /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
+    package weak var measurer: (any LayerMeasurer)?
     package internal(set) var slots: [LayerSlot] = []
     package internal(set) var extras: [Extras] = []
     package internal(set) var names = NameTable()
@@ -166,6 +168,7 @@ package final class Scene {
     /// Hands over the places that changed, with their flags, and forgets them. Emptied places come with `.tree` and no
     /// living object in the slot.
     package func takeDirty(_ body: (Int32, Dirty) -> Void) {
+        fit()
         for place in dirty {
             let flags = slots[Int(place)].dirty
             slots[Int(place)].dirty = []

@@ -139,13 +139,15 @@ AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 
-SIZE(scrim_layer, 40);
+SIZE(scrim_layer, 56);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
 AT(scrim_layer, destroy, 16);
 AT(scrim_layer, update, 24);
 AT(scrim_layer, draw, 32);
+AT(scrim_layer, measure, 40);
+AT(scrim_layer, compute, 48);
 
 SIZE(scrim_mode, 32);
 AT(scrim_mode, size, 0);

@@ -17,8 +17,15 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
+    static var measures: Bool { get }
     /// Made before the object's first drawing.
     init(host: Host) throws(PluginFailure)
+    /// The size that the picture has by itself, in points, at least 0. `width` is what there is room for; infinite: as much as
+    /// it likes. `bounds` are those that were given: their size may be zero.
+    mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
+    /// What a computed property reads, `number` being its place in the schema: one number, or two or four from the left.
+    mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
     /// Records the picture. The same properties and bounds give the same drawing.
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure)
 }
@@ -28,6 +35,18 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: only bounds say how large a layer is.
+    public static var measures: Bool { false }
+    /// Nothing.
+    public mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
+        throw .unsupported
+    }
+    /// Nothing.
+    public mutating func compute(
+        _ number: Int, bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> SIMD4<Double> {
+        throw .unsupported
+    }
 }
 
 /// Size, density and pace of an output.

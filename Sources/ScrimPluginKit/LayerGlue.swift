@@ -5,6 +5,12 @@ import ScrimPluginABI
 /// The object behind a layer's instance pointer.
 class LayerBox {
     func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {}
+    func measure(_ width: Double, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
+        throw .unsupported
+    }
+    func compute(_ number: Int, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double> {
+        throw .unsupported
+    }
 }
 
 private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
@@ -15,6 +21,14 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
     override func draw(_ canvas: Canvas, _ bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         try kind.draw(canvas, bounds: bounds, properties)
     }
+
+    override func measure(
+        _ width: Double, _ bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> Point { try kind.measure(width: width, bounds: bounds, properties) }
+
+    override func compute(
+        _ number: Int, _ bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> SIMD4<Double> { try kind.compute(number, bounds: bounds, properties) }
 }
 
 /// The object behind a layer kind's context.
@@ -57,6 +71,42 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                         return error.status
                     }
                 }
-            }))
+            },
+            measure: unsafe Kind.measures ? layerMeasure : nil, compute: layerCompute))
     return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
 }
+
+private let layerMeasure:
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, Double,
+        UnsafeMutablePointer<scrim_point>
+    ) -> UInt32 = { instance, host, request, width, size in
+        guard let instance = unsafe instance else { return 6 }
+        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+            do throws(PluginFailure) {
+                unsafe size.pointee = try unsafe box.measure(
+                    width, request.pointee.bounds, Properties(host, request.pointee.object))
+                return 0
+            } catch {
+                return error.status
+            }
+        }
+    }
+
+private let layerCompute:
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, UInt32,
+        UnsafeMutablePointer<Double>
+    ) -> UInt32 = { instance, host, request, number, value in
+        guard let instance = unsafe instance else { return 6 }
+        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+            do throws(PluginFailure) {
+                let numbers = try unsafe box.compute(
+                    Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
+                for place in 0..<4 { unsafe value[place] = numbers[place] }
+                return 0
+            } catch {
+                return error.status
+            }
+        }
+    }

@@ -76,7 +76,7 @@ extension Property {
         unsafe raw.help = unsafe forever(help)
         unsafe raw.animates = animates ? 1 : 0
         unsafe raw.effect = redraws ? 2 : 0
-        unsafe raw.flags = isRising ? 1 : 0
+        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0)
         unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
         unsafe raw.initial.is_set = 1
         let type: Int

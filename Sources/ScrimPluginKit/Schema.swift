@@ -51,6 +51,8 @@ public struct Property: Sendable {
     public var redraws: Bool
     /// The numbers of a list never decrease.
     public var isRising: Bool
+    /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
+    public var isComputed = false
     /// One line for `describe`.
     public var help: String
 

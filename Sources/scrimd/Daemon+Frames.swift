@@ -28,6 +28,7 @@ extension Daemon {
         answerPatient()
         endRecording()
         requestFrame()
+        armState()
     }
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
@@ -201,6 +202,8 @@ extension Daemon: TimerHandler {
         } else if timer == contentsTimer {
             contentsTimer = nil
             gallery.advance(to: clock.time(now))
+        } else if timer == stateTimer {
+            keepState()
         } else if timer == recordTimer {
             recordTimerFired(now)
         }

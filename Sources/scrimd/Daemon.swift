@@ -41,6 +41,16 @@ final class Daemon {
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
     var waitTimer: TimerID?
+    /// The file that keeps the scene; nil when none is named.
+    var keeper: StateFile?
+    /// The timer of its next version.
+    var stateTimer: TimerID?
+    /// The machine's time before which it is not written again.
+    var nextState: Nanoseconds = 0
+    /// `scene.revision` of the version that it holds; nil when that is not known.
+    var keptRevision: UInt64?
+    /// Why the last version could not be written.
+    var stateTrouble: String?
     /// The timer of the next frame of an animated picture.
     var contentsTimer: TimerID?
     /// The connection whose line is being handled.
@@ -58,8 +68,8 @@ final class Daemon {
     var lastFrameTime = 0.0
 
     init(
-        options: Options, scene: Scene, plugins: PluginHost, display: PluginDisplay, compositor: Compositor,
-        files: Files, program: String
+        options: Options, scene: Scene, time: Double, plugins: PluginHost, display: PluginDisplay,
+        compositor: Compositor, files: Files, program: String
     ) throws(SystemError) {
         self.options = options
         self.scene = scene
@@ -78,8 +88,9 @@ final class Daemon {
         interpreter = Interpreter(scene: scene, files: files)
         compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
-        clock = SceneClock(isManual: options.isManual, now: Clock.now)
+        clock = SceneClock(isManual: options.isManual, now: Clock.now, time: time)
         scheduler = FrameScheduler(refresh: display.refresh)
+        interpreter.time = time
         interpreter.wallClock = { Clock.wall.inSeconds }
         server.delegate = self
         server.merger = self
@@ -100,6 +111,7 @@ final class Daemon {
         serviceManager.startWatchdog(reactor)
         Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
+        keepStateAtEnd()
         gallery.library.close()
         recording?.drain()
         forgetRecording()
@@ -135,6 +147,7 @@ final class Daemon {
         compositor.threads = count(.threads)
         compositor.cacheBytes = count(.cacheBytes)
         applyContentsSettings()
+        applyState()
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
     }

@@ -27,8 +27,11 @@ final class Files: SceneFiles {
         }
     }
 
-    /// Writes beside the file and renames, so that nobody ever reads a half-written one.
-    func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) {
+    func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
+
+    /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
+    /// gets its name.
+    func write(_ path: String, _ bytes: [UInt8], lasting: Bool) throws(SceneError) {
         // A FIFO, a device or a descriptor's path is written as it is.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
@@ -38,7 +41,9 @@ final class Files: SceneFiles {
         }
         let temporary = "\(path).\(getpid())~"
         _ = unsafe unlink(temporary)
-        try put(bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), path)
+        let mode: mode_t = lasting ? 0o600 : 0o666
+        try put(
+            bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
         guard unsafe rename(temporary, path) == 0 else {
             let error = Self.failure(path)
             _ = unsafe unlink(temporary)
@@ -71,10 +76,12 @@ final class Files: SceneFiles {
         return unsafe fstat(descriptor.raw, &info) == 0 ? info.st_mode & S_IFMT : 0
     }
 
-    private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(SceneError) {
+    private func put(
+        _ bytes: [UInt8], _ descriptor: Int32, _ path: String, lasting: Bool = false
+    ) throws(SceneError) {
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
-        guard Self.write(bytes, to: descriptor) else { throw Self.failure(path) }
+        guard Self.write(bytes, to: descriptor), !lasting || fsync(descriptor) == 0 else { throw Self.failure(path) }
     }
 
     /// Writes everything to a descriptor; false, with `errno`, when that fails.

@@ -60,18 +60,43 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program])
-            for path in options.scenes { try Configuration.run(path, interpreter) }
+            let time = options.checks ? nil : try restore(options, interpreter, files)
+            if time == nil {
+                for path in options.scenes { try Configuration.run(path, interpreter) }
+            }
             if options.checks {
                 say("fine\n")
             }
-            return try run(options, scene, plugins, files)
+            return try run(options, scene, time: time ?? 0, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
     }
 
+    /// Makes the scene what the state file holds. The scene time to go on from; nil when there is no such file, or it is damaged
+    /// and was put aside: then the scenes of the command line are the beginning.
+    private static func restore(
+        _ options: Options, _ interpreter: Interpreter, _ files: Files
+    ) throws(SceneError) -> Double? {
+        let path = interpreter.scene.value(Scene.daemon, SettingsProperty.state.id).string
+        guard !path.isEmpty else { return nil }
+        do throws(SceneError) {
+            guard let kept = try StateFile.read(path, files) else { return nil }
+            interpreter.time = kept.time
+            try interpreter.restore(kept.text, from: path)
+            // What the command line says goes before what a file says.
+            try options.apply(to: interpreter.scene)
+            Log.write(.notice, "restored the scene of \(path)")
+            return kept.time
+        } catch {
+            interpreter.time = 0
+            Log.write(.error, "the scene is not restored, and kept as \(StateFile.putAside(path)): \(error.message)")
+            return nil
+        }
+    }
+
     private static func run(
-        _ options: Options, _ scene: Scene, _ plugins: PluginHost, _ files: Files
+        _ options: Options, _ scene: Scene, time: Double, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
         let listener = listen(options, scene)
@@ -80,11 +105,11 @@ enum Program {
         compositor.now = { UInt64(max(0, Clock.now)) }
         let painter = PluginPainter(plugins)
         compositor.source = painter
+        scene.measurer = plugins.drawings
         do throws(SystemError) {
             let daemon = try Daemon(
-                options: options, scene: scene, plugins: plugins, display: display, compositor: compositor,
-                files: files,
-                program: folderOfProgram())
+                options: options, scene: scene, time: time, plugins: plugins, display: display,
+                compositor: compositor, files: files, program: folderOfProgram())
             plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
             try daemon.run(listener)
         } catch {

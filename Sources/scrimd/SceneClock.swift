@@ -9,8 +9,10 @@ struct SceneClock {
     private var base = 0.0
     private var since: Nanoseconds
 
-    init(isManual: Bool, now: Nanoseconds) {
+    /// `time`: scene time now.
+    init(isManual: Bool, now: Nanoseconds, time: Double = 0) {
         self.isManual = isManual
+        base = time
         since = now
     }
 

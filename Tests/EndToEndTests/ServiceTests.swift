@@ -3,18 +3,41 @@ import Testing
 
 /// The files that are installed beside the programs.
 @Suite struct UnitFileTests {
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
-    func systemdUnderstandsTheUnits() throws {
+    private static let units = ["scrimd.service", "scrimd.socket", "scrimd@.service", "scrimd@.socket"]
+
+    @Test func systemdUnderstandsTheUnits() throws {
         let sandbox = try Sandbox()
-        let service = try Checkout.text("systemd/scrimd.service")
-        let line = "ExecStart=%h/.local/bin/scrimd"
-        #expect(service.contains(line + "\n"))
-        _ = try sandbox.write(service.replacing(line, with: "ExecStart=/bin/true"), to: "scrimd.service")
-        _ = try sandbox.write(Checkout.text("systemd/scrimd.socket"), to: "scrimd.socket")
-        let units = ["scrimd.service", "scrimd.socket"].map(sandbox.file)
-        let outcome = try sandbox.run("systemd-analyze", ["verify", "--user"] + units)
+        #expect(try Set(Checkout.files("systemd", ending: "")) == Set(Self.units.map { "systemd/" + $0 }))
+        for unit in Self.units {
+            let text = try Checkout.text("systemd/" + unit)
+            #expect(text.contains("ExecStart=%h/.local/bin/scrimd ") == unit.hasSuffix(".service"))
+            // A program that is there, whatever has been installed.
+            let there = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                $0.hasPrefix("ExecStart=") ? "ExecStart=/bin/true" : $0
+            }
+            _ = try sandbox.write(there.joined(separator: "\n"), to: unit)
+        }
+        let names = Self.units.map { sandbox.file($0.replacing("@.", with: "@some.")) }
+        for (unit, name) in zip(Self.units, names) where unit.contains("@") {
+            try FileManager.default.copyItem(atPath: sandbox.file(unit), toPath: name)
+        }
+        let outcome = try sandbox.run("systemd-analyze", ["verify", "--user"] + names)
         // An unknown key is only said, with status 0.
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.isEmpty, "\(outcome.errors)")
+    }
+
+    /// Activation, readiness, restarts with the scene, the watchdog, reloading, instances: `Fixtures/service.sh` says which.
+    @Test(.enabled(if: getuid() == 0, "a manager in namespaces of its own is root's business"))
+    func aServiceManagerRunsIt() throws {
+        let sandbox = try Sandbox()
+        let fixtures = Checkout.root + "/Tests/Fixtures/"
+        let outcome = try sandbox.run(
+            "bash",
+            [
+                fixtures + "user-manager.sh", sandbox.path, "bash", fixtures + "service.sh",
+                Checkout.root + "/systemd", Checkout.programs,
+            ])
+        #expect(outcome.status == 0, "\(outcome.errors.suffix(2000))")
     }
 
     @Test func makeListsItsTargets() throws {

@@ -40,6 +40,16 @@ typedef struct scrim_layer {
     /// Records the picture. Required. The same properties give the same drawing. [MAIN; after create]
     scrim_status (*_Nullable draw)(
         void *_Nullable instance, const scrim_host *host, const scrim_draw *request, const scrim_canvas *canvas);
+    /// The size that the picture has by itself, in points, at least 0: a text's. `width` is what there is room for; infinite:
+    /// as much as it likes. A layer whose bounds were given no size has this one. `request->bounds` are those that were
+    /// given, so their size may be zero. The same properties and width give the same size. May be null: the kind has no
+    /// size of its own. [MAIN; after create] Since 1.1.
+    scrim_status (*_Nullable measure)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, double width, scrim_point *size);
+    /// What a SCRIM_PROPERTY_COMPUTED property reads: one number, two, or four, as the type has them. `request` as in measure.
+    /// Null when there is no such property. [MAIN; after create] Since 1.1.
+    scrim_status (*_Nullable compute)(
+        void *_Nullable instance, const scrim_host *host, const scrim_draw *request, uint32_t property, double *value);
 } scrim_layer;
 
 #if defined(__clang__)

@@ -51,6 +51,8 @@ enum {
 enum {
     /// The numbers of a list never decrease.
     SCRIM_PROPERTY_RISING = 1u << 0,
+    /// It can only be read, and `scrim_layer.compute` says what: a number, an integer, a point, a size or a rectangle.
+    SCRIM_PROPERTY_COMPUTED = 1u << 1,
     /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
     SCRIM_PROPERTY_OPTIONAL = 1u << 8,
     /// The object goes when the one that the property names goes; else the reference is cleared. Since 1.1.

@@ -1,0 +1,64 @@
+package import Geometry
+
+/// Who knows how large layers of plugin kinds are by themselves, and what they compute.
+package protocol LayerMeasurer: AnyObject {
+    /// The size that the layer at `place` has by itself, in points; nil when its kind has none. `width` is what there is room
+    /// for; infinite: as much as it likes.
+    func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size?
+    /// What a derived property of the layer reads; nil when nobody knows.
+    func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value?
+}
+
+/// Layers that have a size of their own, a text's. Bounds that were given no size have that one: it stands in the slot, beside
+/// the flag `fitsContent`, and is found out when somebody reads it or the frame looks at the layer.
+extension Scene {
+    /// The size that the layer at `place` has by itself; nil when its kind has none. Where layouts ask.
+    package func naturalSize(of place: Int32, width: Double = .infinity) -> Size? {
+        slots[Int(place)].flags.contains(.measures)
+            ? measurer?.naturalSize(of: place, width: width, in: self) : nil
+    }
+
+    /// What was set of a property: `value`, except of bounds without a size.
+    package func given(_ place: Int32, _ id: PropertyID) -> Value {
+        id == LayerProperty.bounds.id && slots[Int(place)].flags.contains(.fitsContent) && !isCovered(place, id)
+            ? .rect(givenBounds(place)) : value(place, id)
+    }
+
+    /// The bounds as they were set: without a size where the layer's own is shown.
+    package func givenBounds(_ place: Int32) -> Rect {
+        let slot = slots[Int(place)]
+        guard slot.flags.contains(.fitsContent) else { return slot.bounds }
+        return Rect(slot.bounds.x, slot.bounds.y, 0, 0)
+    }
+
+    /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
+    package func fit() {
+        guard measurer != nil else { return }
+        // What is fitted is marked already: nothing is added meanwhile.
+        for place in dirty { fit(place) }
+    }
+
+    /// Gives the layer at `place` its own size, when it changed and has no other.
+    func fit(_ place: Int32) {
+        let slot = slots[Int(place)]
+        guard slot.flags.contains(.fitsContent), !slot.flags.contains(.isRemoved),
+            !slot.dirty.isDisjoint(with: [.content, .geometry, .tree]),
+            let size = naturalSize(of: place), size != slot.bounds.size
+        else { return }
+        slots[Int(place)].bounds = Rect(slot.bounds.x, slot.bounds.y, size.width, size.height)
+        mark(place, .geometry)
+        if changes.isRecording { changes.note(.changed(place, LayerProperty.bounds.id)) }
+    }
+
+    /// The bounds as they are shown, with the size of now where it is the layer's own.
+    func fittedBounds(_ place: Int32) -> Rect {
+        if slots[Int(place)].flags.contains(.fitsContent) { fit(place) }
+        return slots[Int(place)].bounds
+    }
+
+    /// Writes bounds into the slot.
+    func storeBounds(_ at: Int, _ bounds: Rect) {
+        slots[at].bounds = bounds
+        if slots[at].flags.contains(.measures) { slots[at].flags.set(.fitsContent, bounds.size == .zero) }
+    }
+}

@@ -1,0 +1,146 @@
+import Geometry
+import Glibc
+import LineProtocol
+import Reactor
+import Scene
+
+/// The file of `--state`: the scene's lines, so that the next start goes on where this one ended.
+///
+/// The first line is a comment that tells the scene time, by which animations and transactions that wait go on. A thread of its
+/// own writes each version beside the file, makes it last, and renames it: whoever reads it, and whenever the power goes, finds
+/// a whole one.
+final class StateFile {
+    let path: String
+    private let waker: Waker
+    private var registration: Registration?
+    private var work: StateWriting?
+    private var onEnd: ((SceneError?) -> Void)?
+
+    /// How the file begins.
+    private static let head = "# scrim state, scene time "
+
+    init(_ path: String) throws(SystemError) {
+        self.path = path
+        waker = try Waker()
+    }
+
+    // MARK: Reading
+
+    /// What a file holds, and the scene time at which it was written; nil when there is none.
+    static func read(_ path: String, _ files: Files) throws(SceneError) -> (text: [UInt8], time: Double)? {
+        guard unsafe access(path, F_OK) == 0 else { return nil }
+        let text = try files.read(path)
+        let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard line.hasPrefix(head), let time = Double(line.dropFirst(head.count)), time >= 0, time <= 1e9 else {
+            throw SceneError(.value, "\(path): no state of a scene: it does not begin with \"\(head)\"")
+        }
+        return (text, time)
+    }
+
+    /// Puts a file that cannot be restored aside, so that the next version does not overwrite it. The new name.
+    static func putAside(_ path: String) -> String {
+        _ = unsafe rename(path, path + ".bad")
+        return path + ".bad"
+    }
+
+    // MARK: Writing
+
+    /// True while a version is being written.
+    var isBusy: Bool { work != nil }
+
+    /// The file's bytes for the scene as it is: `without` are objects that go with their clients.
+    static func text(_ scene: Scene, time: Double, without: [ObjectID]) -> [UInt8] {
+        var text = ByteWriter()
+        text.append(text: head)
+        text.append(time)
+        text.append("\n")
+        var dump = SceneDump(scene, without: without)
+        dump.write(nil) { line in
+            text.append(text: line)
+            text.append("\n")
+        }
+        return text.array
+    }
+
+    /// Writes a version on a thread of its own; `then` is called in the loop when that is done, with what went wrong. One at a time.
+    func write(_ bytes: [UInt8], _ reactor: Reactor, then: @escaping (SceneError?) -> Void) {
+        precondition(work == nil, "one version at a time")
+        do throws(SystemError) {
+            if registration == nil { registration = try waker.attach(to: reactor, Ending(self)) }
+            work = try StateWriting(path, bytes, waker)
+            onEnd = then
+        } catch {
+            then(SceneError(.io, "\(path): \(error)"))
+        }
+    }
+
+    /// Waits for the version that is being written.
+    func finish() {
+        guard let work else { return }
+        let error = work.join()
+        self.work = nil
+        onEnd?(error)
+        onEnd = nil
+    }
+
+    /// Keeps the reactor from keeping the file.
+    private final class Ending: WakeHandler {
+        weak var file: StateFile?
+
+        init(_ file: StateFile) { self.file = file }
+
+        func woken() { file?.finish() }
+    }
+}
+
+/// One version on its way to the disk.
+private final class StateWriting {
+    private final class Job {
+        let path: String
+        let bytes: [UInt8]
+        let waker: Waker
+        /// Written before the thread ends, read after it has.
+        var error: SceneError?
+
+        init(_ path: String, _ bytes: [UInt8], _ waker: Waker) {
+            (self.path, self.bytes, self.waker) = (path, bytes, waker)
+        }
+
+        func run() {
+            do throws(SceneError) { try Files().write(path, bytes, lasting: true) } catch { self.error = error }
+            waker.wake()
+        }
+    }
+
+    private let job: Job
+    private let thread: pthread_t
+
+    init(_ path: String, _ bytes: [UInt8], _ waker: Waker) throws(SystemError) {
+        job = Job(path, bytes, waker)
+        let work = unsafe Unmanaged.passRetained(job)
+        var thread = pthread_t()
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        // Signals are the daemon's own thread's business.
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+        let failed = unsafe pthread_create(
+            &thread, nil,
+            { raw in
+                if let raw = unsafe raw { unsafe Unmanaged<Job>.fromOpaque(raw).takeRetainedValue().run() }
+                return nil
+            }, work.toOpaque())
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        guard failed == 0 else {
+            unsafe work.release()
+            throw SystemError("pthread_create", failed)
+        }
+        self.thread = thread
+    }
+
+    /// Waits for the end of it; what went wrong.
+    func join() -> SceneError? {
+        pthread_join(thread, nil)
+        return job.error
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// `--state FILE`: the scene outlives the daemon, however that ends.
+    @Suite struct StateTests {
+        private let sandbox: Sandbox
+        private var file: String { sandbox.file("state") }
+
+        init() throws { sandbox = try Sandbox() }
+
+        private func start(_ arguments: [String] = [], clock: String = "manual") throws -> Daemon {
+            try Daemon(["--state", file] + arguments, clock: clock)
+        }
+
+        /// Waits until the file holds, or no longer holds, the words.
+        private func awaitFile(_ words: String, isThere: Bool = true) throws {
+            for _ in 0..<1000 {
+                let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+                if text.contains(words) == isThere { return }
+                usleep(5000)
+            }
+            Issue.record("the file does not change: \(words)")
+        }
+
+        private static let lines = [
+            "set root backgroundColor=#102030", "create m layer parent=none frame=0,0,50,50 backgroundColor=white",
+            "create a layer frame=10,20,100,50 backgroundColor=#ff0000 mask=m user.note=\"it's \\\"me\\\"\"",
+            "create b shape parent=a path=\"M 0 0 L 10 10\" strokeColor=#fff", "set main size=320x200",
+        ]
+
+        @Test func aDaemonThatIsKilledComesBackWithItsScene() throws {
+            let first = try start()
+            let link = try first.link()
+            for line in Self.lines { #expect(try link.ask(line) == "ok") }
+            let scene = try link.ask("dump").replacing("320,200", with: "400,300")
+            try awaitFile("create b shape")
+            #expect(first.end(by: SIGKILL) == -1)
+            let second = try start()
+            #expect(try second.link().ask("dump") == scene)
+            // The size was the command line's at first, and is again.
+            #expect(try second.link().ask("get main size") == #"ok {"size":[400,300]}"#)
+            #expect(try second.lastWords().contains("restored"))
+        }
+
+        @Test func whatIsNotWrittenYetIsWrittenAtTheEnd() throws {
+            let first = try start()
+            #expect(try first.link().ask("create late layer") == "ok")
+            #expect(first.end(by: SIGTERM) == 0)
+            let second = try start()
+            #expect(try second.link().ask("list kind=layer") == #"ok ["root","late"]"#)
+        }
+
+        @Test func animationsAndTransactionsGoOnWhereTheyWere() throws {
+            let first = try start()
+            let link = try first.link()
+            for line in [
+                "create a layer", "create x animation layer=a property=position.x from=0 to=100 duration=10",
+                "begin at=8 name=late", "set a opacity=0.5", "commit", "tick 4", "set a user.mark=here",
+            ] { #expect(try link.ask(line).hasPrefix("ok"), "\(line)") }
+            try awaitFile("mark")
+            #expect(first.end(by: SIGKILL) == -1)
+            let second = try start()
+            let again = try second.link()
+            #expect(try again.ask("get a position.x from=presentation") == #"ok {"position.x":40}"#)
+            #expect(try again.ask("tick 2").hasPrefix("ok"))
+            #expect(try again.ask("get a position.x from=presentation") == #"ok {"position.x":60}"#)
+            #expect(try again.ask("get a opacity") == #"ok {"opacity":1}"#)
+            #expect(try again.ask("tick 2").hasPrefix("ok"))
+            #expect(try again.ask("get a opacity") == #"ok {"opacity":0.5}"#)
+        }
+
+        @Test func whatGoesWithItsClientDoesNotComeBack() throws {
+            let first = try start()
+            let link = try first.link()
+            for line in [
+                "create keep layer", "session lifetime=client", "create mine layer", "create child layer parent=mine",
+                "create m layer parent=none", "set keep mask=m",
+                "create x animation layer=child property=opacity to=0 duration=100", "set keep user.mark=here",
+            ] { #expect(try link.ask(line) == "ok", "\(line)") }
+            try awaitFile("mark")
+            #expect(first.end(by: SIGKILL) == -1)
+            let second = try start()
+            #expect(try second.link().ask("list") == #"ok ["root","keep","main","daemon"]"#)
+        }
+
+        @Test func aDamagedFileIsPutAsideAndTheScenesBegin() throws {
+            let scene = try sandbox.write("create fresh layer\n", to: "x.scrim")
+            for damaged in ["garbage", "# scrim state, scene time 1\ncreate a layer\ncreate a layr\n"] {
+                _ = try sandbox.write(damaged, to: "state")
+                let daemon = try start(["--scene", scene])
+                #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","fresh"]"#)
+                #expect(try String(decoding: sandbox.bytes("state.bad"), as: UTF8.self) == damaged)
+                #expect(try daemon.lastWords().contains("not restored"))
+            }
+            // The scenes are the beginning only: a state that is there goes before them.
+            let daemon = try start(["--scene", scene])
+            #expect(try daemon.link().ask("remove fresh") == "ok")
+            #expect(daemon.end(by: SIGTERM) == 0)
+            let again = try start(["--scene", scene])
+            #expect(try again.link().ask("list kind=layer") == #"ok ["root"]"#)
+        }
+
+        @Test func aFileThatCannotBeWrittenIsTold() throws {
+            let daemon = try Daemon(["--state", sandbox.file("no/such/folder")])
+            #expect(try daemon.link().ask("create a layer") == "ok")
+            for _ in 0..<1000 where try !daemon.lastWords().contains("not kept") { usleep(5000) }
+            #expect(try daemon.lastWords().contains("no/such/folder"))
+            #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","a"]"#)
+        }
+
+        @Test func theSettingNamesAnotherFile() throws {
+            let daemon = try start()
+            let link = try daemon.link()
+            #expect(try link.ask("create a layer") == "ok")
+            try awaitFile("create a")
+            #expect(try link.ask("set daemon state=\(sandbox.file("other"))") == "ok")
+            #expect(try link.ask("create b layer") == "ok")
+            #expect(daemon.end(by: SIGTERM) == 0)
+            #expect(try String(decoding: sandbox.bytes("other"), as: UTF8.self).contains("create b"))
+            #expect(try !String(decoding: sandbox.bytes("state"), as: UTF8.self).contains("create b"))
+        }
+    }
+}
