@@ -9,7 +9,7 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev pkg-config python3
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev pkg-config python3
 # What only the tests run.
 TEST_PACKAGES := systemd
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check

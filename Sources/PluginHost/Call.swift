@@ -11,6 +11,8 @@ final class Call {
         var scene: Scene?
         var place: Int32
         var object: UInt64
+        /// The plugin may set properties of the object.
+        var maySet: Bool
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
     }
 
@@ -22,8 +24,8 @@ final class Call {
 
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64) {
-        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object))
+    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
+        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -43,6 +45,49 @@ final class Call {
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
         let value = scene.shown(state.place, id)
         return (value, value == .none ? .none : .ok)
+    }
+
+    /// The living ones of objects.
+    func living(_ objects: [ObjectID]) -> [UInt64] {
+        guard let scene = stack.last?.scene else { return [] }
+        return objects.filter { scene.place(of: $0) != nil }.map(\.bits)
+    }
+
+    /// The property with a place among those that an open one stands for, and what stands behind the dot of its name.
+    func named(_ object: UInt64, _ property: UInt32, _ place: UInt64) -> (Value, String, Status) {
+        guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
+        guard object == state.object else { return (.none, "", .stale) }
+        let kind = scene.kind(of: state.place)
+        guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
+            kind[id].isOpen
+        else { return (.none, "", .unknown) }
+        let prefix = kind[id].name
+        var left = place
+        for (number, one) in kind.properties.enumerated() where !one.isOpen && one.name.hasPrefix(prefix) {
+            if left == 0 {
+                let value = scene.value(state.place, PropertyID(UInt16(number)))
+                return (value, String(one.name.dropFirst(prefix.count)), value == .none ? .none : .ok)
+            }
+            left -= 1
+        }
+        return (.none, "", .unknown)
+    }
+
+    /// Sets a number or a boolean of the call's object.
+    func set(_ object: UInt64, _ property: UInt32, _ number: Double) -> Status {
+        guard let state = stack.last, let scene = state.scene, state.maySet else { return .state }
+        guard object == state.object else { return .stale }
+        guard Int(property) < state.kind.numbers.count else { return .unknown }
+        let id = state.kind.numbers[Int(property)]
+        let value: Value
+        switch state.kind.types[Int(property)] {
+        case .number, .time, .angle, .integer: value = .number(number)
+        case .boolean: value = .boolean(number != 0)
+        default: return .type
+        }
+        guard scene.kind(of: state.place)[id].accepts(value) else { return .invalid }
+        do throws(SceneError) { try scene.set(state.place, id, value) } catch { return .invalid }
+        return .ok
     }
 
     /// Memory for `count` elements until the call ends; never of no bytes.

@@ -59,6 +59,7 @@ struct ContractKind {
         case layer(scrim_layer)
         case output(scrim_output)
         case filter(scrim_filter)
+        case behavior(scrim_behavior)
     }
 
     var name: String
@@ -72,6 +73,7 @@ struct ContractKind {
         case .layer: .layer
         case .output: .output
         case .filter: .other
+        case .behavior: .behavior
         }
     }
 
@@ -115,10 +117,18 @@ struct ContractKind {
                 least: MemoryLayout<scrim_filter>.size)
             guard unsafe filter.apply != nil else { throw SceneError(.value, "\"\(name)\" has no apply") }
             self.table = .filter(filter)
+        case "scrim.behavior/1":
+            let behavior = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_behavior.self), scrim_behavior(),
+                least: MemoryLayout<scrim_behavior>.size)
+            guard unsafe behavior.create != nil, unsafe behavior.destroy != nil, unsafe behavior.change != nil,
+                unsafe behavior.remove != nil, unsafe behavior.place != nil, unsafe behavior.step != nil
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: a behavior has all six") }
+            self.table = .behavior(behavior)
         default:
             throw SceneError(
                 .unsupported,
-                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1"
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.behavior/1, scrim.decoder/1"
             )
         }
         properties = []

@@ -24,6 +24,9 @@ package final class PluginHost {
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
     package var onEvent: ((PluginEvent) -> Void)?
 
+    /// Who runs the behaviors of plugins.
+    weak var behaviors: PluginBehaviors?
+
     /// What layers of plugin kinds look like.
     package private(set) lazy var drawings = PluginDrawings(self)
 

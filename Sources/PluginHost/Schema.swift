@@ -54,6 +54,12 @@ private func readProperty(
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
+    property.isOptional = unsafe raw.flags & 1 << 8 != 0
+    if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
+    property.isOpen = unsafe raw.flags & 1 << 10 != 0
+    guard property.isOpen == name.hasSuffix("."), !property.isOpen || type == .path else {
+        throw SceneError(.value, "\(place): an open property is a path, and its name ends with a dot")
+    }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     try unsafe readRange(raw, place, &property)
@@ -78,13 +84,17 @@ private struct Draft {
     var animates = false
     var isRising = false
     var isComputed = false
+    var isOptional = false
+    var isOpen = false
+    var bond = Property.Bond.loose
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed, help: help)
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
+            isOpen: isOpen, bond: bond, help: help)
     }
 }
 
@@ -119,6 +129,7 @@ private func readDefault(
     _ raw: scrim_default, _ place: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
+    if property.isOptional { return .none }
     let numbers = unsafe raw.numbers
     let bits = unsafe isSet ? raw.bits : 0
     switch property.type {
@@ -140,6 +151,7 @@ private func readDefault(
         return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
     case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(place)") : "")
     case .colors: return .colors([])
+    case .objects: return .objects([])
     default:
         guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
         return .none
@@ -152,16 +164,16 @@ extension KindFamily {
         switch self {
         case .layer: LayerProperty.schema
         case .output: OutputProperty.schema
-        case .settings, .animation, .other: []
+        case .settings, .animation, .behavior, .other: []
         }
     }
 }
 
 extension PropertyType {
-    /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
+    /// True for the types that plugins can read; filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .object, .objects, .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }
@@ -194,7 +206,10 @@ extension Property {
         case (.numbers, .numbers(let list)):
             return list.allSatisfy(fits) && (!isRising || zip(list, list.dropFirst()).allSatisfy { $0 <= $1 })
         case (.colors, .colors), (.string, .string): return true
+        case (.object, .object), (.object, .none), (.objects, .objects): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
+        // Where none is the default, it is a value.
+        case (_, .none): return initial == .none
         default: return false
         }
     }

@@ -19,6 +19,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let group = KindID(8)
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
+    package static let follow = KindID(11)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -31,6 +32,8 @@ package enum KindFamily: UInt8, Sendable {
     case settings
     /// Starts with the properties of `TimingProperty`.
     case animation
+    /// Moves layers by rules of its own; only the properties of its own schema.
+    case behavior
     /// Anything else: only the properties of its own schema.
     case other
 }
@@ -47,6 +50,8 @@ package final class Kind: Sendable {
     package let placesSublayers: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
     package let measures: Bool
+    /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
+    package let open: PropertyID?
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -65,10 +70,18 @@ package final class Kind: Sendable {
         self.placesSublayers = placesSublayers
         self.measures = measures
         self.properties = properties
+        open = properties.firstIndex { $0.isOpen && $0.name.hasSuffix(".") }.map { PropertyID(UInt16($0)) }
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index
+    }
+
+    /// The same with other properties.
+    func with(_ properties: [Property]) -> Kind {
+        Kind(
+            name: name, family: family, help: help, plugin: plugin, takesDescriptor: takesDescriptor,
+            placesSublayers: placesSublayers, measures: measures, properties: properties)
     }
 
     /// The property with this name, in bytes; nil when the kind has none.

@@ -37,6 +37,12 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.
     package static let fitsContent = LayerFlags(rawValue: 1 << 23)
+    /// Acts on layers by rules: a behavior, or a follow.
+    package static let acts = LayerFlags(rawValue: 1 << 25)
+    /// Some behavior names it: who runs the behaviors is told when it moves.
+    package static let isItem = LayerFlags(rawValue: 1 << 26)
+    /// Some follow depends on where it is.
+    package static let isFollowed = LayerFlags(rawValue: 1 << 27)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
     /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.

@@ -59,6 +59,8 @@ package final class Property: Sendable {
     package let isReadOnly: Bool
     /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
     package let unset: Value?
+    /// It stands for any number of properties that begin with its name, and has no value itself.
+    package let isOpen: Bool
     /// What happens when one of the two objects is removed, for properties that name objects.
     package let bond: Bond
     /// One line for `describe`.
@@ -78,7 +80,7 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        unset: Value? = nil, bond: Bond = .loose, help: String
+        unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose, help: String
     ) {
         self.name = name
         self.type = type
@@ -93,6 +95,7 @@ package final class Property: Sendable {
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly
         self.unset = unset
+        self.isOpen = isOpen
         self.bond = bond
         self.help = help
     }

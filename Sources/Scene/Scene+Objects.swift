@@ -29,6 +29,7 @@ extension Scene {
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
+        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.acts) }
         names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }

@@ -17,12 +17,14 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
     /// `id` and the kinds' names as the manifest has them.
     public init(
         id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = [],
-        filters: [any FilterKind.Type] = [], decoders: [any DecoderKind.Type] = []
+        filters: [any FilterKind.Type] = [], decoders: [any DecoderKind.Type] = [],
+        behaviors: (any BehaviorEngine.Type)? = nil
     ) {
         var kinds = unsafe layers.map { unsafe layerTable($0) }
         unsafe kinds += unsafe outputs.map { unsafe outputTable($0) }
         unsafe kinds += unsafe filters.map { unsafe filterTable($0) }
         unsafe kinds += unsafe decoders.map { unsafe decoderTable($0) }
+        if let behaviors { unsafe kinds += unsafe behaviorTables(behaviors) }
         let list = unsafe UnsafeMutablePointer<UnsafePointer<scrim_kind>?>.allocate(capacity: max(1, kinds.count))
         for unsafe(number, kind) in unsafe kinds.enumerated() { unsafe list[number] = UnsafePointer(forever(kind)) }
         unsafe table = unsafe UnsafePointer(
@@ -55,15 +57,22 @@ func forever(_ text: String) -> scrim_string {
 func kindTable(
     _ kind: any ObjectKind.Type, _ interface: String, _ table: UnsafeRawPointer, _ maker: AnyObject
 ) -> scrim_kind {
-    let schema = kind.schema
+    unsafe kindTable(kind.name, kind.help, kind.schema, interface, table, maker)
+}
+
+/// The same for a kind that is no type.
+func kindTable(
+    _ name: String, _ help: String, _ schema: [Property], _ interface: String, _ table: UnsafeRawPointer,
+    _ maker: AnyObject
+) -> scrim_kind {
     let properties = UnsafeMutablePointer<scrim_property>.allocate(capacity: max(1, schema.count))
     for (number, property) in schema.enumerated() {
         unsafe (properties + number).initialize(to: property.raw)
     }
     return unsafe scrim_kind(
         size: UInt32(MemoryLayout<scrim_kind>.size), property_count: UInt32(schema.count),
-        property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(kind.name),
-        interface: forever(interface), help: forever(kind.help), properties: UnsafePointer(properties), table: table,
+        property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(name),
+        interface: forever(interface), help: forever(help), properties: UnsafePointer(properties), table: table,
         context: Unmanaged.passRetained(maker).toOpaque())
 }
 
@@ -76,7 +85,8 @@ extension Property {
         unsafe raw.help = unsafe forever(help)
         unsafe raw.animates = animates ? 1 : 0
         unsafe raw.effect = redraws ? 2 : 0
-        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0)
+        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isOptional ? 1 << 8 : 0)
+        unsafe raw.flags |= (isAttached ? 1 << 9 : 0) | (isOpen ? 1 << 10 : 0)
         unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
         unsafe raw.initial.is_set = 1
         let type: Int
@@ -105,6 +115,8 @@ extension Property {
         case .transform: unsafe (type, raw.initial.is_set) = (12, 0)
         case .path: unsafe (type, raw.initial.is_set) = (13, 0)
         case .text(let text): unsafe (type, raw.initial.text) = unsafe (16, forever(text))
+        case .object: unsafe (type, raw.initial.is_set) = (17, 0)
+        case .objects: unsafe (type, raw.initial.is_set) = (18, 0)
         case .integer(let n): unsafe (type, raw.initial.numbers.0) = (19, n)
         }
         unsafe raw.type = UInt32(type)

@@ -35,6 +35,10 @@ public struct Property: Sendable {
         case path
         /// Any text.
         case text(String)
+        /// None at first.
+        case object
+        /// Empty at first.
+        case objects
     }
 
     /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
@@ -53,6 +57,13 @@ public struct Property: Sendable {
     public var isRising: Bool
     /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
     public var isComputed = false
+    /// At first it is none, which is a value of its own: a number, a point or a rectangle. False unless it is set.
+    public var isOptional = false
+    /// The object goes when the one that the property names goes. False unless it is set.
+    public var isAttached = false
+    /// The name ends with a dot, and clients put a name of their own behind it: paths, read by `Properties.namedPaths`. False
+    /// unless it is set.
+    public var isOpen = false
     /// One line for `describe`.
     public var help: String
 

@@ -3,6 +3,7 @@ import Contents
 import Frame
 import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 import Scene
 import Server
@@ -18,7 +19,7 @@ extension Daemon {
     /// True when a frame would show or tell something.
     var isPending: Bool {
         scene.hasDirty || compositor.needsFrame || scene.hasChanges
-            || isMotionDue
+            || isMotionDue || behaviors.isMoving
     }
 
     /// The end of each turn: a thousand lines ask for one frame.
@@ -116,6 +117,7 @@ extension Daemon {
         interpreter.nextFrame = frameNumber + 1
         tellChanges()
         tellEndings()
+        tellContacts()
         for client in clients {
             if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
         }

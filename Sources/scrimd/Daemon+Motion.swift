@@ -1,8 +1,12 @@
 package import Animation
 package import Frame
+import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 package import Scene
+
+extension PluginBehaviors: LayerMover {}
 
 extension Animator: MotionSource {
     package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
@@ -51,6 +55,37 @@ extension Daemon {
             }
             json.endObject()
             for client in clients where client.subscriptions.has(.transaction) { send("transaction", json, to: client) }
+        }
+    }
+
+    /// Sends what items began to touch, or left.
+    func tellContacts() {
+        for contact in behaviors.takeContacts() {
+            let name = scene.name(of: contact.behavior)
+            let first = scene.name(of: contact.first)
+            let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
+            let listeners = clients.filter { client in
+                [name, first, second].contains { client.subscriptions.wants(.collision, about: $0) }
+            }
+            guard !listeners.isEmpty else { continue }
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("behavior")
+            json.string(text: name)
+            json.key("items")
+            json.beginArray()
+            json.string(text: first)
+            json.string(text: second)
+            json.endArray()
+            json.key("point")
+            json.beginArray()
+            json.number(contact.point.x)
+            json.number(contact.point.y)
+            json.endArray()
+            json.key("state")
+            json.string(contact.began ? "began" : "ended")
+            json.endObject()
+            for listener in listeners { send("collision", json, to: listener) }
         }
     }
 

@@ -22,6 +22,7 @@ final class Daemon {
     let scene: Scene
     let interpreter: Interpreter
     let plugins: PluginHost
+    let behaviors: PluginBehaviors
     let display: PluginDisplay
     let compositor: Compositor
     let gallery: Gallery
@@ -86,6 +87,8 @@ final class Daemon {
                 reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
                 budget: compositor.cacheBytes))
         interpreter = Interpreter(scene: scene, files: files)
+        behaviors = PluginBehaviors(plugins, scene)
+        interpreter.mover = behaviors
         compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now, time: time)

@@ -1,0 +1,129 @@
+package import Geometry
+
+/// What was touched of objects that act on layers, and of the layers that they are about, since it was last taken up.
+struct TouchedActing {
+    var behaviors: [Int32] = []
+    var items: [Int32] = []
+    var follows: [Int32] = []
+    var followed: [Int32] = []
+    /// Whoever moves items does not tell itself.
+    var isMoving = false
+}
+
+/// Where a layer is, for whoever moves it by rules: by what was set, not by what an animation shows.
+package struct ItemGeometry: Equatable, Sendable {
+    /// The middle of the bounds, in the parent's coordinates.
+    package var center: Point
+    /// Of `transform.rotation.z`, in radians.
+    package var angle: Double
+    package var bounds: Rect
+
+    package init(center: Point, angle: Double, bounds: Rect) {
+        (self.center, self.angle, self.bounds) = (center, angle, bounds)
+    }
+}
+
+/// Behaviors and follows: objects that put layers where their rules say.
+extension Scene {
+    /// What `mark` has to tell those who run them.
+    func note(_ place: Int32, _ flags: Dirty) {
+        let slot = slots[Int(place)]
+        func add(_ list: inout [Int32]) { if list.last != place { list.append(place) } }
+        if slot.flags.contains(.isTimed) { add(&touchedTimed) }
+        if slot.flags.contains(.acts) {
+            if slot.kind == .follow { add(&touchedActing.follows) } else { add(&touchedActing.behaviors) }
+        }
+        guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
+        if slot.flags.contains(.isItem), !touchedActing.isMoving { add(&touchedActing.items) }
+        if slot.flags.contains(.isFollowed) { add(&touchedActing.followed) }
+    }
+
+    /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
+    package func watchItem(_ place: Int32) { slots[Int(place)].flags.insert(.isItem) }
+
+    /// True when behaviors, or layers that they name, were touched.
+    package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
+
+    /// Hands over which behaviors, and which of the layers that they name, were made, changed, moved or removed; each once, in the
+    /// order of the first touch.
+    package func takeTouchedBehaviors() -> (behaviors: [Int32], items: [Int32]) {
+        func once(_ list: [Int32]) -> [Int32] {
+            var seen: Set<Int32> = []
+            return list.count < 2 ? list : list.filter { seen.insert($0).inserted }
+        }
+        defer {
+            touchedActing.behaviors.removeAll(keepingCapacity: true)
+            touchedActing.items.removeAll(keepingCapacity: true)
+        }
+        return (once(touchedActing.behaviors), once(touchedActing.items))
+    }
+
+    /// Where the layer is by what was set.
+    package func itemGeometry(of place: Int32) -> ItemGeometry {
+        func read() -> ItemGeometry {
+            let slot = slots[Int(place)]
+            let angle = slot.flags.contains(.hasTransform) ? transform(place).part(.rotationZ) : 0
+            let arm = Self.arm(slot, angle)
+            return ItemGeometry(center: slot.position - arm, angle: angle, bounds: slot.bounds)
+        }
+        return slots[Int(place)].flags.contains(.isAnimated) ? withModel(place, read) : read()
+    }
+
+    /// From the middle of the bounds to the anchor point, turned.
+    private static func arm(_ slot: LayerSlot, _ angle: Double) -> Point {
+        if slot.anchorPoint == Point(0.5, 0.5) { return .zero }
+        let arm = Point(
+            (slot.anchorPoint.x - 0.5) * slot.bounds.width, (slot.anchorPoint.y - 0.5) * slot.bounds.height)
+        return Affine.rotation(angle).apply(arm)
+    }
+
+    /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
+    package func moveItems(_ body: () -> Void) {
+        precondition(!isJournaling, "what moves by itself is no part of a transaction")
+        touchedActing.isMoving = true
+        body()
+        touchedActing.isMoving = false
+    }
+
+    /// Puts the middle of a layer's bounds to `center`, and turns it to `angle` unless that is what it was put to before: nil.
+    package func moveItem(_ place: Int32, _ center: Point, _ angle: Double?) {
+        guard !Scene.isFixed(place) else { return }
+        let slot = slots[Int(place)]
+        let isPlain = !slot.flags.contains(.isAnimated)
+        if let angle {
+            let turned = value(place, LayerProperty.transform.id).transform.setting(.rotationZ, to: angle)
+            assign(
+                place, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
+        }
+        let anchor =
+            slot.anchorPoint == Point(0.5, 0.5) ? .zero : Self.arm(slot, angle ?? itemGeometry(of: place).angle)
+        let position = center + anchor
+        if isPlain {
+            guard slot.position != position else { return }
+            slots[Int(place)].position = position
+            mark(place, .geometry)
+            if changes.isRecording { changes.note(.changed(place, LayerProperty.position.id)) }
+        } else {
+            assign(place, LayerProperty.position.id, .point(position), .geometry)
+        }
+    }
+
+    /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
+    /// what is in no plane. By what is shown.
+    package func toRoot(_ place: Int32) -> Affine {
+        var map = Affine.identity
+        var at = place
+        while at > Scene.shelf {
+            let own = slots[Int(at)]
+            if !own.flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]),
+                let inner = Projective(forSublayers(at)).affine
+            {
+                map = inner.concat(map)
+            }
+            guard at != Scene.root, own.parent > Scene.shelf else { return map }
+            map = (toParent(at) ?? .identity).concat(map)
+            at = own.parent
+        }
+        return map
+    }
+}
