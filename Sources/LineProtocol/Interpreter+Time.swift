@@ -49,6 +49,7 @@ extension Interpreter {
         time = now
         advance()
         mover?.advance(to: time)
+        if scene.followsAreTouched { follower.advance() }
     }
 
     private func run(_ place: Int32) {

@@ -21,6 +21,7 @@ package final class Interpreter {
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
     package let animator: Animator
+    package let follower: Follower
     /// Moves layers by rules, in scene time.
     package weak var mover: (any LayerMover)?
     /// Scene time: what begins now begins at it.
@@ -35,6 +36,7 @@ package final class Interpreter {
         self.scene = scene
         self.files = files
         animator = Animator(scene)
+        follower = Follower(scene)
     }
 
     /// The bytes of text that an open transaction may hold.

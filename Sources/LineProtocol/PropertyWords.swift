@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Scene
 
@@ -45,7 +46,7 @@ struct PropertyWords {
 
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
-        if moves || kind.family == .animation { return true }
+        if moves || kind.family == .animation || kind === FollowProperty.kind { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
@@ -156,6 +157,7 @@ struct PropertyWords {
         for assignment in assignments { try apply(assignment, to: place, scene) }
         for assignment in geometry { try apply(assignment, to: place, scene) }
         for (key, value) in users { scene.setUser(place, key, value) }
+        if scene.slots[Int(place)].kind == .follow { try Follower.check(place, in: scene) }
         guard scene.kind(of: place).family == .animation else { return }
         for (id, text) in animated {
             try scene.set(place, id, try AnimationWords.read(text, scene.kind(of: place)[id], of: place, in: scene))

@@ -22,15 +22,25 @@ package final class PluginBehaviors {
         package var began: Bool
     }
 
+    /// What is known of an item.
+    private struct Known {
+        var object: ObjectID
+        /// Where it was put last by the engine or by others.
+        var at: ItemGeometry
+        /// What was said then, which may be more turns than can be read back.
+        var angle: Double
+        /// The transform that others gave it, which is turned.
+        var base: Transform3D
+    }
+
     /// What a plugin keeps of all of its behaviors.
     @safe
     private final class Engine {
         let kind: PluginKind
         let table: scrim_behavior
         var pointer: UnsafeMutableRawPointer?
-        /// By the places of layers: the object, where it was put last by the engine or by others, and the angle that was said
-        /// then, which may be more turns than can be read back.
-        var items: [Int32: (object: ObjectID, at: ItemGeometry, angle: Double)] = [:]
+        /// By the places of layers.
+        var items: [Int32: Known] = [:]
         var moves = false
 
         init(_ kind: PluginKind, _ table: scrim_behavior) {
@@ -135,7 +145,9 @@ package final class PluginBehaviors {
         for place in places {
             scene.watchItem(place)
             let (geometry, object) = (scene.itemGeometry(of: place), scene.id(of: place))
-            engine.items[place] = (object, geometry, geometry.angle)
+            engine.items[place] = Known(
+                object: object, at: geometry, angle: geometry.angle,
+                base: scene.value(place, LayerProperty.transform.id).transform)
             let parent = scene.slots[Int(place)].parent
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
@@ -184,9 +196,12 @@ package final class PluginBehaviors {
         guard let known = engine.items[place], known.object == object, scene.place(of: object) != nil else { return }
         guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
         if skipped.contains(place) { return }
+        let angle = motion.angle
         scene.moveItem(
-            place, Point(motion.center.x, motion.center.y), known.angle == motion.angle ? nil : motion.angle)
-        engine.items[place] = (object, scene.itemGeometry(of: place), motion.angle)
+            place, Point(motion.center.x, motion.center.y), angle,
+            turned: known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle))
+        engine.items[place]?.at = scene.itemGeometry(of: place)
+        engine.items[place]?.angle = angle
     }
 
     private func note(_ contact: scrim_contact) {

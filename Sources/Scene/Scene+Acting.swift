@@ -5,7 +5,8 @@ struct TouchedActing {
     var behaviors: [Int32] = []
     var items: [Int32] = []
     var follows: [Int32] = []
-    var followed: [Int32] = []
+    /// True: in another place of the tree.
+    var followed: [Int32: Bool] = [:]
     /// Whoever moves items does not tell itself.
     var isMoving = false
 }
@@ -35,7 +36,10 @@ extension Scene {
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
         if slot.flags.contains(.isItem), !touchedActing.isMoving { add(&touchedActing.items) }
-        if slot.flags.contains(.isFollowed) { add(&touchedActing.followed) }
+        if slot.flags.contains(.isFollowed) {
+            touchedActing.followed[place, default: false] =
+                touchedActing.followed[place] == true || flags.contains(.tree)
+        }
     }
 
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
@@ -56,6 +60,24 @@ extension Scene {
             touchedActing.items.removeAll(keepingCapacity: true)
         }
         return (once(touchedActing.behaviors), once(touchedActing.items))
+    }
+
+    /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
+    package func watchFollowed(_ place: Int32) { slots[Int(place)].flags.insert(.isFollowed) }
+
+    /// True when follows, or layers that they depend on, were touched.
+    package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }
+
+    /// Hands over which follows were made, changed or removed; places may stand in it more than once.
+    package func takeTouchedFollows() -> [Int32] {
+        defer { touchedActing.follows.removeAll(keepingCapacity: true) }
+        return touchedActing.follows
+    }
+
+    /// Hands over which layers that follows depend on were touched, and whether they are in another place of the tree.
+    package func takeFollowed() -> [(place: Int32, isTree: Bool)] {
+        defer { touchedActing.followed.removeAll(keepingCapacity: true) }
+        return touchedActing.followed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Where the layer is by what was set.
@@ -85,27 +107,21 @@ extension Scene {
         touchedActing.isMoving = false
     }
 
-    /// Puts the middle of a layer's bounds to `center`, and turns it to `angle` unless that is what it was put to before: nil.
-    package func moveItem(_ place: Int32, _ center: Point, _ angle: Double?) {
+    /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
+    package func moveItem(_ place: Int32, _ center: Point, _ angle: Double, turned: Transform3D?) {
         guard !Scene.isFixed(place) else { return }
-        let slot = slots[Int(place)]
-        let isPlain = !slot.flags.contains(.isAnimated)
-        if let angle {
-            let turned = value(place, LayerProperty.transform.id).transform.setting(.rotationZ, to: angle)
-            assign(
-                place, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
+        if let turned {
+            assign(place, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
         }
-        let anchor =
-            slot.anchorPoint == Point(0.5, 0.5) ? .zero : Self.arm(slot, angle ?? itemGeometry(of: place).angle)
-        let position = center + anchor
-        if isPlain {
-            guard slot.position != position else { return }
-            slots[Int(place)].position = position
-            mark(place, .geometry)
-            if changes.isRecording { changes.note(.changed(place, LayerProperty.position.id)) }
-        } else {
+        let position = center + Self.arm(slots[Int(place)], angle)
+        guard !slots[Int(place)].flags.contains(.isAnimated) else {
             assign(place, LayerProperty.position.id, .point(position), .geometry)
+            return
         }
+        guard slots[Int(place)].position != position else { return }
+        slots[Int(place)].position = position
+        mark(place, .geometry)
+        if changes.isRecording { changes.note(.changed(place, LayerProperty.position.id)) }
     }
 
     /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
