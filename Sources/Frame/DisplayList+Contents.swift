@@ -26,13 +26,18 @@ extension DisplayList {
         for one in touched {
             let node = nodes[Int(one.place)]
             guard node.isLive, !one.rect.isEmpty else { continue }
-            // Antialiased edges reach into the next pixel.
-            let rect = PixelRect(covering: node.world.boundingBox(one.rect).outset(1, 1)).intersection(node.own)
-            if node.flags.contains(.isPlane) { spoil(one.place, node.seen(rect)) }
-            // Where what becomes of the layer's picture as a whole shows it.
-            record(one.place, seen(rect, of: one.place))
+            recordPart(one.place, node, one.rect, in: node.own)
         }
         touched.removeAll(keepingCapacity: true)
+    }
+
+    /// A part of what the layer itself paints, in its coordinates and within `room`, looks otherwise.
+    mutating func recordPart(_ place: Int32, _ node: Node, _ part: Rect, in room: PixelRect) {
+        // Antialiased edges reach into the next pixel.
+        let rect = PixelRect(covering: node.world.boundingBox(part).outset(1, 1)).intersection(room)
+        if node.flags.contains(.isPlane) { spoil(place, node.seen(rect)) }
+        // Where what becomes of the layer's picture as a whole shows it.
+        record(place, seen(rect, of: place))
     }
 
     /// Tells in which size a vector picture would be sharp.

@@ -109,7 +109,10 @@ extension DisplayList {
     /// Notes the damage of one visited layer.
     private mutating func note(_ one: Visit, _ new: Node) {
         let old = one.old
-        if new.flags.contains(.isPlane), !new.picturesLike(old) || maskTouched.contains(one.place) {
+        let change = redrawing(old, new)
+        var before = old
+        if change != nil { (before.version, before.own) = (new.version, new.own) }
+        if new.flags.contains(.isPlane), !new.picturesLike(before) || maskTouched.contains(one.place) {
             spoil(one.place, nil)
         }
         if isFresh(one.place) {
@@ -120,6 +123,8 @@ extension DisplayList {
         } else if !new.groupsLike(old) || one.isMoved || maskTouched.contains(one.place) {
             record(one.place, old.extent)
             record(one.place, new.extent)
+        } else if let change {
+            for box in change { recordPart(one.place, new, box, in: old.own.union(new.own)) }
         } else if !new.looksLike(old), !new.flags.isDisjoint(with: [.hasEffects, .isPlane]) {
             record(one.place, old.extent)
             record(one.place, new.extent)
@@ -127,6 +132,17 @@ extension DisplayList {
             record(one.place, old.own)
             record(one.place, new.own)
         }
+    }
+
+    /// Where the picture differs, in the layer's coordinates, when nothing changed but a part of what the kind draws.
+    private func redrawing(_ old: Node, _ new: Node) -> [Rect]? {
+        guard new.drawing >= 0, old.drawing == new.drawing, old.version != new.version,
+            let change = drawings.entries[Int(new.drawing)].change, change.before == old.version,
+            old.flags.intersection([.hasEffects, .isPlane]) == new.flags.intersection([.hasEffects, .isPlane])
+        else { return nil }
+        var before = old
+        (before.version, before.own) = (new.version, new.own)
+        return before.looksLike(new) ? change.boxes : nil
     }
 
     private func isFresh(_ place: Int32) -> Bool {

@@ -26,8 +26,16 @@ package final class DrawingStore {
         package var drawing: Drawing
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
+        /// Where each operation of the drawing paints: `Drawing.boxes`.
+        package var boxes: [Rect] = []
         /// More than one operation paints, or contents too: what lies on top of each other must not show through when it is translucent.
         package var isCompound = false
+        /// The drawing is made apart from what lies beneath it, for its blend modes.
+        package var blends = false
+        /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
+        package var root: UInt32 = 0
+        /// Where this drawing differs from the one of the version `before`, in the layer's coordinates; nil: anywhere.
+        var change: (before: UInt32, boxes: [Rect])?
         /// Never the same for two different drawings.
         package var version: UInt32
         var bounds: Rect
@@ -78,9 +86,7 @@ package final class DrawingStore {
             contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         new.measure()
-        if old.generation != slot.generation || !new.isSame(as: old) {
-            new.version = versions.next()
-        }
+        new.follow(old, versions)
         entries[Int(at)] = new
         return new.isEmpty ? nil : (at, new)
     }
@@ -146,90 +152,45 @@ extension DrawingStore.Entry {
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
     fileprivate mutating func measure() {
-        extent = drawing.extent(bounds: bounds)
+        boxes = drawing.boxes(bounds: bounds)
+        extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
+        blends = drawing.blends
         guard let contents else { return }
         extent = extent.union(contents.layout.destination)
         isCompound = isCompound || !drawing.isEmpty
     }
 
-    fileprivate func isSame(as old: DrawingStore.Entry) -> Bool {
-        guard drawing == old.drawing, (contents == nil) == (old.contents == nil) else { return false }
-        guard let contents, let before = old.contents else { return true }
-        return contents.isSame(as: before)
-    }
-}
+    /// Boxes that are kept of one change; the last one takes in what is beyond.
+    private static let mostChanged = 32
 
-extension Drawing {
-    /// More than one operation paints something.
-    fileprivate var isCompound: Bool {
-        var paints = 0
-        for operation in operations {
-            if case .fill(_, _, let color) = operation, color.alpha == 0 { continue }
-            if case .stroke(_, _, let color) = operation, color.alpha == 0 { continue }
-            switch operation {
-            case .save, .restore, .concat, .clip: continue
-            default: paints += 1
+    /// Finds out what changed since `old`.
+    fileprivate mutating func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
+        let hasSameContents =
+            generation == old.generation && (contents == nil) == (old.contents == nil)
+            && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
+        let common = hasSameContents ? drawing.commonStart(with: old.drawing) : 0
+        if hasSameContents, common == drawing.operations.count, common == old.drawing.operations.count,
+            drawing.copies == old.drawing.copies
+        {
+            (version, root) = (old.version, old.root)
+            return
+        }
+        version = versions.next()
+        // What was drawn before is there under the same numbers.
+        root = common > 0 && common == old.drawing.operations.count ? old.root : version
+        guard hasSameContents, bounds == old.bounds, isCompound == old.isCompound, blends == old.blends,
+            drawing.copies == old.drawing.copies
+        else { return }
+        var changed: [Rect] = []
+        for box in Drawing.painted(drawing, boxes, from: common) + Drawing.painted(old.drawing, old.boxes, from: common)
+        {
+            if changed.count < Self.mostChanged {
+                changed.append(box)
+            } else {
+                changed[changed.count - 1] = changed[changed.count - 1].union(box)
             }
         }
-        return paints > 1
-    }
-
-    /// A box that holds whatever the drawing paints: of control points, not of curves, so quick rather than tight.
-    ///
-    /// `bounds` are the layer's.
-    package func extent(bounds: Rect) -> Rect {
-        var map = Affine.identity
-        var saved: [Affine] = []
-        var box = Rect.zero
-        for operation in operations {
-            switch operation {
-            case .save: saved.append(map)
-            case .restore: map = saved.popLast() ?? .identity
-            case .concat(let inner): map = map.concat(inner)
-            case .clip: break
-            case .fill(let path, _, let color):
-                if color.alpha > 0 { box = box.union(paths[path].hull.mapped(map)) }
-            case .stroke(let path, let style, let color):
-                if color.alpha > 0 {
-                    let reach = styles[style].reach
-                    box = box.union(paths[path].hull.outset(reach, reach).mapped(map))
-                }
-            // The layer's own shape is where it is, whatever map is in force.
-            case .gradient(nil, _, _): box = box.union(bounds)
-            case .gradient(let path?, _, _): box = box.union(paths[path].hull.mapped(map))
-            }
-        }
-        return box
-    }
-}
-
-extension Rect {
-    fileprivate func mapped(_ map: Affine) -> Rect { map.boundingBox(self) }
-}
-
-extension Path {
-    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
-    fileprivate var hull: Rect {
-        guard let first = points.first else { return .zero }
-        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
-        for p in points {
-            left = min(left, p.x)
-            top = min(top, p.y)
-            right = max(right, p.x)
-            bottom = max(bottom, p.y)
-        }
-        let speck = 1e-6
-        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
-    }
-}
-
-extension StrokeStyle {
-    /// How far from the path the stroke reaches.
-    fileprivate var reach: Double {
-        let half = width / 2
-        var factor = cap == .square ? 2.0.squareRoot() : 1
-        if join == .miter { factor = max(factor, miterLimit) }
-        return half * factor
+        change = (old.version, changed)
     }
 }

@@ -4,7 +4,7 @@
 /// Operations name paths and styles by their place, so that a drawing is a few arrays and not a tree.
 package struct Drawing: Equatable, Sendable {
     package enum Operation: Equatable, Sendable {
-        /// Keeps the map and the clip until the matching `restore`.
+        /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
         case save
         case restore
         /// Maps what follows: applied before the map that is in force.
@@ -15,6 +15,15 @@ package struct Drawing: Equatable, Sendable {
         case stroke(path: Int, style: Int, color: Color)
         /// Fills a path with a gradient; without a path, the rounded bounds of the layer (the rule then means nothing).
         case gradient(path: Int?, rule: FillRule, gradient: Int)
+        /// Multiplies the alpha of what follows, 0…1.
+        case alpha(Double)
+        /// How what follows meets the drawing so far: a raw value of `BlendMode`.
+        case blend(UInt8)
+        /// What follows casts shadows, each operation its own: offset and standard deviation in points of the layer, whatever
+        /// map is in force. A transparent colour ends it.
+        case shadow(offset: Point, radius: Double, color: Color)
+        /// Paints a gradient, under the map in force, wherever the clip lets it; without a clip, in the layer's bounds.
+        case flood(gradient: Int)
     }
 
     package var operations: [Operation] = []

@@ -21,11 +21,14 @@ extension Interpreter {
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
         if author.access != .full { try author.access.check(layer, in: scene) }
         try author.checkRoom(in: scene)
-        if !scene.isInTransaction { advance() }
+        if scene.isInTransaction { scene.layOut() } else { advance() }
         return try atomically { () throws(SceneError) in
             let moved = paths.filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(scene.shown(layer, $0.id)), $0.read(scene.value(layer, $0.id))) }
+            let mark = scene.journalMark
             try words.apply(to: layer, scene)
+            let follows = scene.needsLayout
+            scene.layOut()
             var names: [String] = []
             for (path, (shown, model)) in zip(moved, before) {
                 var move = Move(layer: layer, path: path, from: shown)
@@ -41,6 +44,10 @@ extension Interpreter {
                 author.add(scene.id(of: made))
                 names.append(scene.name(of: made))
             }
+            guard follows else { return names }
+            options.name = nil
+            options.isAdditive = false
+            for made in try animateChanges(options, since: mark) { author.add(scene.id(of: made)) }
             return names
         }
     }
@@ -126,14 +133,21 @@ extension Interpreter {
         var options = AnimateOptions()
         options.duration = duration
         options.timing = timing
-        for (layer, id, old) in scene.valuesBefore() {
+        _ = try animateChanges(options)
+    }
+
+    /// The same, with other options than a duration, of what was set behind `mark`; the animations.
+    private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Int32] {
+        var made: [Int32] = []
+        for (layer, id, old) in scene.valuesBefore(since: mark) {
             let kind = scene.kind(of: layer)
             guard kind[id].animates else { continue }
             let isCovered = scene.isCovered(layer, id)
             guard isCovered || scene.value(layer, id) != old else { continue }
             let from = isCovered ? scene.shown(layer, id) : old
-            _ = try make(Move(layer: layer, path: PropertyPath(id), from: from), options)
+            made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from), options))
         }
+        return made
     }
 }
 

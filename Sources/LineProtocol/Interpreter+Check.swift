@@ -21,6 +21,9 @@ extension Interpreter {
         case .animate:
             _ = try line.positional(0, "a layer")
             try checkProperties(line, from: 1)
+        case .draw:
+            _ = try line.positional(0, "an id")
+            _ = try line.positional(1, "an operation")
         case .clear: try line.expect(0...0, verb)
         case .load: _ = try loadWords(line)
         default: return
@@ -70,6 +73,15 @@ extension Interpreter {
             guard line.count > 0, line[0].isPositional, let place = scene.find(line[0].value) else { break }
             kind = scene.kind(of: place)
             first = 1
+        case .draw:
+            guard line.count > 0, line[0].isPositional, let place = scene.find(line[0].value) else { break }
+            first = 1
+            let kind = scene.kind(of: place)
+            guard let id = kind.operations, line.count > 1, line[1].isPositional,
+                var words = try? OperationWords(line[1].value, of: kind[id])
+            else { break }
+            first = 2
+            while first < line.count, (try? words.read(line[first], in: scene)) != nil { first += 1 }
         case .remove:
             while first < line.count, line[first].isPositional, scene.find(line[first].value) != nil { first += 1 }
         default: return line.verbOffset

@@ -13,6 +13,7 @@ extension Interpreter {
 
     /// Writes the payload of a reading verb.
     package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        scene.layOut()
         switch verb {
         case .get: try get(line, to: &out)
         case .list: try list(line, to: &out)
@@ -124,10 +125,10 @@ extension Interpreter {
     }
 
     /// Every property that differs from its default, and the `user.` keys.
-    package func writeProperties(_ place: Int32, shown: Bool = false, to out: inout JSONWriter) {
-        scene.forEachSet(place, shown: shown) { id, property, value in
+    package func writeProperties(_ place: Int32, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
+        scene.forEachSet(place, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
-            ValueText.writeJSON(value, property, in: scene, to: &out)
+            ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
         }
         for (key, value) in scene.users(place) {
             out.key(text: "user." + key)
@@ -311,12 +312,38 @@ extension Interpreter {
         }
         out.key("animates")
         out.bool(property.animates)
+        if property.isRequired {
+            out.key("required")
+            out.bool(true)
+        }
+        if property.isPositional {
+            out.key("positional")
+            out.bool(true)
+        }
+        if !property.operations.isEmpty {
+            out.key("operations")
+            out.beginObject()
+            for form in property.operations { describe(form, to: &out) }
+            out.endObject()
+        }
         if property.isReadOnly {
             out.key("readOnly")
             out.bool(true)
         }
         out.key("help")
         out.string(text: property.help)
+        out.endObject()
+    }
+
+    private func describe(_ form: OperationForm, to out: inout JSONWriter) {
+        out.key(text: form.name)
+        out.beginObject()
+        out.key("parameters")
+        out.beginObject()
+        for parameter in form.parameters { describe(parameter, to: &out) }
+        out.endObject()
+        out.key("help")
+        out.string(text: form.help)
         out.endObject()
     }
 }

@@ -30,8 +30,11 @@ extension Interpreter {
         }
     }
 
-    /// Brings what is shown up to `time`.
-    func advance() { animator.advance(to: time) }
+    /// Brings layouts, and what is shown, up to `time`.
+    func advance() {
+        scene.layOut()
+        animator.advance(to: time)
+    }
 
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {

@@ -58,6 +58,7 @@ package final class Interpreter {
         case .animate: _ = try animate(line, by: author)
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
+        case .draw: try draw(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }

@@ -96,7 +96,7 @@ struct PropertyWords {
         let isGeometry =
             kind.family == .layer
             && (assignment.id == LayerProperty.position.id || assignment.id == LayerProperty.bounds.id
-                || assignment.id == LayerProperty.frame.id)
+                || assignment.id == LayerProperty.frame.id || kind[assignment.id].standsFor != nil)
         if isGeometry { geometry.append(assignment) } else { assignments.append(assignment) }
     }
 
@@ -116,7 +116,7 @@ struct PropertyWords {
             let all =
                 isFrame
                 ? [PropertyPath(LayerProperty.position.id), PropertyPath(LayerProperty.bounds.id)]
-                : [PropertyPath(one.id, one.part)]
+                : [PropertyPath(one.id, one.part).standing(in: kind)]
             for path in all where !paths.contains(path) { paths.append(path) }
         }
         return paths
@@ -146,7 +146,7 @@ struct PropertyWords {
     /// True when applying would change a property of the object.
     func change(_ place: Int32, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
-            let old = scene.value(place, one.id)
+            let old = scene.whole(place, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
         }
     }
@@ -188,7 +188,7 @@ struct PropertyWords {
             try scene.set(place, assignment.id, assignment.value)
             return
         }
-        let whole = part.write(assignment.value, into: scene.value(place, assignment.id))
+        let whole = part.write(assignment.value, into: scene.whole(place, assignment.id))
         try scene.set(place, assignment.id, whole)
     }
 }

@@ -50,6 +50,10 @@ package struct SceneDump {
         }
         for (place, id) in references {
             let property = scene.kind(of: place)[id]
+            if case .operations(let list) = scene.value(place, id) {
+                writeOperations(list, property, of: place, sink)
+                continue
+            }
             var line = ByteWriter()
             line.append("set ")
             line.append(text: scene.name(of: place))
@@ -111,8 +115,13 @@ package struct SceneDump {
                 line.append(text: parent == Scene.limbo ? "none" : scene.name(of: parent))
             }
         }
+        var operations: (PropertyID, Property, OperationList)?
         var later: [(place: Int32, id: PropertyID)] = []
-        scene.forEachSet(place) { id, property, value in
+        scene.forEachSet(place, .given) { id, property, value in
+            if case .operations(let list) = value {
+                operations = (id, property, list)
+                return
+            }
             let targets = Self.objects(value)
             let places = targets.compactMap(scene.place)
             if places.contains(where: isShared) { return }
@@ -133,6 +142,24 @@ package struct SceneDump {
             WordQuoting.append(value, to: &line)
         }
         if !Scene.isFixed(place) || line.count > prefix { sink(line.string) }
+        guard let (id, property, list) = operations else { return }
+        if list.objects().isEmpty {
+            writeOperations(list, property, of: place, sink)
+        } else {
+            references.append((place, id))
+        }
+    }
+
+    private func writeOperations(_ list: OperationList, _ property: Property, of place: Int32, _ sink: (String) -> Void)
+    {
+        for at in 0..<list.count {
+            var line = ByteWriter()
+            line.append("draw ")
+            line.append(text: scene.name(of: place))
+            line.append(" ")
+            ValueText.write(list[at], property, in: scene, to: &line)
+            sink(line.string)
+        }
     }
 
     /// What the root layer has from its output.
@@ -144,6 +171,7 @@ package struct SceneDump {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }

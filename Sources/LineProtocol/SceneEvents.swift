@@ -104,7 +104,7 @@ package struct SceneEvents {
                 json.key("index")
                 json.number(Double(index))
             }
-            interpreter.writeProperties(place, to: &json)
+            interpreter.writeProperties(place, isBrief: true, to: &json)
         }
     }
 
@@ -125,7 +125,7 @@ package struct SceneEvents {
             }
             for id in ids.sorted() {
                 json.key(text: kind[id].name)
-                ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, to: &json)
+                ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, isBrief: true, to: &json)
             }
             if user {
                 for (key, value) in scene.users(place) {

@@ -131,6 +131,8 @@ struct Transaction {
                     }
                     start = end
                 }
+                // What layouts make of it is part of it.
+                interpreter.scene.layOut()
                 if duration > 0 { try interpreter.animateChanges(duration: duration, timing: timing) }
             }
         } catch {

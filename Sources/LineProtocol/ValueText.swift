@@ -37,6 +37,9 @@ package enum ValueText {
             try check(size.height, text, property)
             return .size(size)
         case .rect: return .rect(try Quantity.rect(text))
+        case .circle: return .numbers(try circle(text))
+        case .operations:
+            throw ValueSyntax("operations are appended one by one: draw ID OP…; an empty value takes all away", at: 0)
         case .choice: return .choice(UInt8(try choice(text, property)))
         case .timing: return .timing(try timing(text))
         // Where nothing is the default, `none` says so.
@@ -67,6 +70,7 @@ package enum ValueText {
         case .colors:
             var list: [Color] = []
             while let item = items.next() { list.append(try Color(parsing: item)) }
+            try check(list.count, text, property)
             return .colors(list)
         default:
             var list: [Double] = []
@@ -77,6 +81,7 @@ package enum ValueText {
                 }
                 list.append(next)
             }
+            try check(list.count, text, property)
             return .numbers(list)
         }
     }
@@ -132,6 +137,22 @@ package enum ValueText {
         }
     }
 
+    private static func check(_ count: Int, _ text: ByteView, _ property: Property) throws(ValueSyntax) {
+        let (least, most) = (property.counts.lowerBound, property.counts.upperBound)
+        if property.counts.contains(count) { return }
+        let wanted = least == most ? "\(least)" : most == .max ? "at least \(least)" : "\(least) to \(most)"
+        throw ValueSyntax("\(ValueSyntax.quote(text)) has \(count) members, not \(wanted)", at: 0)
+    }
+
+    /// `x,y,radius`.
+    private static func circle(_ text: ByteView) throws(ValueSyntax) -> [Double] {
+        let numbers = try Quantity.list(text)
+        guard numbers.count == 3, numbers[2] >= 0 else {
+            throw ValueSyntax("\(ValueSyntax.quote(text)) is no circle x,y,radius", at: 0)
+        }
+        return numbers
+    }
+
     private static func choice(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Int {
         if let place = property.choices.firstIndex(of: text.string) { return place }
         let suggestion = NearestName.suggestion(for: text, among: property.choices)
@@ -164,8 +185,10 @@ package enum ValueText {
 
     // MARK: Printing
 
-    /// The value as JSON: objects.md says which form each type has.
-    package static func writeJSON(_ value: Value, _ property: Property, in scene: Scene, to out: inout JSONWriter) {
+    /// The value as JSON: objects.md says which form each type has. `isBrief`: of operations, how many there are.
+    package static func writeJSON(
+        _ value: Value, _ property: Property, in scene: Scene, isBrief: Bool = false, to out: inout JSONWriter
+    ) {
         switch value {
         case .none:
             if property.type == .transform {
@@ -205,6 +228,11 @@ package enum ValueText {
             if items.isEmpty { return out.null() }
             out.beginArray()
             for item in items { writeJSON(item, property, in: scene, to: &out) }
+            out.endArray()
+        case .operations(let list) where isBrief: out.number(Double(list.count))
+        case .operations(let list):
+            out.beginArray()
+            for at in 0..<list.count { writeText(&out) { write(list[at], property, in: scene, to: &$0) } }
             out.endArray()
         case .object(let id):
             if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } else { out.null() }
@@ -262,6 +290,8 @@ package enum ValueText {
         case .timing(let t): t.print(to: &out)
         case .string(let s): out.append(text: s)
         case .object(let id): out.append(text: scene.place(of: id).map { scene.name(of: $0) } ?? "none")
+        // Each stands on a line of its own.
+        case .operations: break
         case .list(let items):
             if items.isEmpty { out.append("none") }
             for (place, item) in items.enumerated() {

@@ -157,12 +157,22 @@ extension Canvas {
     /// `opacity` (0…1) multiplies every alpha.
     ///
     /// No stops, or a radial gradient without extent: nothing is painted. An axial one without length is its last colour.
+    /// With `other`, that takes the space of the gradient's `map` to device pixels, and `transform` the path alone.
     package func fill(
-        _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, with gradient: Gradient, opacity: Double = 1,
+        _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, with gradient: Gradient,
+        under other: Affine? = nil, opacity: Double = 1, _ mode: BlendMode = .normal
+    ) {
+        guard let paint = GradientPaint(gradient, other ?? transform, opacity: opacity) else { return }
+        fill(PathShape(path: path, transform: transform, rule: rule), with: paint, opacity: 255, mode)
+    }
+
+    /// Fills whole pixels with a gradient; `transform` takes the space of the gradient's `map` to device pixels.
+    package func fill(
+        _ rect: PixelRect, with gradient: Gradient, _ transform: Affine, opacity: Double = 1,
         _ mode: BlendMode = .normal
     ) {
         guard let paint = GradientPaint(gradient, transform, opacity: opacity) else { return }
-        fill(PathShape(path: path, transform: transform, rule: rule), with: paint, opacity: 255, mode)
+        fill(PixelBlock(pixels: rect), with: paint, opacity: 255, mode)
     }
 
     /// Fills a rounded rectangle with a gradient: `rect` and `corners` in device pixels; `transform` takes the space of the

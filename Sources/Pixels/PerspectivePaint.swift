@@ -39,7 +39,7 @@ struct PerspectivePaint: Paint {
             let length = min(count - done, Int(block &+ Self.block &- at))
             let to = unsafe scratch + done
             if let taps = taps(Point(Double(block) + Double(Self.block) / 2, Double(y) + 0.5)) {
-                for i in 0..<length { unsafe to[i] = mean(taps, at &+ Int32(truncatingIfNeeded: i), y) }
+                unsafe means(taps, y, at, length, to)
             } else {
                 unsafe plain(y, at, length, to)
             }
@@ -59,38 +59,41 @@ struct PerspectivePaint: Paint {
 
     private func plain(_ y: Int32, _ x: Int32, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         let (start, step) = line(y)
-        var first = 0
-        var end = count
-        // The way through the picture is straight: between two places well inside all are inside.
-        let isRun = isLinear && count > 4 && !texels.isAlpha
-        if isRun {
-            func isInside(_ i: Int) -> Bool {
-                let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
-                let p = SIMD2(q.x, q.y) / q.z + shift
-                return q.z > 0 && p.x >= Double(texels.minX + 1) && p.x <= Double(texels.maxX - 2)
-                    && p.y >= Double(texels.minY + 1) && p.y <= Double(texels.maxY - 2)
-            }
-            while first < end, !isInside(first) { first += 1 }
-            while end > first, !isInside(end - 1) { end -= 1 }
-        }
-        for i in 0..<(isRun ? first : count) { unsafe to[i] = sample(start, step, x, i) }
-        guard isRun else { return }
-        for i in end..<count { unsafe to[i] = sample(start, step, x, i) }
-        for i in first..<end {
-            let q = start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5)
-            let place = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
-            let (s, t) = (Int64(place.x), Int64(place.y))
-            let (column, row) = (Int(s >> 32), Int(t >> 32))
-            unsafe to[i] = Bilinear.pixel(
-                Bilinear.mix(
-                    Bilinear.pair(texels.innerRow(row), column), Bilinear.pair(texels.innerRow(row &+ 1), column),
-                    Bilinear.across(s), Bilinear.down(t)))
-        }
+        func lifted(_ i: Int) -> SIMD3<Double> { start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5) }
+        let inner = innerRun(count) { isInside(lifted($0)) }
+        for i in 0..<inner.lowerBound { unsafe to[i] = sample(lifted(i)) }
+        for i in inner { unsafe to[i] = innerSample(lifted(i)) }
+        for i in inner.upperBound..<count { unsafe to[i] = sample(lifted(i)) }
+    }
+
+    /// Which of the pixels of a run take all that they need from inside the picture. The way through the picture is straight:
+    /// between two that do all do.
+    @inline(__always)
+    private func innerRun(_ count: Int, _ isInside: (Int) -> Bool) -> Range<Int> {
+        guard isLinear, count > 4, !texels.isAlpha else { return 0..<0 }
+        var (first, end) = (0, count)
+        while first < end, !isInside(first) { first += 1 }
+        while end > first, !isInside(end - 1) { end -= 1 }
+        return first..<end
     }
 
     @inline(__always)
-    private func sample(_ start: SIMD3<Double>, _ step: SIMD3<Double>, _ x: Int32, _ i: Int) -> UInt32 {
-        sample(start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5))
+    private func isInside(_ q: SIMD3<Double>) -> Bool {
+        let p = SIMD2(q.x, q.y) / q.z + shift
+        return q.z > 0 && p.x >= Double(texels.minX + 1) && p.x <= Double(texels.maxX - 2)
+            && p.y >= Double(texels.minY + 1) && p.y <= Double(texels.maxY - 2)
+    }
+
+    /// `sample` for a place inside the picture, where nothing has to be held to its edges.
+    @inline(__always)
+    private func innerSample(_ q: SIMD3<Double>) -> UInt32 {
+        let place = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
+        let (s, t) = (Int64(place.x), Int64(place.y))
+        let (column, row) = (Int(s >> 32), Int(t >> 32))
+        return unsafe Bilinear.pixel(
+            Bilinear.mix(
+                Bilinear.pair(texels.innerRow(row), column), Bilinear.pair(texels.innerRow(row &+ 1), column),
+                Bilinear.across(s), Bilinear.down(t)))
     }
 
     /// At X, Y and W, wherever that is.
@@ -129,19 +132,36 @@ struct PerspectivePaint: Paint {
         return Taps(count: Int(count), step: Point(cos(turn) / count, sin(turn) / count))
     }
 
-    /// The mean over a pixel's width in the direction of `taps`.
-    private func mean(_ taps: Taps, _ x: Int32, _ y: Int32) -> UInt32 {
-        let back = Double(taps.count - 1) / 2
-        var place = Point(Double(x) + 0.5 - back * taps.step.x, Double(y) + 0.5 - back * taps.step.y)
+    /// The means over pixels' widths in the direction of `taps`.
+    private func means(_ taps: Taps, _ y: Int32, _ x: Int32, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
+        let (start, step) = line(y)
+        let tap =
+            SIMD3(map.m11, map.m12, map.m13) * taps.step.x + SIMD3(map.m21, map.m22, map.m23) * taps.step.y
+        let span = tap * Double(taps.count - 1)
+        func first(_ i: Int) -> SIMD3<Double> {
+            start + step * (Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5) - span * 0.5
+        }
+        let inner = innerRun(count) { isInside(first($0)) && isInside(first($0) + span) }
+        for i in 0..<inner.lowerBound { unsafe to[i] = mean(taps.count, first(i), tap) { sample($0) } }
+        for i in inner { unsafe to[i] = mean(taps.count, first(i), tap) { innerSample($0) } }
+        for i in inner.upperBound..<count { unsafe to[i] = mean(taps.count, first(i), tap) { sample($0) } }
+    }
+
+    /// The mean of `count` places from `q` on.
+    @inline(__always)
+    private func mean(
+        _ count: Int, _ first: SIMD3<Double>, _ tap: SIMD3<Double>, _ sample: (SIMD3<Double>) -> UInt32
+    ) -> UInt32 {
+        var q = first
         var (even, odd) = (UInt32(0), UInt32(0))
-        for _ in 0..<taps.count {
-            let pixel = sample(map.lift(place))
+        for _ in 0..<count {
+            let pixel = sample(q)
             // At most 8 · 255 in sixteen bits.
             even &+= pixel & 0x00FF_00FF
             odd &+= pixel &>> 8 & 0x00FF_00FF
-            place = place + taps.step
+            q += tap
         }
-        let n = UInt32(truncatingIfNeeded: taps.count)
+        let n = UInt32(truncatingIfNeeded: count)
         let sums = SIMD4(even & 0xFFFF, odd & 0xFFFF, even &>> 16, odd &>> 16)
         // Each rounded alike, and growing with each channel: no colour exceeds its alpha.
         let means = (sums &* (65_536 / n &+ 1) &+ 32_768) &>> 16

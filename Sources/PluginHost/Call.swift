@@ -11,6 +11,9 @@ final class Call {
         var scene: Scene?
         var place: Int32
         var object: UInt64
+        /// What `get_operation` took up, and its form.
+        var operation = Operation(form: 0, values: [])
+        var form: OperationForm?
         /// The plugin may set properties of the object.
         var maySet: Bool
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
@@ -35,11 +38,36 @@ final class Call {
         unsafe state.borrowed.forEach { unsafe $0.deallocate() }
     }
 
-    /// The value of a property of the call's object, when it has one of `types`.
+    /// SCRIM_PARAMETER: the number of the first parameter of the operation that was taken up.
+    private static let parameter: UInt32 = 0x10000
+
+    /// Takes up an operation of a property of the call's object; its form's number.
+    func takeOperation(_ object: UInt64, _ property: UInt32, _ index: UInt64) -> (form: UInt8, status: Status) {
+        guard property < Self.parameter else { return (0, .unknown) }
+        let (value, status) = self.value(object, property, TypeSet(.operations))
+        guard status == .ok, case .operations(let list) = value, let state = stack.last, let scene = state.scene else {
+            return (0, status)
+        }
+        guard index < UInt64(list.count) else { return (0, .none) }
+        let operation = list[Int(index)]
+        let forms = scene.kind(of: state.place)[state.kind.numbers[Int(property)]].operations
+        stack[stack.count - 1].operation = operation
+        stack[stack.count - 1].form = forms[Int(operation.form)]
+        return (operation.form, .ok)
+    }
+
+    /// The value of a property of the call's object, or of a parameter of the operation that was taken up, when it has one of `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
         let kind = state.kind
         guard object == state.object else { return (.none, .stale) }
+        if property >= Self.parameter {
+            let number = Int(property - Self.parameter)
+            guard let form = state.form, number < form.parameters.count else { return (.none, .unknown) }
+            guard types.contains(TypeSet(form.parameters[number].type)) else { return (.none, .type) }
+            let value = state.operation.values[number]
+            return (value, value == .none ? .none : .ok)
+        }
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
@@ -110,5 +138,6 @@ struct TypeSet: OptionSet {
 
     static let numbers: TypeSet = [Self(.number), Self(.time), Self(.angle), Self(.integer)]
     static let choices: TypeSet = [Self(.choice), Self(.choices)]
+    static let lists: TypeSet = [Self(.numbers), Self(.circle)]
     static let points: TypeSet = [Self(.point), Self(.size)]
 }

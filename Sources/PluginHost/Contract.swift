@@ -87,6 +87,11 @@ struct ContractKind {
         if case .layer(let table) = table { unsafe table.measure != nil } else { false }
     }
 
+    /// Layers of the kind lay their sublayers out.
+    var arrangesSublayers: Bool {
+        if case .layer(let table) = table { unsafe table.arrange != nil } else { false }
+    }
+
     /// What `scrim_layer` was in contract 1.0.
     private static let firstLayerSize = 40
 
@@ -102,6 +107,9 @@ struct ContractKind {
             let layer = try unsafe readSized(
                 table.assumingMemoryBound(to: scrim_layer.self), scrim_layer(), least: Self.firstLayerSize)
             guard unsafe layer.draw != nil else { throw SceneError(.value, "\"\(name)\" has no draw") }
+            guard unsafe (layer.arrange == nil) == (layer.fit == nil) else {
+                throw SceneError(.value, "\"\(name)\" has one of arrange and fit without the other")
+            }
             self.table = .layer(layer)
         case "scrim.output/1":
             let output = try unsafe readSized(

@@ -70,7 +70,7 @@ struct HostTable {
                 },
                 get_numbers: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, TypeSet(.numbers))
+                    let (value, status) = call.value(object, property, .lists)
                     if status == .ok { unsafe (values.pointee, count.pointee) = unsafe lend(value.numbers, call) }
                     return status.rawValue
                 },
@@ -111,6 +111,11 @@ struct HostTable {
                 },
                 presented: { host, object, frame, time in
                     unsafe servicesOf(host).presented(object, frame, time).rawValue
+                },
+                get_operation: { host, object, property, index, result in
+                    let (form, status) = unsafe servicesOf(host).call.takeOperation(object, property, index)
+                    if status == .ok { unsafe result.pointee = UInt32(form) }
+                    return status.rawValue
                 },
                 get_objects: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
@@ -157,7 +162,13 @@ struct HostTable {
                 fill_gradient: { canvas, path, rule, gradient in
                     unsafe recorder(canvas).fill(path?.pointee, rule, gradient).rawValue
                 },
-                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue }))
+                draw_sublayers: { canvas, copy in unsafe recorder(canvas).drawSublayers(copy).rawValue },
+                set_alpha: { canvas, alpha in unsafe recorder(canvas).alpha(alpha).rawValue },
+                set_blend: { canvas, mode in unsafe recorder(canvas).blend(mode).rawValue },
+                set_shadow: { canvas, offset, radius, color in
+                    unsafe recorder(canvas).shadow(offset, radius, color).rawValue
+                },
+                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

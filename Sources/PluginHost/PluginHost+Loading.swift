@@ -214,7 +214,8 @@ extension PluginHost {
         kind.id = registry.add(
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
-                placesSublayers: new.placesSublayers, measures: new.measures, properties: schema))
+                placesSublayers: new.placesSublayers, measures: new.measures,
+                arrangesSublayers: new.arrangesSublayers, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

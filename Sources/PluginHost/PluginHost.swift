@@ -30,6 +30,9 @@ package final class PluginHost {
     /// What layers of plugin kinds look like.
     package private(set) lazy var drawings = PluginDrawings(self)
 
+    /// Where layers of plugin kinds put their sublayers.
+    package private(set) lazy var layouts = PluginLayouts(self)
+
     /// Kinds go into `registry`, whose `load` becomes this host's. `now` is a monotonic clock in nanoseconds.
     package init(registry: KindRegistry, now: @escaping () -> UInt64) {
         self.registry = registry

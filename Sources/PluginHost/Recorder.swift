@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 import ScrimPluginABI
 
 /// The canvas that a plugin draws into: checks each operation and writes it down.
@@ -122,21 +123,56 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
-        else { return refuse("a gradient whose size is wrong", .invalid) }
-        guard let gradient = unsafe Gradient(raw) else {
-            return refuse("a gradient that breaks the rules of scrim_gradient", .invalid)
-        }
-        stops += gradient.stops.count
-        guard stops <= Self.stopLimit else { return refuse("more than \(Self.stopLimit) stops", .limit) }
+        let (kept, status) = unsafe keep(gradient)
+        guard status == .ok else { return status }
         var place: Int?
         if let path = unsafe path {
             let (at, status) = unsafe keep(path)
             guard status == .ok else { return status }
             place = at
         }
+        return record(.gradient(path: place, rule: rule, gradient: kept))
+    }
+
+    /// The place of a gradient in the drawing; the same twice in a row is kept once.
+    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (place: Int, status: Status) {
+        guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
+        else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
+        guard let gradient = unsafe Gradient(raw) else {
+            return (0, refuse("a gradient that breaks the rules of scrim_gradient", .invalid))
+        }
+        stops += gradient.stops.count
+        guard stops <= Self.stopLimit else { return (0, refuse("more than \(Self.stopLimit) stops", .limit)) }
         if drawing.gradients.last != gradient { drawing.gradients.append(gradient) }
-        return record(.gradient(path: place, rule: rule, gradient: drawing.gradients.count - 1))
+        return (drawing.gradients.count - 1, .ok)
+    }
+
+    func alpha(_ alpha: Double) -> Status {
+        guard isOpen else { return .state }
+        guard (0...1).contains(alpha) else { return refuse("an alpha beyond 0…1", .invalid) }
+        return record(.alpha(alpha))
+    }
+
+    func blend(_ mode: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard let mode = UInt8(exactly: mode).flatMap(BlendMode.init(rawValue:)) else {
+            return refuse("an unknown blend mode", .invalid)
+        }
+        return record(.blend(mode.rawValue))
+    }
+
+    func shadow(_ offset: scrim_point, _ radius: Double, _ color: UInt32) -> Status {
+        guard isOpen else { return .state }
+        guard offset.x.isFinite, offset.y.isFinite, radius.isFinite, radius >= 0 else {
+            return refuse("a shadow that is not finite or whose radius is below 0", .invalid)
+        }
+        return record(.shadow(offset: Point(offset.x, offset.y), radius: radius, color: Color(rgba: color)))
+    }
+
+    func flood(_ gradient: UnsafePointer<scrim_gradient>) -> Status {
+        guard isOpen else { return .state }
+        let (place, status) = unsafe keep(gradient)
+        return status == .ok ? record(.flood(gradient: place)) : status
     }
 
     func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {

@@ -17,26 +17,24 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
     let common = family.commonSchema
     var properties: [Property] = []
     for number in 0..<count {
-        var raw = unsafe scrim_property()
-        unsafe withUnsafeMutableBytes(of: &raw) {
-            let known = min(size, $0.count)
-            unsafe $0.copyMemory(
-                from: UnsafeRawBufferPointer(start: UnsafeRawPointer(list) + number * size, count: known))
-        }
-        let property = try unsafe readProperty(raw, name, number, family)
+        let raw = unsafe copyStruct(UnsafeRawPointer(list) + number * size, size, scrim_property())
+        let property = try unsafe readProperty(raw, name, number, family, size)
         guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
             throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
         }
         guard !properties.contains(where: { $0.name == property.name }) else {
             throw SceneError(.value, "\"\(name).\(property.name)\" comes twice")
         }
+        guard property.type != .operations || !properties.contains(where: { $0.type == .operations }) else {
+            throw SceneError(.value, "\"\(name).\(property.name)\" is a second list of operations")
+        }
         properties.append(property)
     }
     return properties
 }
 
-private func readProperty(
-    _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily
+func readProperty(
+    _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily, _ size: Int
 ) throws(SceneError) -> Property {
     let name = try unsafe readName(raw.name, "property \(number) of \"\(kind)\"")
     let place = "\"\(kind).\(name)\""
@@ -50,6 +48,9 @@ private func readProperty(
     property.unit = try unsafe readText(raw.unit, "unit of \(place)")
     property.animates = unsafe raw.animates != 0
     property.isRising = unsafe raw.flags & 1 != 0
+    property.isRequired = unsafe raw.flags & 4 != 0
+    property.isPositional = unsafe raw.flags & 8 != 0
+    if type == .operations { property.operations = try unsafe readOperations(raw, place, size) }
     property.isComputed = unsafe raw.flags & 2 != 0
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
@@ -63,6 +64,7 @@ private func readProperty(
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     try unsafe readRange(raw, place, &property)
+    try unsafe readCounts(raw, place, &property)
     try unsafe readChoices(raw, place, &property)
     property.initial = try unsafe readDefault(raw.initial, place, property)
     let finished = property.property
@@ -83,6 +85,10 @@ private struct Draft {
     var unit = ""
     var animates = false
     var isRising = false
+    var isRequired = false
+    var isPositional = false
+    var counts = 0...Int.max
+    var operations: [OperationForm] = []
     var isComputed = false
     var isOptional = false
     var isOpen = false
@@ -94,7 +100,8 @@ private struct Draft {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
             isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
-            isOpen: isOpen, bond: bond, help: help)
+            isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            operations: operations, help: help)
     }
 }
 
@@ -106,6 +113,15 @@ private func readRange(_ raw: scrim_property, _ place: String, _ property: inout
     }
     property.minimum = low
     property.maximum = high
+}
+
+private func readCounts(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
+    let (least, most) = unsafe (Int(raw.least), Int(raw.most))
+    if least == 0, most == 0 { return }
+    guard least <= most, property.type == .numbers || property.type == .colors else {
+        throw SceneError(.value, "\(place) has \(least)…\(most) members")
+    }
+    property.counts = least...most
 }
 
 private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
@@ -151,6 +167,8 @@ private func readDefault(
         return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
     case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(place)") : "")
     case .colors: return .colors([])
+    case .circle: return .numbers([0, 0, 0])
+    case .operations: return .operations(OperationList())
     case .objects: return .objects([])
     default:
         guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
@@ -205,6 +223,14 @@ extension Property {
         case (.choices, .choices(let bits)): return UInt64(bits) < 1 << UInt64(choices.count)
         case (.numbers, .numbers(let list)):
             return list.allSatisfy(fits) && (!isRising || zip(list, list.dropFirst()).allSatisfy { $0 <= $1 })
+        case (.circle, .numbers(let list)): return list.count == 3 && list.allSatisfy(\.isFinite) && list[2] >= 0
+        case (.operations, .operations(let list)):
+            return (0..<list.count).allSatisfy { at in
+                guard list[at].form < operations.count else { return false }
+                let parameters = operations[Int(list[at].form)].parameters
+                return parameters.count == list[at].values.count
+                    && zip(parameters, list[at].values).allSatisfy { $0.accepts($1) }
+            }
         case (.colors, .colors), (.string, .string): return true
         case (.object, .object), (.object, .none), (.objects, .objects): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true

@@ -3,6 +3,8 @@ import Geometry
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
     case value(Int32, PropertyID, Value)
+    /// Bounds, and the size that was given, of a layer in a layout.
+    case arranged(Int32, Rect, Size?, fits: Bool)
     case user(Int32, String, String?)
     case link(Int32, parent: Int32, next: Int32)
     case created(Int32)
@@ -37,9 +39,14 @@ extension Scene {
         changes.commit()
     }
 
+    /// How far the open transaction has come.
+    package var journalMark: Int { journal.count }
+
     /// What the open transaction set of layers that it did not make and made no animation for: each property once, with the
     /// value that it had before.
-    package func valuesBefore() -> [(place: Int32, id: PropertyID, value: Value)] {
+    ///
+    /// Of what was set behind `mark` only, when one is given.
+    package func valuesBefore(since mark: Int = 0) -> [(place: Int32, id: PropertyID, value: Value)] {
         var made: Set<Int32> = []
         var seen: Set<ObjectProperty> = []
         for case .created(let place) in journal {
@@ -58,7 +65,14 @@ extension Scene {
             seen.insert(ObjectProperty(place: layer, id: path.id))
         }
         var values: [(place: Int32, id: PropertyID, value: Value)] = []
-        for case .value(let place, let id, let old) in journal where isLayer(place) && !made.contains(place) {
+        for undo in journal[min(mark, journal.count)...] {
+            let (place, id, old): (Int32, PropertyID, Value)
+            switch undo {
+            case .value(let p, let i, let v): (place, id, old) = (p, i, v)
+            case .arranged(let p, let bounds, _, _): (place, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
+            default: continue
+            }
+            guard isLayer(place), !made.contains(place) else { continue }
             if seen.insert(ObjectProperty(place: place, id: id)).inserted { values.append((place, id, old)) }
         }
         return values.filter { slots[Int($0.place)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
@@ -75,6 +89,11 @@ extension Scene {
             switch undo {
             case .value(let place, let id, let old):
                 assign(place, id, old, kinds[slots[Int(place)].kind].properties[Int(id.raw)].effect)
+            case .arranged(let place, let bounds, let size, let fits):
+                naturalSizes[place] = size
+                slots[Int(place)].flags.set(.fitsContent, fits)
+                storeArranged(place, bounds)
+                layoutFollows(place, LayerProperty.bounds.id)
             case .user(let place, let key, let old): setUser(place, key, old)
             case .link(let place, let parent, let next):
                 if slots[Int(place)].parent >= 0 {

@@ -19,7 +19,8 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let group = KindID(8)
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
-    package static let follow = KindID(11)
+    package static let scroll = KindID(11)
+    package static let follow = KindID(12)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -50,17 +51,22 @@ package final class Kind: Sendable {
     package let placesSublayers: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
     package let measures: Bool
+    /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
+    package let arrangesSublayers: Bool
     /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
     package let open: PropertyID?
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
+    /// The property to which `draw` appends.
+    package let operations: PropertyID?
     private let index: ByteTable
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, measures: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, measures: Bool = false, arrangesSublayers: Bool = false,
+        properties: [Property]
     ) {
         self.name = name
         self.family = family
@@ -69,9 +75,11 @@ package final class Kind: Sendable {
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
         self.measures = measures
+        self.arrangesSublayers = arrangesSublayers
         self.properties = properties
         open = properties.firstIndex { $0.isOpen && $0.name.hasSuffix(".") }.map { PropertyID(UInt16($0)) }
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
+        operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }
         self.index = index
@@ -81,7 +89,8 @@ package final class Kind: Sendable {
     func with(_ properties: [Property]) -> Kind {
         Kind(
             name: name, family: family, help: help, plugin: plugin, takesDescriptor: takesDescriptor,
-            placesSublayers: placesSublayers, measures: measures, properties: properties)
+            placesSublayers: placesSublayers, measures: measures,
+            arrangesSublayers: arrangesSublayers, properties: properties)
     }
 
     /// The property with this name, in bytes; nil when the kind has none.

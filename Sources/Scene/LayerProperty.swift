@@ -13,6 +13,8 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case compositingFilter, filters, backgroundFilters
     case isGeometryFlipped, isInteractive, name
     case speed, timeOffset, beginTime
+    // `layout.grow`, `layout.basis`.
+    case layoutGrow, layoutBasis
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -163,6 +165,12 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "beginTime", .time, .number(0), unit: "seconds", effect: .none,
             help: "the parent's time at which the layer's time is timeOffset"),
+        Property(
+            "layout.grow", .number, .number(0), minimum: 0, maximum: 1e6, effect: .none,
+            help: "in a stack: its share of the room that is left"),
+        Property(
+            "layout.basis", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
+            help: "in a stack: its length along the axis, in place of its own"),
     ]
 }
 

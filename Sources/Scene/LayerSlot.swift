@@ -37,18 +37,22 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.
     package static let fitsContent = LayerFlags(rawValue: 1 << 23)
-    /// Acts on layers by rules: a behavior, or a follow.
-    package static let acts = LayerFlags(rawValue: 1 << 25)
-    /// Some behavior names it: who runs the behaviors is told when it moves.
-    package static let isItem = LayerFlags(rawValue: 1 << 26)
-    /// Some follow depends on where it is.
-    package static let isFollowed = LayerFlags(rawValue: 1 << 27)
+    /// The kind lays its sublayers out: see `Scene+Layout`.
+    package static let arranges = LayerFlags(rawValue: 1 << 24)
+    /// The parent is such a layer.
+    package static let isArranged = LayerFlags(rawValue: 1 << 25)
+    /// Its layout is in `staleLayouts`.
+    package static let needsLayout = LayerFlags(rawValue: 1 << 26)
+    /// Behaviors or follows depend on where it is: who runs them is told when it moves.
+    package static let isWatched = LayerFlags(rawValue: 1 << 27)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
     /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.
     package static let isTimed = LayerFlags(rawValue: 1 << 29)
     /// Hint: its time is not its parent's.
     package static let hasTiming = LayerFlags(rawValue: 1 << 30)
+    /// Acts on layers by rules: a behavior, or a follow.
+    package static let acts = LayerFlags(rawValue: 1 << 31)
 
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }

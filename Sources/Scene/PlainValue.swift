@@ -19,11 +19,12 @@ package struct PlainValue: Sendable {
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 extension Scene {
-    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated and no size of its
-    /// own, outside of transactions, and, for `frame`, without a transform.
+    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated, no size of its own
+    /// and no layout, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ place: Int32) -> Bool {
-        !isJournaling && place > Scene.daemon
-            && slots[Int(place)].flags.intersection([.isLayer, .isAnimated, .measures]) == .isLayer
+        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
+        return !isJournaling && place > Scene.daemon
+            && slots[Int(place)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 
     package func hasTransform(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.hasTransform) }

@@ -57,12 +57,22 @@ package final class Property: Sendable {
     package let isDerived: Bool
     /// Can be read only.
     package let isReadOnly: Bool
+    /// What it is another name for: of a derived one that animates.
+    package let standsFor: PropertyPath?
     /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
     package let unset: Value?
     /// It stands for any number of properties that begin with its name, and has no value itself.
     package let isOpen: Bool
     /// What happens when one of the two objects is removed, for properties that name objects.
     package let bond: Bond
+    /// How many a list of numbers or colours may have.
+    package let counts: ClosedRange<Int>
+    /// Of an operation's parameters: it has to be given.
+    package let isRequired: Bool
+    /// Of an operation's parameters: it stands there without its name.
+    package let isPositional: Bool
+    /// What a list of operations may have.
+    package let operations: [OperationForm]
     /// One line for `describe`.
     package let help: String
 
@@ -80,7 +90,9 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose, help: String
+        standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose,
+        counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
+        operations: [OperationForm] = [], help: String
     ) {
         self.name = name
         self.type = type
@@ -94,9 +106,14 @@ package final class Property: Sendable {
         self.effect = effect
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly
+        self.standsFor = standsFor
         self.unset = unset
         self.isOpen = isOpen
         self.bond = bond
+        self.counts = counts
+        self.isRequired = isRequired
+        self.isPositional = isPositional
+        self.operations = operations
         self.help = help
     }
 }

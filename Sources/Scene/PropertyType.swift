@@ -40,6 +40,11 @@ package enum PropertyType: UInt8, Sendable {
     /// Timing functions.
     case timings
 
+    /// Operations, one appended after the other; see `OperationForm`.
+    case operations
+    /// x, y and a radius of at least 0.
+    case circle
+
     /// True when the scene has a say in which objects it names.
     package var canBeRefused: Bool { self == .object || self == .contents }
 
@@ -71,6 +76,8 @@ package enum PropertyType: UInt8, Sendable {
         case .animated: "value"
         case .keyframes: "values"
         case .timings: "timings"
+        case .operations: "operations"
+        case .circle: "circle"
         }
     }
 }

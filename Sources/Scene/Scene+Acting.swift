@@ -35,15 +35,15 @@ extension Scene {
             if slot.kind == .follow { add(&touchedActing.follows) } else { add(&touchedActing.behaviors) }
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
-        if slot.flags.contains(.isItem), !touchedActing.isMoving { add(&touchedActing.items) }
-        if slot.flags.contains(.isFollowed) {
+        if slot.flags.contains(.isWatched), !touchedActing.isMoving { add(&touchedActing.items) }
+        if slot.flags.contains(.isWatched) {
             touchedActing.followed[place, default: false] =
                 touchedActing.followed[place] == true || flags.contains(.tree)
         }
     }
 
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
-    package func watchItem(_ place: Int32) { slots[Int(place)].flags.insert(.isItem) }
+    package func watchItem(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
 
     /// True when behaviors, or layers that they name, were touched.
     package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
@@ -63,7 +63,7 @@ extension Scene {
     }
 
     /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
-    package func watchFollowed(_ place: Int32) { slots[Int(place)].flags.insert(.isFollowed) }
+    package func watchFollowed(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
 
     /// True when follows, or layers that they depend on, were touched.
     package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }

@@ -129,6 +129,8 @@ extension Scene {
             for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
                 let id = PropertyID(UInt16(at))
                 if here == Scene.root, id == LayerProperty.position.id || id == LayerProperty.bounds.id { continue }
+                // A layout writes it.
+                if id == LayerProperty.position.id, slots[Int(here)].flags.contains(.isArranged) { continue }
                 let value = translated(wanted.given(there, id), from: wanted)
                 // One that runs goes on, unless the file says when it began.
                 if kind.family == .animation, id == TimingProperty.beginTime.id, value == .none { continue }
@@ -148,6 +150,7 @@ extension Scene {
         return switch value {
         case .object(let one): here(one).map { .object($0) } ?? .none
         case .objects(let many): .objects(many.compactMap(here))
+        case .operations(let list): .operations(list.mappingObjects(here))
         default: value
         }
     }

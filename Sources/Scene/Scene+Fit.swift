@@ -18,10 +18,22 @@ extension Scene {
             ? measurer?.naturalSize(of: place, width: width, in: self) : nil
     }
 
-    /// What was set of a property: `value`, except of bounds without a size.
+    /// What clients set of a property: `value`, except of bounds that have no size, or one that a layout found.
     package func given(_ place: Int32, _ id: PropertyID) -> Value {
-        id == LayerProperty.bounds.id && slots[Int(place)].flags.contains(.fitsContent) && !isCovered(place, id)
-            ? .rect(givenBounds(place)) : value(place, id)
+        let flags = slots[Int(place)].flags
+        guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
+            return value(place, id)
+        }
+        if let size = naturalSizes[place] {
+            let bounds = value(place, id).rect
+            return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
+        }
+        return flags.contains(.fitsContent) && !isCovered(place, id) ? .rect(givenBounds(place)) : value(place, id)
+    }
+
+    /// What a part that a client sets is a part of: `value`, but of bounds with a size that a layout found.
+    package func whole(_ place: Int32, _ id: PropertyID) -> Value {
+        naturalSizes[place] == nil ? value(place, id) : given(place, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.

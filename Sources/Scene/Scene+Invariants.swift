@@ -20,6 +20,7 @@ extension Scene {
             if names.find(name) != place { return "\(name) is not found by its name" }
             if slot.dirty.isEmpty == dirty.contains(place) { return "\(name): marks and list of marks differ" }
             if let wrong = brokenReferences(place) { return "\(name): \(wrong)" }
+            if let wrong = brokenLayout(place, slot) { return "\(name): \(wrong)" }
             if slot.extras >= 0, extras[Int(slot.extras)].isEmpty { return "\(name) keeps empty extras" }
         }
         return seen == count ? nil : "\(count) objects are counted, \(seen) are there"
@@ -49,6 +50,16 @@ extension Scene {
             if slots[Int(parent)].lastChild != previous { return "\(name(of: parent)): the last child is another" }
             if slots[Int(parent)].childCount != number { return "\(name(of: parent)): miscounts its children" }
         }
+        return nil
+    }
+
+    private func brokenLayout(_ place: Int32, _ slot: LayerSlot) -> String? {
+        let arranges = kinds[slot.kind].arrangesSublayers
+        if slot.flags.contains(.arranges) != arranges { return "does not know what its kind does" }
+        if slot.flags.contains(.needsLayout), !staleLayouts.contains(place) { return "waits for a layout in vain" }
+        let isArranged = slot.parent >= 0 && slots[Int(slot.parent)].flags.contains(.arranges)
+        if slot.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
+        if naturalSizes[place] != nil, !isArranged { return "keeps a size that was given" }
         return nil
     }
 

@@ -28,6 +28,7 @@ extension Scene {
         slots[Int(place)].flags = .initial
         if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
+        if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.acts) }
         names.insert(name, place)
@@ -139,7 +140,11 @@ extension Scene {
         for user in users.sorted(by: { ($0.place, $0.property) < ($1.place, $1.property) }) {
             let old = value(user.place, user.property)
             let new: Value =
-                if case .objects(let many) = old { .objects(many.filter { $0 != id }) } else { .none }
+                switch old {
+                case .objects(let many): .objects(many.filter { $0 != id })
+                case .operations(let list): .operations(list.mappingObjects { $0 == id ? nil : $0 })
+                default: .none
+                }
             assign(
                 user.place, user.property, new,
                 kinds[slots[Int(user.place)].kind].properties[Int(user.property.raw)].effect)
@@ -174,6 +179,8 @@ extension Scene {
                 dirtySources.append(place)
             }
             models[place] = nil
+            naturalSizes[place] = nil
+            measuredSizes[place] = nil
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()

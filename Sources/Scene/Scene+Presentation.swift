@@ -14,7 +14,7 @@ extension Scene {
         let shown = shown(place, id)
         if !isCovered(place, id) {
             slots[Int(place)].flags.insert(.isAnimated)
-            models[place, default: []].append((id, given(place, id)))
+            models[place, default: []].append((id, naturalSizes[place] == nil ? given(place, id) : shown))
         }
         show(place, id, value, insteadOf: shown)
     }

@@ -22,6 +22,13 @@ extension Scene {
             case .contents: try checkContents(value.object)
             default: break
             }
+        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(place, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
         }
         assign(place, id, value, property.effect)
     }
@@ -80,6 +87,9 @@ extension Scene {
     func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(place, id)
         if old == value { return }
+        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
+            return giveBounds(place, value.rect)
+        }
         if isJournaling { journal.append(.value(place, id, old)) }
         store(place, id, value)
         follow(place, id, old, value)
@@ -88,12 +98,21 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
     }
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+            // What was appended, or taken back.
+            for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
+            for target in new.objects(from: old.count) {
+                referrers[target.index, default: []].insert(Referrer(place: place, property: id))
+            }
+            return
+        }
         for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
         if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
@@ -109,6 +128,7 @@ extension Scene {
         switch value {
         case .object(let one): [one]
         case .objects(let many): many
+        case .operations(let list): list.objects()
         default: []
         }
     }

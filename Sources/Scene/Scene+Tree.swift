@@ -35,6 +35,11 @@ extension Scene {
         let old = slots[Int(place)]
         if old.parent == parent, old.next == next || next == place { return }
         if isJournaling { journal.append(.link(place, parent: old.parent, next: old.next)) }
+        if naturalSizes[place] != nil, !slots[Int(parent)].flags.contains(.arranges) {
+            // It stays as it is: that is its own size now.
+            noteArranged(place)
+            naturalSizes[place] = nil
+        }
         relink(place, under: parent, before: next)
         changes.note(old.parent == parent ? .reordered(place) : .moved(place))
     }
@@ -107,6 +112,7 @@ extension Scene {
             slots[Int(slot.parent)].lastChild = slot.previous
         }
         slots[Int(slot.parent)].childCount -= 1
+        layoutFollows(place, below: slot.parent, joins: false)
         slots[Int(place)].parent = -1
         slots[Int(place)].previous = -1
         slots[Int(place)].next = -1
@@ -120,6 +126,7 @@ extension Scene {
         if previous >= 0 { slots[Int(previous)].next = place } else { slots[Int(parent)].firstChild = place }
         if next >= 0 { slots[Int(next)].previous = place } else { slots[Int(parent)].lastChild = place }
         slots[Int(parent)].childCount += 1
+        layoutFollows(place, below: parent, joins: true)
     }
 
     /// The layer's place among its siblings, counted from 0. Takes time in proportion to it.

@@ -7,6 +7,7 @@ extension Scene {
         if slots[Int(place)].flags.contains(.isAnimated) {
             if LayerProperty.frame.id == id, isLayer(place) { return .rect(frame(of: place)) }
             if let model = model(place, id) { return model }
+            if let part = derivedPart(place, id) { return part.read(value(place, LayerProperty.bounds.id)) }
         }
         return shown(place, id)
     }
@@ -18,11 +19,18 @@ extension Scene {
             if let value = slotValue(slot, place, property) { return value }
         }
         if slot.extras >= 0, let value = extras[Int(slot.extras)].value(id) { return value }
+        if let part = derivedPart(place, id) { return part.read(.rect(slot.bounds)) }
         let property = kinds[slot.kind].properties[Int(id.raw)]
         if property.isDerived, slot.flags.contains(.isLayer) {
             return measurer?.computed(id, of: place, in: self) ?? property.initial
         }
         return property.initial
+    }
+
+    /// The part of `bounds` that the property is another name for.
+    private func derivedPart(_ place: Int32, _ id: PropertyID) -> ValuePart? {
+        guard slots[Int(place)].kind == .scroll else { return nil }
+        return kinds[.scroll][id].standsFor?.part
     }
 
     /// The value of a property that a layer keeps in its slot, or that is computed.

@@ -8,12 +8,28 @@ extension Scene {
         }
     }
 
-    /// Calls `body` with every property of the object that differs from its default, in schema order; `shown`: as it is seen.
-    package func forEachSet(_ place: Int32, shown: Bool = false, _ body: (PropertyID, Property, Value) -> Void) {
+    /// Which of a property's values.
+    package enum Reading: Sendable {
+        /// As it is set, by clients or by layouts.
+        case model
+        /// As it is seen.
+        case shown
+        /// As clients set it: what makes the scene again.
+        case given
+    }
+
+    /// Calls `body` with every property of the object that differs from its default, in schema order.
+    package func forEachSet(_ place: Int32, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void)
+    {
         let kind = kind(of: place)
         for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
             let id = PropertyID(UInt16(at))
-            let value = shown ? self.shown(place, id) : given(place, id)
+            let value =
+                switch reading {
+                case .model: value(place, id)
+                case .shown: shown(place, id)
+                case .given: given(place, id)
+                }
             if value != property.initial { body(id, property, value) }
         }
     }
@@ -24,7 +40,10 @@ extension Scene {
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
     package func markAllContent() {
         forEachObject { place in
-            if isLayer(place), slots[Int(place)].kind != .layer { mark(place, [.look, .content]) }
+            if isLayer(place), slots[Int(place)].kind != .layer {
+                mark(place, [.look, .content])
+                refreshArranging(place)
+            }
             // What it moves may be of another type now.
             if slots[Int(place)].flags.contains(.isTimed) { mark(place, .tree) }
         }

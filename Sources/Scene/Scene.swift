@@ -62,6 +62,19 @@ package final class Scene {
     }
     var referrers: [Int32: Set<Referrer>] = [:]
 
+    /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
+    package weak var arranger: (any LayerArranger)?
+    /// The sizes that clients gave to layers for which a layout found others.
+    var naturalSizes: [Int32: Size] = [:]
+    /// The own sizes of layouts within layouts.
+    var measuredSizes: [Int32: Size] = [:]
+    /// Layouts that have to be done again, marked `needsLayout`; places may be empty by now.
+    var staleLayouts: [Int32] = []
+    /// The layout that is being done; -1 for none.
+    var arranging: Int32 = -1
+    /// How many layouts have been done.
+    package internal(set) var layoutCount = 0
+
     var freeSlots: [Int32] = []
     var freeExtras: [Int32] = []
     var journal: [Undo] = []
@@ -158,7 +171,7 @@ package final class Scene {
 
     /// Notes that the frame has to look at `place` again.
     func mark(_ place: Int32, _ flags: Dirty) {
-        if !slots[Int(place)].flags.isDisjoint(with: [.isTimed, .acts, .isItem, .isFollowed]) {
+        if !slots[Int(place)].flags.isDisjoint(with: [.isTimed, .acts, .isWatched]) {
             note(place, flags)
             if !isLayer(place) { return }
         }
@@ -179,5 +192,5 @@ package final class Scene {
         dirty.removeAll(keepingCapacity: true)
     }
 
-    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty }
+    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty || needsLayout }
 }

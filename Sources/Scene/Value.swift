@@ -25,6 +25,7 @@ package enum Value: Equatable, Sendable {
     /// Values of one type: keyframes, and a timing for each segment. An empty one is a value of an animation that is `none`
     /// itself, where `.none` is one that was not given.
     indirect case list([Value])
+    case operations(OperationList)
 
     /// The number in `.number`, else zero: for properties whose type the schema guarantees.
     package var number: Double { if case .number(let n) = self { n } else { 0 } }
@@ -40,6 +41,7 @@ package enum Value: Equatable, Sendable {
     package var string: String { if case .string(let s) = self { s } else { "" } }
     package var object: ObjectID? { if case .object(let o) = self { o } else { nil } }
     package var timing: TimingFunction { if case .timing(let t) = self { t } else { .linear } }
+    package var operations: OperationList { if case .operations(let o) = self { o } else { OperationList() } }
     package var list: [Value] { if case .list(let l) = self { l } else { [] } }
     /// The map in `.transform`; the identity for `.none`.
     package var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }

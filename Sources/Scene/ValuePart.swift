@@ -133,6 +133,22 @@ package struct PropertyPath: Equatable, Sendable {
         self.part = part
     }
 
+    /// Nil when the kind has no such property. What a derived property stands for is found by its name.
+    package init?(animated key: ByteView, of kind: Kind) {
+        guard let path = PropertyPath(key, of: kind) else { return nil }
+        self = path.standing(in: kind)
+    }
+
+    /// What this stands for, where it is another name.
+    package func standing(in kind: Kind) -> PropertyPath {
+        guard let whole = kind[id].standsFor else { return self }
+        switch part {
+        case .x: return PropertyPath(whole.id, .originX)
+        case .y: return PropertyPath(whole.id, .originY)
+        default: return whole
+        }
+    }
+
     /// Nil when the kind has no such property.
     package init?(_ key: ByteView, of kind: Kind) {
         if let id = kind.property(named: key) {
@@ -161,7 +177,7 @@ package struct PropertyPath: Equatable, Sendable {
 extension Scene {
     /// What `name` means for the layer at `place`; nil when it is no property of it.
     package func propertyPath(_ name: String, of place: Int32) -> PropertyPath? {
-        ByteView.with(name) { PropertyPath($0, of: kind(of: place)) }
+        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: place)) }
     }
 }
 

@@ -48,7 +48,7 @@ AT(scrim_default, list, 40);
 AT(scrim_default, list_count, 48);
 AT(scrim_default, text, 56);
 
-SIZE(scrim_property, 168);
+SIZE(scrim_property, 192);
 AT(scrim_property, name, 0);
 AT(scrim_property, type, 16);
 AT(scrim_property, effect, 20);
@@ -62,8 +62,20 @@ AT(scrim_property, unit, 128);
 AT(scrim_property, help, 144);
 AT(scrim_property, flags, 160);
 AT(scrim_property, reserved, 164);
+AT(scrim_property, least, 168);
+AT(scrim_property, most, 172);
+AT(scrim_property, operation_count, 176);
+AT(scrim_property, operation_size, 180);
+AT(scrim_property, operations, 184);
 
-SIZE(scrim_host, 144);
+SIZE(scrim_operation, 48);
+AT(scrim_operation, name, 0);
+AT(scrim_operation, help, 16);
+AT(scrim_operation, flags, 32);
+AT(scrim_operation, parameter_count, 36);
+AT(scrim_operation, parameters, 40);
+
+SIZE(scrim_host, 152);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -80,9 +92,10 @@ AT(scrim_host, get_transform, 88);
 AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
-AT(scrim_host, get_objects, 120);
-AT(scrim_host, get_named_path, 128);
-AT(scrim_host, set_number, 136);
+AT(scrim_host, get_operation, 120);
+AT(scrim_host, get_objects, 128);
+AT(scrim_host, get_named_path, 136);
+AT(scrim_host, set_number, 144);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -120,7 +133,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 80);
+SIZE(scrim_canvas, 112);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -132,6 +145,10 @@ AT(scrim_canvas, fill_path, 48);
 AT(scrim_canvas, stroke_path, 56);
 AT(scrim_canvas, fill_gradient, 64);
 AT(scrim_canvas, draw_sublayers, 72);
+AT(scrim_canvas, set_alpha, 80);
+AT(scrim_canvas, set_blend, 88);
+AT(scrim_canvas, set_shadow, 96);
+AT(scrim_canvas, paint_gradient, 104);
 
 SIZE(scrim_draw, 48);
 AT(scrim_draw, size, 0);
@@ -139,7 +156,7 @@ AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 
-SIZE(scrim_layer, 56);
+SIZE(scrim_layer, 72);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
@@ -148,6 +165,24 @@ AT(scrim_layer, update, 24);
 AT(scrim_layer, draw, 32);
 AT(scrim_layer, measure, 40);
 AT(scrim_layer, compute, 48);
+AT(scrim_layer, arrange, 56);
+AT(scrim_layer, fit, 64);
+
+SIZE(scrim_sublayer, 32);
+AT(scrim_sublayer, width, 0);
+AT(scrim_sublayer, height, 8);
+AT(scrim_sublayer, grow, 16);
+AT(scrim_sublayer, basis, 24);
+
+SIZE(scrim_layout, 56);
+AT(scrim_layout, size, 0);
+AT(scrim_layout, count, 4);
+AT(scrim_layout, object, 8);
+AT(scrim_layout, width, 16);
+AT(scrim_layout, height, 24);
+AT(scrim_layout, sublayers, 32);
+AT(scrim_layout, context, 40);
+AT(scrim_layout, measure, 48);
 
 SIZE(scrim_mode, 32);
 AT(scrim_mode, size, 0);

@@ -10,7 +10,7 @@ public struct Canvas {
 
     init(_ raw: UnsafePointer<scrim_canvas>) { unsafe self.raw = unsafe raw }
 
-    /// Keeps the map and the clip until the matching `restore`.
+    /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
     public func save() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.save(raw)) }
 
     /// Returns to the map and the clip of the matching `save`.
@@ -52,18 +52,42 @@ public struct Canvas {
         // The table of contract 1.0 ends at byte 64.
         guard unsafe raw.pointee.size > 64 else { throw .unsupported }
         let fill = unsafe raw.pointee.fill_gradient
-        let status = unsafe gradient.stops.withUnsafeBufferPointer { stops in
-            var form = unsafe scrim_gradient(
-                size: UInt32(MemoryLayout<scrim_gradient>.size), kind: gradient.kind.rawValue,
-                extend: (gradient.extendsBefore ? 1 : 0) | (gradient.extendsAfter ? 2 : 0),
-                stop_count: UInt32(clamping: stops.count), from: gradient.from, to: gradient.to,
-                from_radius: gradient.fromRadius, to_radius: gradient.toRadius, map: gradient.map,
-                stops: stops.baseAddress)
-            guard let path else { return unsafe fill(raw, nil, rule.rawValue, &form) }
-            return unsafe path.withRaw { unsafe fill(raw, $0, rule.rawValue, &form) }
+        let status = unsafe gradient.withRaw { form in
+            guard let path else { return unsafe fill(raw, nil, rule.rawValue, form) }
+            return unsafe path.withRaw { unsafe fill(raw, $0, rule.rawValue, form) }
         }
         try PluginFailure.check(status)
     }
+
+    /// Paints a gradient, under the map in force, wherever the clip lets it; without a clip, in the layer's bounds.
+    ///
+    /// Throws `.unsupported`, as the functions that follow, in a host that lacks it.
+    public func paint(_ gradient: Gradient) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
+        try PluginFailure.check(unsafe gradient.withRaw { unsafe raw.pointee.paint_gradient(raw, $0) })
+    }
+
+    /// Multiplies the alpha of what follows, 0…1; takes the place of the one in force.
+    public func setAlpha(_ alpha: Double) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
+        try PluginFailure.check(unsafe raw.pointee.set_alpha(raw, alpha))
+    }
+
+    /// How what follows meets the drawing so far.
+    public func setBlend(_ mode: BlendMode) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
+        try PluginFailure.check(unsafe raw.pointee.set_blend(raw, mode.rawValue))
+    }
+
+    /// Lets each operation that follows cast a shadow of its own: `offset` and the standard deviation `radius`, at least 0, are
+    /// in points of the layer, whatever map is in force. Nil ends it.
+    public func setShadow(offset: Point, radius: Double, color: Color?) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
+        try PluginFailure.check(unsafe raw.pointee.set_shadow(raw, offset, radius, color?.rgba ?? 0))
+    }
+
+    /// Of the table before it had alpha, blend modes, shadows and painted gradients, in bytes.
+    private static let sizeWithoutState: UInt32 = 80
 
     /// Draws the layer's sublayers, over what the layer draws itself and over the copies before, at most 10,000 times. For
     /// kinds that place their sublayers.
@@ -82,5 +106,17 @@ public struct Canvas {
                 m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11], m[12], m[13], m[14], m[15]
             ), color: (color.x, color.y, color.z, color.w), delay: delay)
         try PluginFailure.check(unsafe raw.pointee.draw_sublayers(raw, &copy))
+    }
+}
+
+extension Gradient {
+    fileprivate func withRaw(_ body: (UnsafePointer<scrim_gradient>) -> scrim_status) -> scrim_status {
+        unsafe stops.withUnsafeBufferPointer { stops in
+            var form = unsafe scrim_gradient(
+                size: UInt32(MemoryLayout<scrim_gradient>.size), kind: kind.rawValue,
+                extend: (extendsBefore ? 1 : 0) | (extendsAfter ? 2 : 0), stop_count: UInt32(clamping: stops.count),
+                from: from, to: to, from_radius: fromRadius, to_radius: toRadius, map: map, stops: stops.baseAddress)
+            return unsafe body(&form)
+        }
     }
 }

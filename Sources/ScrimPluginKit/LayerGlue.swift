@@ -34,13 +34,20 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
 /// The object behind a layer kind's context.
 private final class LayerMaker {
     let make: (Host) throws(PluginFailure) -> LayerBox
+    /// Of a kind that lays its sublayers out.
+    let layout: (any ArrangingKind.Type)?
 
-    init(_ make: @escaping (Host) throws(PluginFailure) -> LayerBox) { self.make = make }
+    init(
+        _ layout: (any ArrangingKind.Type)?, _ make: @escaping (Host) throws(PluginFailure) -> LayerBox
+    ) {
+        (self.layout, self.make) = (layout, make)
+    }
 }
 
 /// Makes the table of a layer kind.
 func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
-    let maker = LayerMaker { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
+    let layout = kind as? any ArrangingKind.Type
+    let maker = LayerMaker(layout) { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
     let table = unsafe forever(
         scrim_layer(
             size: UInt32(MemoryLayout<scrim_layer>.size),
@@ -72,7 +79,8 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                     }
                 }
             },
-            measure: unsafe Kind.measures ? layerMeasure : nil, compute: layerCompute))
+            measure: unsafe Kind.measures ? layerMeasure : nil, compute: layerCompute,
+            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit))
     return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
 }
 
@@ -110,3 +118,37 @@ private let layerCompute:
             }
         }
     }
+private func arrange(
+    _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ layout: UnsafePointer<scrim_layout>,
+    _ frames: UnsafeMutablePointer<scrim_rect>
+) -> UInt32 {
+    guard let kind = unsafe kind(context) else { return 6 }
+    do throws(PluginFailure) {
+        let sublayers = unsafe Sublayers(layout)
+        let size = unsafe Size(layout.pointee.width, layout.pointee.height)
+        let list = try unsafe kind.frames(of: sublayers, in: size, Properties(host, layout.pointee.object))
+        guard list.count == sublayers.count else { return 6 }
+        for (index, frame) in list.enumerated() { unsafe frames[index] = frame }
+        return 0
+    } catch {
+        return error.status
+    }
+}
+
+private func fit(
+    _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ layout: UnsafePointer<scrim_layout>,
+    _ size: UnsafeMutablePointer<scrim_point>
+) -> UInt32 {
+    guard let kind = unsafe kind(context) else { return 6 }
+    do throws(PluginFailure) {
+        let own = try unsafe kind.size(for: Sublayers(layout), Properties(host, layout.pointee.object))
+        unsafe size.pointee = Point(x: own.width, y: own.height)
+        return 0
+    } catch {
+        return error.status
+    }
+}
+
+private func kind(_ context: UnsafeMutableRawPointer?) -> (any ArrangingKind.Type)? {
+    unsafe context.flatMap { unsafe Unmanaged<LayerMaker>.fromOpaque($0).takeUnretainedValue().layout }
+}

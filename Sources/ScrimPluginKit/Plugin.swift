@@ -65,15 +65,29 @@ func kindTable(
     _ name: String, _ help: String, _ schema: [Property], _ interface: String, _ table: UnsafeRawPointer,
     _ maker: AnyObject
 ) -> scrim_kind {
-    let properties = UnsafeMutablePointer<scrim_property>.allocate(capacity: max(1, schema.count))
-    for (number, property) in schema.enumerated() {
-        unsafe (properties + number).initialize(to: property.raw)
-    }
+    let properties = unsafe forever(schema)
     return unsafe scrim_kind(
         size: UInt32(MemoryLayout<scrim_kind>.size), property_count: UInt32(schema.count),
         property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(name),
-        interface: forever(interface), help: forever(help), properties: UnsafePointer(properties), table: table,
+        interface: forever(interface), help: forever(help), properties: properties, table: table,
         context: Unmanaged.passRetained(maker).toOpaque())
+}
+
+private func forever(_ schema: [Property]) -> UnsafePointer<scrim_property> {
+    let list = UnsafeMutablePointer<scrim_property>.allocate(capacity: max(1, schema.count))
+    for (number, property) in schema.enumerated() { unsafe (list + number).initialize(to: property.raw) }
+    return unsafe UnsafePointer(list)
+}
+
+private func forever(_ operations: [Operation]) -> UnsafePointer<scrim_operation> {
+    let list = UnsafeMutablePointer<scrim_operation>.allocate(capacity: max(1, operations.count))
+    for (number, operation) in operations.enumerated() {
+        let raw = unsafe scrim_operation(
+            name: forever(operation.name), help: forever(operation.help), flags: operation.role.rawValue,
+            parameter_count: UInt32(operation.parameters.count), parameters: forever(operation.parameters))
+        unsafe (list + number).initialize(to: raw)
+    }
+    return unsafe UnsafePointer(list)
 }
 
 extension Property {
@@ -85,7 +99,10 @@ extension Property {
         unsafe raw.help = unsafe forever(help)
         unsafe raw.animates = animates ? 1 : 0
         unsafe raw.effect = redraws ? 2 : 0
-        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isOptional ? 1 << 8 : 0)
+        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isRequired ? 4 : 0) | (isPositional ? 8 : 0)
+        if counts != 0...Int.max {
+            unsafe (raw.least, raw.most) = (UInt32(clamping: counts.lowerBound), UInt32(clamping: counts.upperBound))
+        }
         unsafe raw.flags |= (isAttached ? 1 << 9 : 0) | (isOpen ? 1 << 10 : 0)
         unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
         unsafe raw.initial.is_set = 1
@@ -118,6 +135,11 @@ extension Property {
         case .object: unsafe (type, raw.initial.is_set) = (17, 0)
         case .objects: unsafe (type, raw.initial.is_set) = (18, 0)
         case .integer(let n): unsafe (type, raw.initial.numbers.0) = (19, n)
+        case .operations(let operations):
+            unsafe (type, raw.initial.is_set) = (25, 0)
+            unsafe (raw.operations, raw.operation_count) = unsafe (forever(operations), UInt32(operations.count))
+            unsafe raw.operation_size = UInt32(MemoryLayout<scrim_operation>.stride)
+        case .circle: unsafe (type, raw.initial.is_set) = (26, 0)
         }
         unsafe raw.type = UInt32(type)
         return unsafe raw

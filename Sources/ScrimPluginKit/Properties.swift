@@ -10,50 +10,74 @@ public struct Properties {
     /// The object, for `Host.presented`.
     public let object: UInt64
 
-    init(_ host: UnsafePointer<scrim_host>, _ object: UInt64) {
+    /// The number of the first: 0, or SCRIM_PARAMETER for those of an operation.
+    private let first: UInt32
+
+    init(_ host: UnsafePointer<scrim_host>, _ object: UInt64, first: UInt32 = 0) {
         unsafe self.host = unsafe host
         self.object = object
+        self.first = first
+    }
+
+    private func number(of property: some RawRepresentable<Int>) -> UInt32 {
+        first + UInt32(truncatingIfNeeded: property.rawValue)
+    }
+
+    /// Calls `body` with each operation of a list, in order: its number in the schema, and its parameters by theirs, which are
+    /// valid until `body` returns. No operations in a host without them.
+    public func forEachOperation(
+        _ property: some RawRepresentable<Int>, _ body: (Int, Properties) throws(PluginFailure) -> Void
+    ) throws(PluginFailure) {
+        // The table ended at byte 120 before there were operations.
+        guard unsafe host.pointee.size > 120 else { return }
+        let parameters = unsafe Properties(host, object, first: 0x10000)
+        var index: UInt64 = 0
+        var form: UInt32 = 0
+        while unsafe host.pointee.get_operation(host, object, number(of: property), index, &form) == 0 {
+            try body(Int(form), parameters)
+            index += 1
+        }
     }
 
     /// A number, time, angle or integer.
     public func number(_ property: some RawRepresentable<Int>) -> Double {
         var value = 0.0
-        _ = unsafe host.pointee.get_number(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_number(host, object, number(of: property), &value)
         return value
     }
 
     /// A boolean.
     public func boolean(_ property: some RawRepresentable<Int>) -> Bool {
         var value: UInt8 = 0
-        _ = unsafe host.pointee.get_boolean(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_boolean(host, object, number(of: property), &value)
         return value != 0
     }
 
     /// The place of a choice in the schema, or the bits of choices.
     public func choice(_ property: some RawRepresentable<Int>) -> UInt32 {
         var value: UInt32 = 0
-        _ = unsafe host.pointee.get_choice(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_choice(host, object, number(of: property), &value)
         return value
     }
 
     /// A colour; nil for none.
     public func color(_ property: some RawRepresentable<Int>) -> Color? {
         var value: UInt32 = 0
-        let status = unsafe host.pointee.get_color(host, object, UInt32(property.rawValue), &value)
+        let status = unsafe host.pointee.get_color(host, object, number(of: property), &value)
         return status == 0 ? Color(rgba: value) : nil
     }
 
     /// A point or a size.
     public func point(_ property: some RawRepresentable<Int>) -> Point {
         var value = Point(x: 0, y: 0)
-        _ = unsafe host.pointee.get_point(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_point(host, object, number(of: property), &value)
         return value
     }
 
     /// A rectangle.
     public func rect(_ property: some RawRepresentable<Int>) -> Rect {
         var value = Rect(x: 0, y: 0, width: 0, height: 0)
-        _ = unsafe host.pointee.get_rect(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_rect(host, object, number(of: property), &value)
         return value
     }
 
@@ -62,7 +86,7 @@ public struct Properties {
         var numbers = Transform3D.identity.numbers
         _ = unsafe numbers.withUnsafeMutableBufferPointer { list in
             unsafe list.baseAddress.map {
-                unsafe host.pointee.get_transform(host, object, UInt32(property.rawValue), $0)
+                unsafe host.pointee.get_transform(host, object, number(of: property), $0)
             }
         }
         return Transform3D(numbers)
@@ -72,7 +96,7 @@ public struct Properties {
     public func numbers(_ property: some RawRepresentable<Int>) -> [Double] {
         var values: UnsafePointer<Double>?
         var count: UInt64 = 0
-        let status = unsafe host.pointee.get_numbers(host, object, UInt32(property.rawValue), &values, &count)
+        let status = unsafe host.pointee.get_numbers(host, object, number(of: property), &values, &count)
         return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
     }
 
@@ -80,14 +104,14 @@ public struct Properties {
     public func colors(_ property: some RawRepresentable<Int>) -> [Color] {
         var values: UnsafePointer<UInt32>?
         var count: UInt64 = 0
-        let status = unsafe host.pointee.get_colors(host, object, UInt32(property.rawValue), &values, &count)
+        let status = unsafe host.pointee.get_colors(host, object, number(of: property), &values, &count)
         return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
     }
 
     /// A path, in the host's memory until the call returns; nil for none.
     public func path(_ property: some RawRepresentable<Int>) -> Path? {
         var value = unsafe scrim_path()
-        let status = unsafe host.pointee.get_path(host, object, UInt32(property.rawValue), &value)
+        let status = unsafe host.pointee.get_path(host, object, number(of: property), &value)
         return status == 0 ? unsafe Path(borrowed: value) : nil
     }
 
@@ -144,7 +168,7 @@ public struct Properties {
     /// A text, copied.
     public func string(_ property: some RawRepresentable<Int>) -> String {
         var value = unsafe scrim_string()
-        _ = unsafe host.pointee.get_string(host, object, UInt32(property.rawValue), &value)
+        _ = unsafe host.pointee.get_string(host, object, number(of: property), &value)
         return unsafe String(
             decoding: UnsafeRawBufferPointer(start: value.bytes, count: Int(value.length)), as: UTF8.self)
     }

@@ -35,6 +35,11 @@ public struct Property: Sendable {
         case path
         /// Any text.
         case text(String)
+        /// x, y and a radius of at least 0; read with `numbers`. Zeros at first.
+        case circle
+        /// Operations, to which `draw ID OP…` appends one at a time; none at first. At most one property of a kind; read with
+        /// `Properties.forEachOperation`.
+        case operations([Operation])
         /// None at first.
         case object
         /// Empty at first.
@@ -55,6 +60,12 @@ public struct Property: Sendable {
     public var redraws: Bool
     /// The numbers of a list never decrease.
     public var isRising: Bool
+    /// How many members a list of numbers or colours may have.
+    public var counts: ClosedRange<Int>
+    /// Of an operation's parameter: it has to be given.
+    public var isRequired: Bool
+    /// Of an operation's parameter: it is given without its name, in its turn.
+    public var isPositional: Bool
     /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
     public var isComputed = false
     /// At first it is none, which is a value of its own: a number, a point or a rectangle. False unless it is set.
@@ -70,7 +81,8 @@ public struct Property: Sendable {
     /// Any range, and a change that redraws, unless said otherwise.
     public init(
         _ name: String, _ form: Form, range: ClosedRange<Double> = -Double.infinity...Double.infinity,
-        unit: String = "", animates: Bool = false, redraws: Bool = true, isRising: Bool = false, help: String
+        unit: String = "", animates: Bool = false, redraws: Bool = true, isRising: Bool = false,
+        counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false, help: String
     ) {
         self.name = name
         self.form = form
@@ -79,6 +91,39 @@ public struct Property: Sendable {
         self.animates = animates
         self.redraws = redraws
         self.isRising = isRising
+        self.counts = counts
+        self.isRequired = isRequired
+        self.isPositional = isPositional
+        self.help = help
+    }
+}
+
+/// One operation that a list of them may hold: `fill path=… color=…`. The order of a list of these gives their numbers.
+public struct Operation: Sendable {
+    /// What it does to the levels that are open.
+    public enum Role: UInt32, Sendable {
+        /// Nothing.
+        case plain = 0
+        /// Opens one, which another has to close; at most 256 are open at a time.
+        case opens = 1
+        /// Closes one; refused where none is open.
+        case closes = 2
+    }
+
+    /// `[A-Za-z][A-Za-z0-9._-]*`
+    public var name: String
+    /// What it does to the levels that are open.
+    public var role: Role
+    /// At most 64. Their order gives the numbers by which they are read.
+    public var parameters: [Property]
+    /// One line for `describe`.
+    public var help: String
+
+    /// One without parameters, unless said otherwise.
+    public init(_ name: String, role: Role = .plain, _ parameters: [Property] = [], help: String) {
+        self.name = name
+        self.role = role
+        self.parameters = parameters
         self.help = help
     }
 }

@@ -124,6 +124,18 @@ public struct Gradient: Sendable {
     }
 }
 
+/// How what is painted meets the drawing so far: the modes of `compositingFilter`, in its order and by its names.
+public enum BlendMode: UInt32, CaseIterable, Sendable {
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case exclusion, hue, saturation, color, luminosity, plusLighter, plusDarker
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    case xor
+}
+
 /// Why a plugin's function could not do what it was asked for: its status in the contract.
 public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.

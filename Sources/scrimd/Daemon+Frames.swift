@@ -146,6 +146,7 @@ extension Daemon {
 
     /// Sends what happened to the objects since the last frame.
     func tellChanges() {
+        scene.layOut()
         guard scene.hasChanges else { return }
         let listeners = clients.filter(\.subscriptions.hasScene)
         for event in SceneEvents.take(interpreter) {

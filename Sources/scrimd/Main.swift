@@ -44,6 +44,7 @@ enum Program {
                 throw SceneError(.unsupported, "no plugin brings the output \"offscreen\"")
             }
             let scene = Scene(kinds: kinds, output: output)
+            scene.arranger = plugins.layouts
             let files = Files()
             try options.apply(to: scene)
             let interpreter = Interpreter(scene: scene, files: files)

@@ -11,7 +11,7 @@ final class Talk {
     /// Verbs that only a daemon can answer.
     private(set) var requests: [Verb] = []
 
-    init() {
+    init(arranger: (any LayerArranger)? = nil) {
         let kinds = KindRegistry()
         let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
         kinds.add(
@@ -22,7 +22,11 @@ final class Talk {
             Kind(
                 name: "flock", family: .other, help: "",
                 properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]))
+        kinds.add(
+            Kind(
+                name: "columns", family: .layer, help: "", arrangesSublayers: true, properties: LayerProperty.schema))
         scene = Scene(kinds: kinds, output: output)
+        scene.arranger = arranger
         interpreter = Interpreter(scene: scene, files: files)
     }
 

@@ -10,11 +10,11 @@ import Testing
         let names = (0..<12).map { "n\($0)" }
         func anyone() -> Int32? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
         func layer() -> Int32? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
-        switch Int.random(in: 0..<14, using: &chance) {
+        switch Int.random(in: 0..<18, using: &chance) {
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
-            let kind = scene.kinds.loaded(["layer", "blob"].randomElement(using: &chance) ?? "layer") ?? .layer
+            let kind = scene.kinds.loaded(["layer", "blob", "row"].randomElement(using: &chance) ?? "layer") ?? .layer
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
             _ = try? scene.create(name, kind, parent: parent, placement)
@@ -43,6 +43,21 @@ import Testing
             guard let place = layer() else { return }
             let frame = Rect(Double.random(in: 0...9, using: &chance), 1, Double.random(in: 0...9, using: &chance), 2)
             try? scene.set(place, LayerProperty.frame.id, .rect(frame))
+        case 13: scene.layOut()
+        case 14:
+            guard let place = layer() else { return }
+            let value: Value =
+                Bool.random(using: &chance) ? .number(Double(Int.random(in: 0...4, using: &chance))) : .none
+            let basis = Bool.random(using: &chance)
+            if !basis, value == .none { return }
+            try? scene.set(place, (basis ? LayerProperty.layoutBasis : .layoutGrow).id, value)
+        case 15:
+            if let place = layer() {
+                try? scene.set(place, LayerProperty.isHidden.id, .boolean(Bool.random(using: &chance)))
+            }
+        case 16:
+            guard let place = layer(), let gap = scene.kind(of: place).property(named: "gap") else { return }
+            try? scene.set(place, gap, .number(Double(Int.random(in: 0...2, using: &chance))))
         default:
             if Int.random(in: 0..<8, using: &chance) == 0 { scene.clear() }
         }
@@ -66,6 +81,7 @@ import Testing
         scene.recordChanges(true)
         for _ in 0..<30 { RollbackTests.step(scene, &chance) }
         for _ in 0..<6 {
+            scene.layOut()
             let before = fingerprint(scene)
             let ids = (0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } }
             _ = scene.takeChanges()
@@ -73,6 +89,8 @@ import Testing
             for _ in 0..<Int.random(in: 1...15, using: &chance) { RollbackTests.step(scene, &chance) }
             scene.rollback()
             #expect(fingerprint(scene) == before)
+            scene.layOut()
+            #expect(fingerprint(scene) == before, "what was rolled back lays out as it did")
             #expect((0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } } == ids)
             #expect(scene.brokenInvariant() == nil)
             #expect(scene.takeChanges().isEmpty)

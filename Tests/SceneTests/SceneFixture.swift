@@ -12,7 +12,13 @@ func makeScene() -> Scene {
                 Property("amount", .number, .number(1), effect: .content, help: ""),
                 Property("friend", .object, .none, effect: .none, help: ""),
             ]))
-    return Scene(kinds: kinds, output: output)
+    kinds.add(
+        Kind(
+            name: "row", family: .layer, help: "", arrangesSublayers: true,
+            properties: LayerProperty.schema + [Property("gap", .number, .number(1), effect: .none, help: "")]))
+    let scene = Scene(kinds: kinds, output: output)
+    scene.arranger = Row.shared
+    return scene
 }
 
 /// Everything that can be read of a scene, as text: two scenes with the same text are the same to every client.
@@ -28,8 +34,38 @@ func fingerprint(_ scene: Scene) -> String {
                 text += " \(property.name)=\(value)"
             }
         }
+        if case .rect(let given) = scene.given(place, LayerProperty.bounds.id), scene.isLayer(place) {
+            text += " given=\(given.size)"
+        }
         for (key, value) in scene.users(place) { text += " \(key)=\(value)" }
         text += "\n"
     }
     return text
+}
+
+/// A layout: one beside the other, each as high as the row, what is left to those that grow.
+final class Row: LayerArranger, Sendable {
+    static let shared = Row()
+
+    private func gap(_ place: Int32, _ scene: Scene) -> Double {
+        scene.value(place, PropertyID(UInt16(LayerProperty.schema.count))).number
+    }
+
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]? {
+        let own = self.size(for: sublayers, of: place, scene) ?? .zero
+        let grow = sublayers.reduce(0) { $0 + $1.grow }
+        var x = 0.0
+        return sublayers.map {
+            let width = ($0.basis ?? $0.size.width) + (grow > 0 ? $0.grow / grow * max(0, size.width - own.width) : 0)
+            defer { x += width + gap(place, scene) }
+            return Rect(x, 0, width, size.height)
+        }
+    }
+
+    func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size? {
+        let width = sublayers.reduce(0) { $0 + ($1.basis ?? $1.size.width) }
+        return Size(
+            width + gap(place, scene) * Double(max(0, sublayers.count - 1)),
+            sublayers.map(\.size.height).max() ?? 0)
+    }
 }

@@ -91,7 +91,8 @@ import Testing
 
     @Test func schemasMatchTheirCases() {
         for property in LayerProperty.allCases {
-            #expect(LayerProperty.schema[Int(property.rawValue)].name == "\(property)")
+            let flat = LayerProperty.schema[Int(property.rawValue)].name.replacing(".", with: "").lowercased()
+            #expect(flat == "\(property)".lowercased())
         }
         for property in OutputProperty.allCases {
             #expect(OutputProperty.schema[Int(property.rawValue)].name == "\(property)")

@@ -6,7 +6,8 @@
 //             Structs without `size` are frozen.
 //   Versions  Major versions must be equal. A minor version only says what was appended:
 //             1.1 scrim_property.flags, scrim_canvas.fill_gradient, scrim_canvas.draw_sublayers, "scrim.filter/1", "scrim.decoder/1",
-//             scrim_layer.measure, scrim_layer.compute.
+//             SCRIM_OPERATIONS and what it needs of scrim_property and scrim_host, scrim_canvas.set_alpha to paint_gradient,
+//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit,
 //             "scrim.behavior/1", scrim_host.get_objects, get_named_path and set_number.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
 //             loop. A plugin starts no loop and waits for nothing.

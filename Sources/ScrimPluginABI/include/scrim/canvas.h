@@ -30,6 +30,39 @@ typedef struct scrim_stroke {
     const double *_Nullable dash;
 } scrim_stroke;
 
+/// How what is painted meets what is there: the values of `compositingFilter`, in its order. They see
+/// the drawing so far and nothing beneath it, and change nothing beyond the painted shape. Since 1.1.
+enum {
+    SCRIM_BLEND_NORMAL = 0,
+    SCRIM_BLEND_MULTIPLY = 1,
+    SCRIM_BLEND_SCREEN = 2,
+    SCRIM_BLEND_OVERLAY = 3,
+    SCRIM_BLEND_DARKEN = 4,
+    SCRIM_BLEND_LIGHTEN = 5,
+    SCRIM_BLEND_COLOR_DODGE = 6,
+    SCRIM_BLEND_COLOR_BURN = 7,
+    SCRIM_BLEND_HARD_LIGHT = 8,
+    SCRIM_BLEND_SOFT_LIGHT = 9,
+    SCRIM_BLEND_DIFFERENCE = 10,
+    SCRIM_BLEND_EXCLUSION = 11,
+    SCRIM_BLEND_HUE = 12,
+    SCRIM_BLEND_SATURATION = 13,
+    SCRIM_BLEND_COLOR = 14,
+    SCRIM_BLEND_LUMINOSITY = 15,
+    SCRIM_BLEND_PLUS_LIGHTER = 16,
+    SCRIM_BLEND_PLUS_DARKER = 17,
+    SCRIM_BLEND_CLEAR = 18,
+    SCRIM_BLEND_COPY = 19,
+    SCRIM_BLEND_SOURCE_IN = 20,
+    SCRIM_BLEND_SOURCE_OUT = 21,
+    SCRIM_BLEND_SOURCE_ATOP = 22,
+    SCRIM_BLEND_DESTINATION_OVER = 23,
+    SCRIM_BLEND_DESTINATION_IN = 24,
+    SCRIM_BLEND_DESTINATION_OUT = 25,
+    SCRIM_BLEND_DESTINATION_ATOP = 26,
+    SCRIM_BLEND_XOR = 27,
+};
+
 enum { SCRIM_AXIAL = 0, SCRIM_RADIAL = 1, SCRIM_CONIC = 2 };
 enum {
     /// The first colour goes on before the beginning; else nothing is painted there.
@@ -87,7 +120,7 @@ struct scrim_canvas {
     /// The host's own.
     void *_Nullable context;
 
-    /// Keeps the map and the clip until the matching restore; at most 256 deep. What is open at the end is a fault.
+    /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching restore; at most 256 deep. What is open at the end is a fault.
     scrim_status (*save)(const scrim_canvas *canvas);
     scrim_status (*restore)(const scrim_canvas *canvas);
     /// Maps what follows: applied before the map that is in force.
@@ -105,6 +138,18 @@ struct scrim_canvas {
     /// Kinds with SCRIM_LAYER_PLACES_SUBLAYERS: the sublayers are drawn, over what the layer draws itself and over the copies
     /// before; at most 10000 times. Since 1.1.
     scrim_status (*draw_sublayers)(const scrim_canvas *canvas, const scrim_copy *copy);
+    /// Multiplies the alpha of what follows, 0…1; takes the place of the one in force. Since 1.1.
+    scrim_status (*set_alpha)(const scrim_canvas *canvas, double alpha);
+    /// A SCRIM_BLEND_ mode for what follows. Since 1.1.
+    scrim_status (*set_blend)(const scrim_canvas *canvas, uint32_t mode);
+    /// Each operation that follows casts a shadow of its own: moved by `offset`, blurred with the standard deviation `radius`,
+    /// at least 0, both in points of the layer whatever map is in force. A transparent colour ends it. With the modes that
+    /// also change what is there where nothing is painted (SCRIM_BLEND_CLEAR, _COPY, _SOURCE_IN, _SOURCE_OUT,
+    /// _DESTINATION_IN, _DESTINATION_ATOP) none is cast. Since 1.1.
+    scrim_status (*set_shadow)(const scrim_canvas *canvas, scrim_point offset, double radius, scrim_color color);
+    /// Paints a gradient wherever the clip lets it; without a clip, in the layer's bounds. The gradient is under the map that
+    /// is in force. Since 1.1.
+    scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);
 };
 
 #if defined(__clang__)

@@ -50,6 +50,11 @@ struct scrim_host {
     /// each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
 
+    /// Takes up the operation at `index`, from 0, of SCRIM_OPERATIONS and says which it is: from now on, until the next one is
+    /// or the call ends, SCRIM_PARAMETER and what follows number its parameters for the get_ functions. SCRIM_NONE: there
+    /// are no more. Since 1.1.
+    scrim_status (*get_operation)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t index, uint32_t *operation);
     /// The objects that a property names, one or a list, as far as they are there. Since 1.1.
     scrim_status (*get_objects)(
         const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
@@ -64,6 +69,9 @@ struct scrim_host {
     /// Sets a number or a boolean (0: false) of the call's object, as a client would. [MAIN; during change] Since 1.1.
     scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
 };
+
+/// The number of the first parameter of the operation that was taken up.
+enum { SCRIM_PARAMETER = 0x10000 };
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

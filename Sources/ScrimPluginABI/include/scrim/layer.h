@@ -3,6 +3,7 @@
 
 #include <scrim/canvas.h>
 #include <scrim/host.h>
+#include <scrim/layout.h>
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
@@ -50,6 +51,16 @@ typedef struct scrim_layer {
     /// Null when there is no such property. [MAIN; after create] Since 1.1.
     scrim_status (*_Nullable compute)(
         void *_Nullable instance, const scrim_host *host, const scrim_draw *request, uint32_t property, double *value);
+    /// Lays the sublayers out: fills `frames`, one for each, finite. The host gives them that position and size whenever the
+    /// layout, the layer's properties or size, or what it knows of a sublayer changes; never for time, so what a layout goes by
+    /// does not animate. The same layout and properties give the same frames. `context` is `scrim_kind.context`. May be null:
+    /// sublayers are where they are put. [MAIN] Since 1.1.
+    scrim_status (*_Nullable arrange)(
+        void *_Nullable context, const scrim_host *host, const scrim_layout *layout, scrim_rect *frames);
+    /// The size of the layer in which all sublayers have theirs; the layout's own means nothing. It is asked for where the layer
+    /// is in a layout itself. Required beside arrange. [MAIN] Since 1.1.
+    scrim_status (*_Nullable fit)(
+        void *_Nullable context, const scrim_host *host, const scrim_layout *layout, scrim_point *size);
 } scrim_layer;
 
 #if defined(__clang__)

@@ -14,6 +14,7 @@
 #include <scrim/filter.h>
 #include <scrim/host.h>
 #include <scrim/layer.h>
+#include <scrim/layout.h>
 #include <scrim/output.h>
 #include <scrim/property.h>
 

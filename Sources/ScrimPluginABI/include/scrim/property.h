@@ -37,6 +37,10 @@ enum {
     SCRIM_OBJECTS = 18,
     /// A whole number.
     SCRIM_INTEGER = 19,
+    /// A list of operations, to which `draw ID OP…` appends; at most one property of a kind. Since 1.1.
+    SCRIM_OPERATIONS = 25,
+    /// x, y, and a radius of at least 0; read with get_numbers. Since 1.1.
+    SCRIM_CIRCLE = 26,
 };
 
 /// What a change of the property makes necessary.
@@ -53,6 +57,10 @@ enum {
     SCRIM_PROPERTY_RISING = 1u << 0,
     /// It can only be read, and `scrim_layer.compute` says what: a number, an integer, a point, a size or a rectangle.
     SCRIM_PROPERTY_COMPUTED = 1u << 1,
+    /// Of an operation's parameter: it has to be given. Since 1.1.
+    SCRIM_PROPERTY_REQUIRED = 1u << 2,
+    /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
+    SCRIM_PROPERTY_POSITIONAL = 1u << 3,
     /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
     SCRIM_PROPERTY_OPTIONAL = 1u << 8,
     /// The object goes when the one that the property names goes; else the reference is cleared. Since 1.1.
@@ -77,6 +85,30 @@ typedef struct scrim_default {
     scrim_string text;
 } scrim_default;
 
+enum {
+    /// Opens a level, which one with SCRIM_OPERATION_CLOSES has to end; at most 256 are open at a time.
+    SCRIM_OPERATION_OPENS = 1u << 0,
+    /// Is refused where no level is open.
+    SCRIM_OPERATION_CLOSES = 1u << 1,
+};
+
+struct scrim_property;
+
+/// One operation that a list of SCRIM_OPERATIONS may hold. Its number is its place in `scrim_property.operations`.
+/// `scrim_property.operation_size` is this struct's size. Since 1.1.
+typedef struct scrim_operation {
+    /// [A-Za-z][A-Za-z0-9._-]*
+    scrim_string name;
+    /// One line.
+    scrim_string help;
+    /// SCRIM_OPERATION_ bits.
+    uint32_t flags;
+    /// At most 64.
+    uint32_t parameter_count;
+    /// As a kind's properties; `effect`, `animates` and SCRIM_OPERATIONS mean nothing here.
+    const struct scrim_property *_Nullable parameters;
+} scrim_operation;
+
 /// One property. Its number is its place in `scrim_kind.properties`. `scrim_kind.property_size` is this struct's size.
 typedef struct scrim_property {
     /// [A-Za-z][A-Za-z0-9._-]*, and none of the names that every kind of the family has.
@@ -97,6 +129,13 @@ typedef struct scrim_property {
     /// SCRIM_PROPERTY_ bits. Since 1.1.
     uint32_t flags;
     uint32_t reserved;
+    /// How many a list of numbers or colours may have; both zero: any. Since 1.1.
+    uint32_t least, most;
+    /// Of SCRIM_OPERATIONS: 1…256. Since 1.1.
+    uint32_t operation_count;
+    /// sizeof(scrim_operation).
+    uint32_t operation_size;
+    const scrim_operation *_Nullable operations;
 } scrim_property;
 
 #if defined(__clang__)

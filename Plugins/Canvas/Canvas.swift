@@ -1,0 +1,35 @@
+public import ScrimPluginABI
+import ScrimPluginKit
+
+/// A CGContext that is kept: operations, replayed as vectors at any scale.
+private struct CanvasLayer: LayerKind {
+    static let name = "canvas"
+    static let help = "a drawing, kept as the list of operations that `draw` appends to"
+
+    enum Key: Int {
+        case drawing
+    }
+
+    static let schema: [Property] = [
+        Property("drawing", .operations(Form.allCases.map(\.operation)), help: "what is drawn, in order; draw appends")
+    ]
+
+    init(host: Host) {}
+
+    func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
+        var open = 0
+        try properties.forEachOperation(Key.drawing) { (number, values) throws(PluginFailure) in
+            guard let form = Form(rawValue: number) else { return }
+            if form == .save { open += 1 }
+            if form == .restore { open -= 1 }
+            try form.draw(canvas, values)
+        }
+        // A drawing may end before its author has come back from every save.
+        for _ in 0..<open { try canvas.restore() }
+    }
+}
+
+private let plugin = Plugin(id: "Canvas", version: "1.0.0", layers: [CanvasLayer.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

@@ -1,0 +1,190 @@
+import Glibc
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// The operations, in the order of their numbers: what each takes, and what it draws.
+enum Form: Int, CaseIterable {
+    case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
+        blend
+    case shadow
+
+    /// Places of parameters.
+    private enum At: Int {
+        case first, second, third, fourth, fifth, sixth, seventh, eighth
+    }
+
+    private static let path = Property("path", .path, isRequired: true, help: "lines and curves")
+    private static let rule = Property(
+        "rule", .choice(["nonZero", "evenOdd"], 0), help: "which points are inside")
+    private static let color = Property("color", .color(.black), help: "none draws nothing")
+    private static let colors = Property("colors", .colors, isRequired: true, help: "one is solid, none draws nothing")
+    private static let locations = Property(
+        "locations", .numbers, isRising: true,
+        help: "where each colour is, 0 at the start, 1 at the end; evenly when there are not as many as colours")
+    private static let extend = Property(
+        "extend", .choice(["none", "before", "after", "both"], 0), help: "beyond which end its colour goes on")
+
+    var operation: Operation {
+        switch self {
+        case .save: Operation("save", role: .opens, help: "keeps map, clip, alpha, blend mode and shadow")
+        case .restore: Operation("restore", role: .closes, help: "comes back to what the last save kept")
+        case .translate:
+            Operation(
+                "translate", [Property("by", .point(0, 0), isRequired: true, isPositional: true, help: "x,y")],
+                help: "moves what follows")
+        case .scale:
+            Operation(
+                "scale",
+                [Property("by", .numbers, counts: 1...2, isRequired: true, isPositional: true, help: "s, or sx,sy")],
+                help: "scales what follows, about the origin")
+        case .rotate:
+            Operation(
+                "rotate", [Property("by", .angle(0), isRequired: true, isPositional: true, help: "clockwise as seen")],
+                help: "turns what follows about the origin")
+        case .concat:
+            Operation(
+                "concat",
+                [
+                    Property(
+                        "map", .numbers, counts: 6...6, isRequired: true, isPositional: true, help: "a,b,c,d,tx,ty")
+                ], help: "maps what follows")
+        case .clip:
+            Operation("clip", [Self.path, Self.rule], help: "lets what follows be seen inside of the path only")
+        case .fill: Operation("fill", [Self.path, Self.color, Self.rule], help: "fills the path's inside")
+        case .stroke:
+            Operation(
+                "stroke",
+                [
+                    Self.path, Self.color,
+                    Property("width", .number(1), range: 0...(.infinity), unit: "points", help: "of the line"),
+                    Property("cap", .choice(["butt", "round", "square"], 0), help: "the line's ends"),
+                    Property("join", .choice(["miter", "round", "bevel"], 0), help: "the line's corners"),
+                    Property(
+                        "miter", .number(10), range: 0...(.infinity),
+                        help: "the largest ratio of a miter's length to the width; beyond it the corner is a bevel"),
+                    Property(
+                        "dash", .numbers, range: 0...(.infinity), unit: "points", counts: 0...1024,
+                        help: "lengths of dash and gap in turn; empty: a full line"),
+                    Property("phase", .number(0), unit: "points", help: "where in the dashes the line begins"),
+                ], help: "draws a line along the path")
+        case .linearGradient:
+            Operation(
+                "linearGradient",
+                [
+                    Self.colors, Self.locations,
+                    Property("from", .point(0, 0), isRequired: true, help: "where the colours begin"),
+                    Property("to", .point(0, 0), isRequired: true, help: "where they end"), Self.extend,
+                ], help: "colours along a line, wherever the clip lets them; without a clip, in the bounds")
+        case .radialGradient:
+            Operation(
+                "radialGradient",
+                [
+                    Self.colors, Self.locations,
+                    Property("from", .circle, isRequired: true, help: "x,y,radius of the circle of the first colour"),
+                    Property("to", .circle, isRequired: true, help: "of the last one"), Self.extend,
+                ], help: "colours from one circle to another, as linearGradient")
+        case .alpha:
+            Operation(
+                "alpha",
+                [Property("alpha", .number(1), range: 0...1, isRequired: true, isPositional: true, help: "0…1")],
+                help: "multiplies the alpha of what follows; takes the place of the one before")
+        case .blend:
+            Operation(
+                "blend",
+                [
+                    Property(
+                        "mode", .choice(BlendMode.allCases.map { "\($0)" }, 0), isRequired: true, isPositional: true,
+                        help: "as compositingFilter's")
+                ], help: "how what follows meets the drawing so far")
+        case .shadow:
+            Operation(
+                "shadow",
+                [
+                    Property("offset", .point(0, 0), unit: "points", help: "of the layer, whatever map is in force"),
+                    Property(
+                        "radius", .number(0), range: 0...(.infinity), unit: "points",
+                        help: "the blur's standard deviation"),
+                    Property("color", .color(Color(rgba: 0x0000_0055)), help: "none: no shadow any more"),
+                ], help: "lets each operation that follows cast a shadow of its own")
+        }
+    }
+
+    /// Draws one operation with these values.
+    func draw(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
+        switch self {
+        case .save: try canvas.save()
+        case .restore: try canvas.restore()
+        case .translate:
+            let by = values.point(At.first)
+            try canvas.concat(Affine(a: 1, b: 0, c: 0, d: 1, tx: by.x, ty: by.y))
+        case .scale:
+            let by = values.numbers(At.first)
+            guard let x = by.first, let y = by.last else { return }
+            try canvas.concat(Affine(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0))
+        case .rotate: try canvas.concat(Affine(rotation: values.number(At.first)))
+        case .concat:
+            let m = values.numbers(At.first)
+            guard m.count == 6 else { return }
+            try canvas.concat(Affine(a: m[0], b: m[1], c: m[2], d: m[3], tx: m[4], ty: m[5]))
+        case .clip: try canvas.clip(values.path(At.first) ?? Path(), rule: Self.rule(values.choice(At.second)))
+        case .fill:
+            guard let path = values.path(At.first) else { return }
+            let color = values.color(At.second) ?? Color(rgba: 0)
+            try canvas.fill(path, rule: Self.rule(values.choice(At.third)), color: color)
+        case .stroke: try Self.stroke(canvas, values)
+        case .linearGradient:
+            var gradient = Gradient(
+                .axial, from: values.point(At.third), to: values.point(At.fourth), stops: Self.stops(values))
+            Self.extend(&gradient, values)
+            try canvas.paint(gradient)
+        case .radialGradient:
+            let (from, to) = (values.numbers(At.third), values.numbers(At.fourth))
+            guard from.count == 3, to.count == 3 else { return }
+            var gradient = Gradient(
+                .radial, from: Point(x: from[0], y: from[1]), to: Point(x: to[0], y: to[1]), stops: Self.stops(values))
+            (gradient.fromRadius, gradient.toRadius) = (from[2], to[2])
+            Self.extend(&gradient, values)
+            try canvas.paint(gradient)
+        case .alpha: try canvas.setAlpha(values.number(At.first))
+        case .blend: try canvas.setBlend(BlendMode(rawValue: values.choice(At.first)) ?? .normal)
+        case .shadow:
+            try canvas.setShadow(
+                offset: values.point(At.first), radius: values.number(At.second), color: values.color(At.third))
+        }
+    }
+
+    private static func rule(_ choice: UInt32) -> FillRule { FillRule(rawValue: choice) ?? .nonZero }
+
+    private static func stroke(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
+        guard let path = values.path(At.first) else { return }
+        var stroke = Stroke(width: values.number(At.third))
+        guard stroke.width > 0 else { return }
+        stroke.cap = LineCap(rawValue: values.choice(At.fourth)) ?? .butt
+        stroke.join = LineJoin(rawValue: values.choice(At.fifth)) ?? .miter
+        stroke.miterLimit = values.number(At.sixth)
+        stroke.dash = values.numbers(At.seventh)
+        stroke.dashPhase = values.number(At.eighth)
+        try canvas.stroke(path, stroke, color: values.color(At.second) ?? Color(rgba: 0))
+    }
+
+    private static func stops(_ values: Properties) -> [Stop] {
+        let (colors, given) = (values.colors(At.first), values.numbers(At.second))
+        let last = Double(max(1, colors.count - 1))
+        return colors.indices.map { Stop(given.count == colors.count ? given[$0] : Double($0) / last, colors[$0]) }
+    }
+
+    private static func extend(_ gradient: inout Gradient, _ values: Properties) {
+        let choice = values.choice(At.fifth)
+        gradient.extendsBefore = choice == 1 || choice == 3
+        gradient.extendsAfter = choice == 2 || choice == 3
+    }
+}
+
+extension Affine {
+    /// Turns by `angle` radians, clockwise as seen; exact for quarter turns.
+    fileprivate init(rotation angle: Double) {
+        func exact(_ v: Double) -> Double { abs(v - v.rounded()) < 1e-15 ? v.rounded() : v }
+        let (s, c) = (exact(sin(angle)), exact(cos(angle)))
+        self.init(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
+    }
+}

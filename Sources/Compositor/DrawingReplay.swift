@@ -1,0 +1,202 @@
+import Frame
+import Geometry
+import Pixels
+
+/// Plays what a kind recorded, in order, on a bitmap.
+///
+/// A clip of any shape costs no group: before the first operation under it the pixels of its box are kept, and when it ends
+/// they are put back as far as it leaves them uncovered. So whatever is painted under a clip meets what lies beneath.
+struct DrawingReplay: ~Copyable {
+    /// What `save` keeps.
+    private struct State {
+        var map: Affine
+        var clip: Clip
+        var alpha = 1.0
+        var mode = BlendMode.normal
+        var shadow: FilterFunction?
+    }
+
+    /// Where may be painted: in `box`, as far as the mask goes when there is one, which holds all of the box.
+    private struct Clip {
+        var box: PixelRect
+        var mask: PlacedMask?
+        /// One for each clip that was made; 0: there is none.
+        var number = 0
+    }
+
+    private let entry: DrawingStore.Entry
+    private let node: Node
+    private let painter: Painter
+    private let target: Bitmap
+    private let origin: PixelPoint
+    private var canvas: Canvas
+    private var state: State
+    private var saved: [State] = []
+    private var clips = 0
+    /// What was there before anything was painted under the clip in force.
+    private var kept: Bitmap?
+
+    /// Paints on what `canvas` paints on, within `visible`.
+    init(
+        _ entry: DrawingStore.Entry, _ node: Node, _ painter: Painter, on canvas: borrowing Canvas, _ visible: PixelRect
+    ) {
+        (self.entry, self.node, self.painter) = (entry, node, painter)
+        (target, origin) = (canvas.target, canvas.origin)
+        let box = visible.intersection(canvas.bounds)
+        state = State(map: node.world, clip: Clip(box: box))
+        self.canvas = Canvas(target, origin: origin, clip: Region(box), tools: painter.tools)
+    }
+
+    mutating func play() {
+        for at in entry.drawing.operations.indices {
+            switch entry.drawing.operations[at] {
+            case .save: saved.append(state)
+            case .restore:
+                let outer = saved.popLast() ?? state
+                if outer.clip.number != state.clip.number {
+                    endClip()
+                    narrow(to: outer.clip.box)
+                }
+                state = outer
+            case .concat(let inner): state.map = state.map.concat(inner)
+            case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, device(at))
+            case .alpha(let alpha): state.alpha = alpha
+            case .blend(let mode): state.mode = BlendMode(rawValue: mode) ?? .normal
+            case .shadow(let offset, let radius, let color):
+                state.shadow =
+                    color.alpha == 0
+                    ? nil
+                    : FilterFunction(
+                        .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
+            case .fill, .stroke, .gradient, .flood: paint(at)
+            }
+        }
+        endClip()
+    }
+
+    /// What an operation touches of what may be painted.
+    private func device(_ at: Int) -> PixelRect {
+        PixelRect(covering: node.world.boundingBox(entry.boxes[at])).intersection(state.clip.box)
+    }
+
+    // MARK: Clips
+
+    private mutating func clip(_ path: Path, _ rule: FillRule, _ box: PixelRect) {
+        endClip()
+        clips += 1
+        let before = state.clip.mask
+        state.clip = Clip(box: box, mask: before, number: clips)
+        narrow(to: box)
+        if box.isEmpty || path.isPixelRect(under: state.map) { return }
+        guard let mask = painter.pool.take(box.width, box.height, .alpha) else { return }
+        let at = PixelPoint(box.x0, box.y0)
+        painter.tools.cover(path, state.map, rule: rule, on: mask, at: at)
+        if let before {
+            mask.multiply(by: before.bitmap, at: PixelPoint(at.x - before.at.x, at.y - before.at.y))
+        }
+        state.clip.mask = PlacedMask(mask, at: at)
+    }
+
+    private mutating func narrow(to box: PixelRect) {
+        canvas = Canvas(target, origin: origin, clip: Region(box), tools: painter.tools)
+    }
+
+    /// Before something is painted: keeps what a clip of any shape may have to put back.
+    private mutating func beginClip() {
+        let box = state.clip.box
+        guard state.clip.mask != nil, kept == nil,
+            let bitmap = painter.pool.take(box.width, box.height, .argb, isClear: false)
+        else { return }
+        target.copy(at: origin, into: bitmap, at: PixelPoint(box.x0, box.y0))
+        kept = bitmap
+    }
+
+    private mutating func endClip() {
+        guard let before = kept, let mask = state.clip.mask else { return }
+        kept = nil
+        let box = state.clip.box
+        guard let outside = painter.pool.take(box.width, box.height, .alpha, isClear: false) else { return }
+        let at = PixelPoint(box.x0, box.y0)
+        mask.bitmap.copy(at: mask.at, into: outside, at: at)
+        outside.invert()
+        canvas.composite(before, at: at, shape: PlacedMask(outside, at: at), .copy)
+    }
+
+    // MARK: Painting
+
+    private mutating func paint(_ at: Int) {
+        let box = device(at)
+        if box.isEmpty { return }
+        beginClip()
+        guard let shadow = state.shadow, state.mode.isBounded else {
+            return paint(at, on: canvas, state.mode)
+        }
+        // With its shadow it is one picture.
+        let chain = FilterChain([shadow], map: node.world)
+        let needed = chain.input(for: box)
+        guard let source = painter.pool.take(needed.width, needed.height, .argb),
+            let result = painter.pool.take(box.width, box.height, .argb)
+        else { return }
+        let (from, to) = (PixelPoint(needed.x0, needed.y0), PixelPoint(box.x0, box.y0))
+        paint(at, on: Canvas(source, origin: from, tools: painter.tools), .normal)
+        do throws(BitmapError) {
+            try chain.apply(source, at: from, into: result, at: to)
+        } catch {
+            return
+        }
+        canvas.composite(result, at: to, state.mode)
+    }
+
+    private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
+        let drawing = entry.drawing
+        let opacity = node.itemOpacity * state.alpha
+        switch drawing.operations[at] {
+        case .fill(let path, let rule, let color):
+            let color = PremultipliedColor(color, opacity: opacity)
+            canvas.fill(drawing.paths[path], state.map, rule: rule, color, mode)
+        case .stroke(let path, let style, let color):
+            let color = PremultipliedColor(color, opacity: opacity)
+            if color.alpha == 0, mode.isBounded { return }
+            let outline = painter.strokes.outline(
+                drawing.paths[path], drawing.styles[style], entry.root, at, scale: state.map.maxScale)
+            canvas.fill(outline, state.map, color, mode)
+        case .gradient(let path?, let rule, let gradient):
+            canvas.fill(
+                drawing.paths[path], state.map, rule: rule, with: drawing.gradients[gradient], opacity: opacity, mode)
+        case .gradient(nil, _, let gradient):
+            let gradient = drawing.gradients[gradient]
+            if let scale = node.uprightScale {
+                let rect = node.world.boundingBox(node.bounds)
+                canvas.fillRoundedRect(
+                    rect, node.shape.scaled(by: scale), with: gradient, node.world, opacity: opacity, mode)
+            } else {
+                let outline = Path.roundedRect(node.bounds, node.shape)
+                canvas.fill(outline, node.world, with: gradient, opacity: opacity, mode)
+            }
+        case .flood(let gradient):
+            let gradient = drawing.gradients[gradient]
+            if state.clip.number == 0 {
+                canvas.fill(.rect(node.bounds), node.world, with: gradient, under: state.map, opacity: opacity, mode)
+            } else {
+                canvas.fill(state.clip.box, with: gradient, state.map, opacity: opacity, mode)
+            }
+        case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
+        }
+    }
+}
+
+extension Path {
+    /// A rectangle along the axes that covers whole pixels and nothing of others.
+    fileprivate func isPixelRect(under map: Affine) -> Bool {
+        guard map.keepsAxes, commands == [.move, .line, .line, .line, .close] else { return false }
+        let p = points
+        let isUpright =
+            p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x
+            || p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y
+        return isUpright
+            && points.allSatisfy { point in
+                let pixel = map.apply(point)
+                return pixel.x == pixel.x.rounded() && pixel.y == pixel.y.rounded()
+            }
+    }
+}

@@ -1,0 +1,149 @@
+package import Geometry
+import Pixels
+
+/// Where a drawing paints.
+extension Drawing {
+    /// For each operation a box, in the layer's coordinates, that holds whatever it paints, and of `clip`, whatever it leaves:
+    /// of control points, not of curves, so quick rather than tight. Empty for what paints nothing.
+    ///
+    /// `bounds` are the layer's.
+    package func boxes(bounds: Rect) -> [Rect] {
+        var state = BoxState()
+        var saved: [BoxState] = []
+        return operations.map { operation in
+            switch operation {
+            case .save: saved.append(state)
+            case .restore: state = saved.popLast() ?? BoxState()
+            case .concat(let inner): state.map = state.map.concat(inner)
+            case .clip(let path, _):
+                let box = state.map.boundingBox(paths[path].hull)
+                state.clip = state.clip?.intersection(box) ?? (box.isEmpty ? .zero : box)
+                return state.clip ?? .zero
+            case .fill(let path, _, let color): return state.box(of: paths[path].hull, color)
+            case .stroke(let path, let style, let color):
+                let reach = styles[style].reach
+                return state.box(of: paths[path].hull.outset(reach, reach), color)
+            // The layer's own shape is where it is, whatever map is in force.
+            case .gradient(nil, _, _): return state.shadowed(bounds)
+            case .gradient(let path?, _, _): return state.box(of: paths[path].hull, .black)
+            case .flood: return state.shadowed(state.clip ?? bounds)
+            case .alpha: break
+            case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
+            case .shadow(let offset, let radius, let color):
+                state.shadow = color.alpha > 0 ? (offset, radius) : nil
+            }
+            return .zero
+        }
+    }
+
+    /// What holds all that is painted; `boxes` are the drawing's.
+    func paintedBox(_ boxes: [Rect]) -> Rect { Self.painted(self, boxes, from: 0).reduce(.zero) { $0.union($1) } }
+
+    /// The boxes of the operations from `start` on that paint something.
+    static func painted(_ drawing: Drawing, _ boxes: [Rect], from start: Int) -> [Rect] {
+        (start..<max(start, drawing.operations.count)).compactMap { at in
+            if case .clip = drawing.operations[at] { return nil }
+            return boxes[at].isEmpty ? nil : boxes[at]
+        }
+    }
+
+    /// How many operations both begin with.
+    func commonStart(with other: Drawing) -> Int {
+        var common = 0
+        while common < min(operations.count, other.operations.count),
+            isSame(operations[common], other.operations[common], other)
+        {
+            common += 1
+        }
+        return common
+    }
+
+    private func isSame(_ a: Operation, _ b: Operation, _ other: Drawing) -> Bool {
+        switch (a, b) {
+        case (.clip(let p, let r), .clip(let q, let s)): r == s && paths[p] == other.paths[q]
+        case (.fill(let p, let r, let c), .fill(let q, let s, let d)):
+            r == s && c == d && paths[p] == other.paths[q]
+        case (.stroke(let p, let r, let c), .stroke(let q, let s, let d)):
+            c == d && styles[r] == other.styles[s] && paths[p] == other.paths[q]
+        case (.gradient(let p, let r, let g), .gradient(let q, let s, let h)):
+            r == s && gradients[g] == other.gradients[h]
+                && p.map { paths[$0] } == q.map { other.paths[$0] }
+        case (.flood(let g), .flood(let h)): gradients[g] == other.gradients[h]
+        default: a == b
+        }
+    }
+
+    /// More than one operation paints something: what lies on top of each other must not show through when it is translucent.
+    var isCompound: Bool {
+        var paints = 0
+        for operation in operations {
+            switch operation {
+            case .save, .restore, .concat, .clip, .alpha, .blend: continue
+            case .fill(_, _, let color), .stroke(_, _, let color): paints += color.alpha > 0 ? 1 : 0
+            // With its shadow one is two.
+            case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
+            case .gradient, .flood: paints += 1
+            }
+        }
+        return paints > 1
+    }
+
+    /// Some operation meets what was drawn before in another way than lying over it.
+    var blends: Bool {
+        operations.contains { if case .blend(let mode) = $0 { mode != BlendMode.normal.rawValue } else { false } }
+    }
+}
+
+/// What decides where an operation paints.
+private struct BoxState {
+    var map = Affine.identity
+    /// What the clips leave; nil without one.
+    var clip: Rect?
+    var shadow: (offset: Point, radius: Double)?
+    /// The blend mode changes what is there even where the source is transparent.
+    var isUnbounded = false
+
+    /// Of what is painted with a colour in a box in the coordinates in force.
+    func box(of hull: Rect, _ color: Color) -> Rect {
+        color.alpha > 0 || isUnbounded ? shadowed(map.boundingBox(hull)) : .zero
+    }
+
+    /// With the shadow, and clipped.
+    func shadowed(_ box: Rect) -> Rect {
+        guard !box.isEmpty else { return .zero }
+        var box = box
+        if let shadow, !isUnbounded {
+            // Beyond three standard deviations a Gaussian leaves less than half of 1/255.
+            let reach = 3 * shadow.radius
+            box = box.union(
+                Rect(box.x + shadow.offset.x, box.y + shadow.offset.y, box.width, box.height).outset(reach, reach))
+        }
+        return clip.map { $0.intersection(box) } ?? box
+    }
+}
+
+extension Path {
+    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
+    fileprivate var hull: Rect {
+        guard let first = points.first else { return .zero }
+        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+        for p in points {
+            left = min(left, p.x)
+            top = min(top, p.y)
+            right = max(right, p.x)
+            bottom = max(bottom, p.y)
+        }
+        let speck = 1e-6
+        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
+    }
+}
+
+extension StrokeStyle {
+    /// How far from the path the stroke reaches.
+    fileprivate var reach: Double {
+        let half = width / 2
+        var factor = cap == .square ? 2.0.squareRoot() : 1
+        if join == .miter { factor = max(factor, miterLimit) }
+        return half * factor
+    }
+}

@@ -1,0 +1,101 @@
+import Geometry
+import Scene
+
+/// The words of one operation: its name, then its parameters, positional ones in their order and others as `key=value`.
+struct OperationWords {
+    private let place: UInt8
+    private let form: OperationForm
+    private var values: [Value]
+    private var given: Set<Int> = []
+    private var position = 0
+
+    /// Begins with the operation's name. Throws `value` with the nearest one for a name that is none.
+    init(_ name: ByteView, of property: Property) throws(SceneError) {
+        let known = property.operations
+        guard let place = known.firstIndex(where: { $0.name == name.string }) else {
+            let names = known.map(\.name)
+            let near = NearestName.suggestion(for: name, among: names)
+            throw SceneError(.value, "unknown operation\(near); operations: \(names.joined(separator: " "))")
+        }
+        // A schema has at most 256.
+        self.place = UInt8(place)
+        form = known[place]
+        values = form.parameters.map(\.initial)
+    }
+
+    /// Reads one word. Throws `syntax` for one that has no place here, `value` for what it holds, `unknown-object`.
+    mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
+        let at: Int
+        if word.isPositional {
+            while position < form.parameters.count, !form.parameters[position].isPositional { position += 1 }
+            guard position < form.parameters.count else {
+                throw SceneError(.syntax, "\(form.name): \(ValueSyntax.quote(word.value)) is one word too many")
+            }
+            at = position
+            position += 1
+        } else {
+            guard let named = form.parameter(named: word.key) else {
+                let near = NearestName.suggestion(for: word.key, among: form.parameters.map(\.name))
+                throw SceneError(.syntax, "\(form.name): unknown argument\(near)")
+            }
+            at = named
+        }
+        let parameter = form.parameters[at]
+        if word.value.isEmpty {
+            values[at] = parameter.initial
+            given.remove(at)
+            return
+        }
+        do throws(SceneError) { values[at] = try ValueText.read(word.value, as: parameter, in: scene) } catch {
+            throw SceneError(error.code, "\(form.name): \(error.message)")
+        }
+        // No members: an empty list.
+        if values[at] == .none { values[at] = parameter.initial }
+        given.insert(at)
+    }
+
+    /// The operation. Throws `syntax` when something is missing.
+    func finish() throws(SceneError) -> Operation {
+        for (at, parameter) in form.parameters.enumerated() where parameter.isRequired && !given.contains(at) {
+            throw SceneError(.syntax, "\(form.name): \(parameter.name)\(parameter.isPositional ? "" : "=") is expected")
+        }
+        return Operation(form: place, values: values)
+    }
+}
+
+extension ValueText {
+    /// An operation as it stands on a line behind the object's name: what has to be given, and what differs from its default.
+    static func write(_ operation: Operation, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
+        let form = property.operations[Int(operation.form)]
+        out.append(text: form.name)
+        for (parameter, value) in zip(form.parameters, operation.values) {
+            guard parameter.isRequired || value != parameter.initial else { continue }
+            out.append(" ")
+            if !parameter.isPositional {
+                out.append(text: parameter.name)
+                out.append("=")
+            }
+            var text = ByteWriter()
+            write(value, parameter, in: scene, to: &text)
+            // An empty value is one that is not given.
+            if text.count == 0 { text.append("none") }
+            WordQuoting.append(text.string, to: &out)
+        }
+    }
+}
+
+extension Interpreter {
+    /// `draw ID OP…`.
+    func draw(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        let place = try object(line, 0)
+        let name = try line.positional(1, "an operation")
+        let kind = scene.kind(of: place)
+        guard let id = kind.operations else {
+            throw SceneError(.value, "\"\(scene.name(of: place))\" is a \(kind.name), which takes no operations")
+        }
+        if author.access != .full { try author.access.check(place, in: scene) }
+        var words = try OperationWords(name, of: kind[id])
+        for at in 2..<max(2, line.count) { try words.read(line[at], in: scene) }
+        try scene.append(try words.finish(), to: id, of: place)
+    }
+}

@@ -1,0 +1,95 @@
+package import Geometry
+package import Scene
+import ScrimPluginABI
+
+/// Where layers of plugin kinds put their sublayers: asks the plugins.
+package final class PluginLayouts: LayerArranger {
+    /// Goes with the host that made it.
+    private unowned let host: PluginHost
+
+    init(_ host: PluginHost) { self.host = host }
+
+    package func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]? {
+        var frames = [scrim_rect](repeating: scrim_rect(x: 0, y: 0, width: 0, height: 0), count: sublayers.count)
+        let isDone = unsafe ask(sublayers, size, place, scene) { table, host, context, layout in
+            unsafe frames.withUnsafeMutableBufferPointer { frames in
+                guard let start = frames.baseAddress, let arrange = unsafe table.arrange else { return nil }
+                let status = unsafe arrange(context, host, layout, start)
+                if status != 0 { return "arrange gave \(Status.name(status))" }
+                let isFinite = unsafe frames.allSatisfy {
+                    $0.x.isFinite && $0.y.isFinite && $0.width.isFinite && $0.height.isFinite
+                }
+                return isFinite ? nil : "arrange gave a frame that is not finite"
+            }
+        }
+        return isDone ? frames.map { Rect($0.x, $0.y, $0.width, $0.height) } : nil
+    }
+
+    package func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size? {
+        var size = scrim_point(x: 0, y: 0)
+        let isDone = unsafe ask(sublayers, .zero, place, scene) { table, host, context, layout in
+            guard let fit = unsafe table.fit else { return nil }
+            let status = unsafe fit(context, host, layout, &size)
+            if status != 0 { return "fit gave \(Status.name(status))" }
+            return size.x >= 0 && size.y >= 0 && size.x.isFinite && size.y.isFinite
+                ? nil : "fit gave a size that is none"
+        }
+        return isDone ? Size(size.x, size.y) : nil
+    }
+
+    private typealias Question = (
+        scrim_layer, UnsafePointer<scrim_host>, UnsafeMutableRawPointer?, UnsafePointer<scrim_layout>
+    ) -> String?
+
+    /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
+    private func ask(
+        _ sublayers: [ArrangedLayer], _ size: Size, _ place: Int32, _ scene: Scene, _ question: Question
+    ) -> Bool {
+        guard let kind = host.kind(scene.slots[Int(place)].kind), let contract = kind.contract,
+            case .layer(let table) = contract.table,
+            kind.lifecycle.state != .suspended, kind.lifecycle.apply(.use)
+        else { return false }
+        let object = scene.id(of: place).bits
+        let call = host.services.call
+        let list = sublayers.map {
+            scrim_sublayer(width: $0.size.width, height: $0.size.height, grow: $0.grow, basis: $0.basis ?? -1)
+        }
+        let measuring = Measuring(scene, sublayers.map(\.place))
+        let fault: String? = host.timed(kind.plugin) {
+            call.begin(kind, place, scene, object: object)
+            defer { call.end() }
+            return unsafe list.withUnsafeBufferPointer { list in
+                var layout = unsafe scrim_layout(
+                    size: UInt32(MemoryLayout<scrim_layout>.size), count: UInt32(list.count), object: object,
+                    width: size.width, height: size.height, sublayers: list.baseAddress,
+                    context: Unmanaged.passUnretained(measuring).toOpaque(), measure: Measuring.measure)
+                return withExtendedLifetime(measuring) {
+                    unsafe question(table, host.table.host, contract.context, &layout)
+                }
+            }
+        }
+        guard let fault else { return true }
+        host.strike(kind, fault)
+        if kind.lifecycle.state == .suspended { host.drawings.drop(kind) }
+        return false
+    }
+}
+
+/// What a layout's `measure` finds behind its context.
+private final class Measuring {
+    private let scene: Scene
+    private let places: [Int32]
+
+    init(_ scene: Scene, _ places: [Int32]) { (self.scene, self.places) = (scene, places) }
+
+    static let measure:
+        @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
+            layout, index, width, size in
+            guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
+            let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
+            guard Int(index) < measuring.places.count, !width.isNaN else { return Status.invalid.rawValue }
+            let own = measuring.scene.ownSize(of: measuring.places[Int(index)], width: max(0, width))
+            unsafe size.pointee = scrim_point(x: own.width, y: own.height)
+            return Status.ok.rawValue
+        }
+}

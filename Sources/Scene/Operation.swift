@@ -1,0 +1,203 @@
+package import Geometry
+
+/// One way of drawing, say, that a list of operations knows: its name and its parameters. Data, from which lines are parsed,
+/// checked, printed and documented.
+package final class OperationForm: Sendable {
+    /// What it does to the stack that a list of operations may have.
+    package enum Role: UInt8, Sendable {
+        case plain
+        /// Goes one level deeper.
+        case opens
+        /// Comes back from there.
+        case closes
+    }
+
+    package let name: String
+    /// One line for `describe`.
+    package let help: String
+    package let role: Role
+    /// Those that are `isPositional` stand in their order; the others are `key=value`.
+    package let parameters: [Property]
+    private let index: ByteTable
+
+    package init(_ name: String, role: Role = .plain, _ parameters: [Property] = [], help: String) {
+        self.name = name
+        self.help = help
+        self.role = role
+        self.parameters = parameters
+        var index = ByteTable()
+        for (place, parameter) in parameters.enumerated() { index.insert(parameter.name, place) }
+        self.index = index
+    }
+
+    /// The place of the parameter with this name.
+    package func parameter(named name: ByteView) -> Int? { index.find(name) }
+}
+
+/// One operation of a list: a form of its property's, and a value for each of that form's parameters.
+package struct Operation: Equatable, Sendable {
+    /// The place in `Property.operations`.
+    package var form: UInt8
+    /// As many as the form has parameters.
+    package var values: [Value]
+
+    package init(form: UInt8, values: [Value]) {
+        self.form = form
+        self.values = values
+    }
+
+    /// What it adds to the size of its list: about how many points, numbers and bytes it holds.
+    var weight: Int {
+        values.reduce(0) { sum, value in
+            switch value {
+            case .path(let path): sum + max(path.points.count, path.commands.count)
+            case .numbers(let list): sum + list.count
+            // As many colours as a list may hold are as many as one drawing may have.
+            case .colors(let list): sum + 16 * list.count
+            case .string(let text): sum + text.utf8.count
+            default: sum
+            }
+        }
+    }
+}
+
+/// Operations in order, to which one is appended at a time.
+///
+/// A list and what it was made from by appending share their memory: each sees the first `count`. So appending, taking an
+/// append back, and comparing a list with what it was before cost nothing that grows with the list; that is what makes a
+/// hundred thousand lines linear. Used on the scene's thread only.
+package struct OperationList: Equatable, @unchecked Sendable {
+    /// The most operations of one list.
+    package static let limit = 100_000
+    /// The most points, numbers and bytes of one list.
+    package static let weightLimit = 1_000_000
+    /// The most levels that are open at a time.
+    package static let depthLimit = 256
+
+    private struct Entry {
+        var operation: Operation
+        /// Levels that are open after it.
+        var depth: Int32
+        /// Of all up to it.
+        var weight: Int32
+    }
+
+    private final class Storage {
+        var entries: [Entry] = []
+        /// The objects that operations name, each once, with the place of the first one that does.
+        var named: [(first: Int, id: ObjectID)] = []
+        var known: Set<ObjectID> = []
+
+        func append(_ entry: Entry) {
+            for id in Scene.objects(in: entry.operation) where known.insert(id).inserted {
+                named.append((entries.count, id))
+            }
+            entries.append(entry)
+        }
+    }
+
+    private var storage = Storage()
+    package private(set) var count = 0
+
+    package init() {}
+
+    package subscript(_ at: Int) -> Operation {
+        precondition(at >= 0 && at < count, "an operation of the list")
+        return storage.entries[at].operation
+    }
+
+    package var depth: Int { count == 0 ? 0 : Int(storage.entries[count - 1].depth) }
+
+    package static func == (a: OperationList, b: OperationList) -> Bool {
+        guard a.count == b.count else { return false }
+        return a.storage === b.storage || (0..<a.count).allSatisfy { a[$0] == b[$0] }
+    }
+
+    /// The list with one more. Throws `value` for what closes a level that is not open, `limit` for what is too much.
+    package func appending(_ operation: Operation, _ forms: [OperationForm]) throws(SceneError) -> OperationList {
+        let form = forms[Int(operation.form)]
+        var depth = self.depth
+        switch form.role {
+        case .plain: break
+        case .opens:
+            guard depth < Self.depthLimit else {
+                throw SceneError(.limit, "\"\(form.name)\" more than \(Self.depthLimit) deep")
+            }
+            depth += 1
+        case .closes:
+            guard depth > 0 else {
+                let opener = forms.first { $0.role == .opens }?.name ?? ""
+                throw SceneError(.value, "\"\(form.name)\" without \"\(opener)\"")
+            }
+            depth -= 1
+        }
+        guard count < Self.limit else { throw SceneError(.limit, "more than \(Self.limit) operations") }
+        let weight = (count == 0 ? 0 : Int(storage.entries[count - 1].weight)) + operation.weight
+        guard weight <= Self.weightLimit else {
+            throw SceneError(.limit, "more than \(Self.weightLimit) points, numbers and bytes in all operations")
+        }
+        var list = self
+        list.append(Entry(operation: operation, depth: Int32(depth), weight: Int32(weight)))
+        return list
+    }
+
+    private mutating func append(_ entry: Entry) {
+        if storage.entries.count != count { self = mapping { $0 } }
+        storage.append(entry)
+        count += 1
+    }
+
+    /// The same list in memory of its own, with `body`'s operations.
+    private func mapping(_ body: (Operation) -> Operation) -> OperationList {
+        var list = OperationList()
+        for var entry in storage.entries.prefix(count) {
+            entry.operation = body(entry.operation)
+            list.storage.append(entry)
+        }
+        list.count = count
+        return list
+    }
+
+    /// True when both begin alike without a look at what they hold.
+    func continues(_ other: OperationList) -> Bool { storage === other.storage }
+
+    /// The objects that operations from `first` on name, and none before.
+    package func objects(from first: Int = 0) -> [ObjectID] {
+        let named = storage.named
+        func place(of bound: Int) -> Int {
+            var (low, high) = (0, named.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if named[middle].first < bound { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let (start, end) = (place(of: first), place(of: count))
+        return start < end ? named[start..<end].map(\.id) : []
+    }
+
+    /// The list with `body`'s objects in the place of those that it names; nil names none.
+    func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> OperationList {
+        guard !objects().isEmpty else { return self }
+        return mapping { operation in
+            var operation = operation
+            operation.values = operation.values.map {
+                if case .object(let id) = $0 { body(id).map { .object($0) } ?? .none } else { $0 }
+            }
+            return operation
+        }
+    }
+}
+
+extension Scene {
+    static func objects(in operation: Operation) -> [ObjectID] { operation.values.flatMap { objects(in: $0) } }
+
+    /// Appends to the operations that `place` has in the property `id`: no more work the longer the list is.
+    ///
+    /// Throws what `OperationList.appending` throws.
+    package func append(_ operation: Operation, to id: PropertyID, of place: Int32) throws(SceneError) {
+        let property = kind(of: place)[id]
+        let new = Value.operations(try value(place, id).operations.appending(operation, property.operations))
+        assign(place, id, new, property.effect)
+    }
+}

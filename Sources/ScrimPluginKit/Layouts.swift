@@ -1,0 +1,58 @@
+public import ScrimPluginABI
+
+/// A size in points.
+public struct Size: Equatable, Sendable {
+    /// To the right.
+    public var width: Double
+    /// Downward.
+    public var height: Double
+
+    /// A size; lengths below 0 stay as they are.
+    public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) }
+}
+
+/// The sublayers that a layout is about: those that are not hidden, in order. Valid during the call.
+@safe
+public struct Sublayers {
+    private let layout: UnsafePointer<scrim_layout>
+
+    init(_ layout: UnsafePointer<scrim_layout>) { unsafe self.layout = unsafe layout }
+
+    /// How many there are.
+    public var count: Int { unsafe Int(layout.pointee.count) }
+
+    private subscript(_ index: Int) -> scrim_sublayer {
+        precondition(index >= 0 && index < count, "there is no such sublayer")
+        return unsafe layout.pointee.sublayers.map { unsafe $0[index] } ?? scrim_sublayer()
+    }
+
+    /// The size that a sublayer has by itself: a text's, a layout's, else the one that its bounds were given.
+    public func size(_ index: Int) -> Size { Size(self[index].width, self[index].height) }
+
+    /// The same, where it can be `width` wide at most: a text wraps.
+    public func size(_ index: Int, width: Double) -> Size {
+        var size = Point(x: self[index].width, y: self[index].height)
+        _ = unsafe layout.pointee.measure(layout, UInt32(index), width, &size)
+        return Size(size.x, size.y)
+    }
+
+    /// `layout.grow`, at least 0.
+    public func grow(_ index: Int) -> Double { self[index].grow }
+
+    /// `layout.basis`; nil when none was given.
+    public func basis(_ index: Int) -> Double? { self[index].basis < 0 ? nil : self[index].basis }
+}
+
+/// A kind of layer that lays its sublayers out.
+public protocol ArrangingKind: LayerKind {
+    /// A frame for each of `sublayers`; the layer's upper left corner is 0,0. What it goes by does not animate: it is asked again
+    /// when something changes, not for time.
+    static func frames(of sublayers: Sublayers, in size: Size, _ properties: Properties) throws(PluginFailure) -> [Rect]
+    /// The size of the layer in which all sublayers have theirs.
+    static func size(for sublayers: Sublayers, _ properties: Properties) throws(PluginFailure) -> Size
+}
+
+extension ArrangingKind {
+    /// Draws nothing.
+    public func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) {}
+}
