@@ -103,7 +103,7 @@ extension Property {
         if counts != 0...Int.max {
             unsafe (raw.least, raw.most) = (UInt32(clamping: counts.lowerBound), UInt32(clamping: counts.upperBound))
         }
-        unsafe raw.flags |= (isAttached ? 1 << 9 : 0) | (isOpen ? 1 << 10 : 0)
+        unsafe raw.flags |= (isOptional ? 1 << 8 : 0) | (isAttached ? 1 << 9 : 0) | (isOpen ? 1 << 10 : 0)
         unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
         unsafe raw.initial.is_set = 1
         let type: Int
