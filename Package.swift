@@ -119,6 +119,7 @@ let package = Package(
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
         tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
+        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
