@@ -69,9 +69,9 @@ final class Body: Solid {
     }
 
     /// Takes the body out of its space. Joints are gone before.
-    func remove() {
-        removeShapes()
-        unsafe cpSpaceRemoveBody(world.space, raw)
+    func remove(from space: UnsafeMutablePointer<cpSpace>) {
+        unsafe removeShapes(from: space)
+        unsafe cpSpaceRemoveBody(space, raw)
         unsafe cpBodyFree(raw)
     }
 
@@ -180,7 +180,7 @@ final class Body: Solid {
         if !traits.allowsRotation { unsafe cpBodySetAngularVelocity(raw, 0) }
     }
 
-    /// Half of the shorter side: what is faster in a sub-step could jump over a line.
+    /// Half of the shorter side.
     private var reach: Double { min(size.x, size.y) / 2 }
 
     /// In units of mass · points/s, at the middle.
@@ -194,16 +194,16 @@ final class Body: Solid {
 
     // MARK: Shapes
 
-    private func removeShapes() {
+    private func removeShapes(from space: UnsafeMutablePointer<cpSpace>) {
         for at in unsafe shapes.indices {
-            unsafe cpSpaceRemoveShape(world.space, shapes[at])
+            unsafe cpSpaceRemoveShape(space, shapes[at])
             unsafe cpShapeFree(shapes[at])
         }
         unsafe shapes.removeAll()
     }
 
     private func makeShapes() {
-        removeShapes()
+        unsafe removeShapes(from: world.space)
         guard !collisions.isEmpty, size.x > 0, size.y > 0 else { return }
         switch traits.form {
         case 1 where abs(size.x - size.y) < 1e-9 * size.x: unsafe add(cpCircleShapeNew(raw, size.x / 2, .zero))
@@ -246,13 +246,14 @@ final class Body: Solid {
     fileprivate func velocityChanges(_ h: Double) {
         var v = unsafe raw.pointee.v
         let p = unsafe raw.pointee.p
-        var a = acceleration + force * (1 / mass)
-        for field in fields { a += field.acceleration(at: p, v, mass: mass, charge: traits.charge, time: world.time) }
+        let old = v
+        v += (acceleration + force * (1 / mass)) * h
+        for field in fields { v = field.change(v, at: p, mass: mass, charge: traits.charge, time: world.time, h) }
+        if !v.isFinite { v = old }
         // A slow beginning is no rest.
-        let gain = a.length * h
-        if gain > 0, (v - lastVelocity).length > gain / 4 { unsafe raw.pointee.sleeping.idleTime = 0 }
-        lastVelocity = v
-        v += a * h
+        let gain = (v - old).length
+        if gain > 0, (old - lastVelocity).length > gain / 4 { unsafe raw.pointee.sleeping.idleTime = 0 }
+        lastVelocity = old
         if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
         unsafe raw.pointee.v = v.length > World.mostSpeed ? v.unit * World.mostSpeed : v
         if traits.angularResistance > 0 { unsafe raw.pointee.w *= exp(-traits.angularResistance * h) }
@@ -260,21 +261,23 @@ final class Body: Solid {
     }
 
     fileprivate func positionChanges(_ h: Double) {
-        let old = unsafe (raw.pointee.p, raw.pointee.a)
-        unsafe cpBodyUpdatePosition(raw, h)
-        var new = unsafe raw.pointee.p
-        guard new.isFinite, max(abs(new.x), abs(new.y)) <= World.farthest, unsafe raw.pointee.a.isFinite else {
-            unsafe (raw.pointee.p, raw.pointee.a) = (old.0, old.1)
-            unsafe (raw.pointee.v, raw.pointee.w) = (.zero, 0)
+        let old = unsafe raw.pointee.p
+        let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * h
+        let new = old + way
+        guard new.isFinite, max(abs(new.x), abs(new.y)) <= World.farthest,
+            unsafe (raw.pointee.a + (raw.pointee.w + raw.pointee.w_bias) * h).isFinite
+        else {
+            unsafe (raw.pointee.v, raw.pointee.w, raw.pointee.v_bias, raw.pointee.w_bias) = (.zero, 0, .zero, 0)
             world.park(self)
             return
         }
-        // What moves farther than it is thick is swept along, so that no boundary is jumped over.
-        let way = new - old.0
-        guard unsafe !shapes.isEmpty, way.length > reach / 2 else { return }
-        guard let part = world.sweep(self, old.0, new, radius: reach / 2), part < 1 else { return }
-        new = old.0 + way * min(1, part + reach / 4 / way.length)
-        unsafe cpBodySetPositionQuietly(raw, new)
+        unsafe cpBodyUpdatePosition(raw, h)
+        // What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
+        guard unsafe !shapes.isEmpty, way.length > reach / 4, let part = world.sweep(self, old, new) else { return }
+        let kept = old + way * max(0, part - reach / 4 / way.length)
+        unsafe raw.pointee.p = kept
+        unsafe raw.pointee.transform.tx += kept.x - new.x
+        unsafe raw.pointee.transform.ty += kept.y - new.y
     }
 
     /// Stays where it is from now on.
@@ -282,14 +285,6 @@ final class Body: Solid {
         isParked = true
         setType()
     }
-}
-
-/// Moves a body within a sub-step, without waking anybody.
-private func cpBodySetPositionQuietly(_ body: UnsafeMutablePointer<cpBody>, _ p: Vector) {
-    let way = unsafe p - body.pointee.p
-    unsafe body.pointee.p = p
-    unsafe body.pointee.transform.tx += way.x
-    unsafe body.pointee.transform.ty += way.y
 }
 
 private func changeVelocity(_ raw: UnsafeMutablePointer<cpBody>?, _: Vector, _: Double, _ h: Double) {

@@ -70,6 +70,8 @@ final class Engine: BehaviorEngine {
     private var worlds: [World] = []
     private var behaviors: [UInt64: Behavior] = [:]
     private var items: [UInt64: Item] = [:]
+    /// Worlds whose objects are gone.
+    private var gone: Set<UInt64> = []
     private var numbers = 0
     /// Names that contacts lend to the host.
     private var names: [String: scrim_string] = unsafe [:]
@@ -99,9 +101,13 @@ final class Engine: BehaviorEngine {
             behavior.world.remove(behavior)
             behavior.world.removeUnnamed(behavior.items)
         } else if items.removeValue(forKey: object) == nil {
-            // Its behaviors went before it.
-            worlds.removeAll { $0.object == object && $0.bodies.isEmpty }
+            gone.insert(object)
         }
+        // A world goes with the last of its behaviors.
+        guard !gone.isEmpty else { return }
+        let used = Set(behaviors.values.map(\.world.object))
+        worlds.removeAll { gone.contains($0.object) && !used.contains($0.object) }
+        gone.formIntersection(worlds.map(\.object))
     }
 
     func change(_ kind: Int, _ properties: Properties) {

@@ -2,7 +2,7 @@ import CChipmunk
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A `field`: an acceleration for each place, velocity and time, as UIFieldBehavior has them.
+/// A `field`: what becomes of a velocity at each place and time, as UIFieldBehavior has them.
 ///
 /// A strength of 1 is 1000 points/s² for linear, radial, vortex, noise and electric (of charge and mass 1), a pull of 10 for each
 /// point and s² for spring, a loss of a whole a second for drag, 100 points a second of flow for velocity, an acceleration
@@ -32,23 +32,28 @@ final class Field {
         noise = Noise(seed: seed)
     }
 
-    /// In points/s².
-    func acceleration(at p: Vector, _ v: Vector, mass: Double, charge: Double, time: Double) -> Vector {
+    /// The velocity after `h` seconds. Where the field depends on the velocity that is exact, so that no energy comes of it.
+    func change(_ v: Vector, at p: Vector, mass: Double, charge: Double, time: Double, _ h: Double) -> Vector {
         let way = p - position
-        if region.x > 0 || region.y > 0, abs(way.x) > region.x / 2 || abs(way.y) > region.y / 2 { return .zero }
+        if region.x > 0 || region.y > 0, abs(way.x) > region.x / 2 || abs(way.y) > region.y / 2 { return v }
         var s = strength
         if falloff > 0 { s *= pow(minimumRadius / max(way.length, minimumRadius), falloff) }
         switch form {
-        case .linear: return direction * (s * 1000)
-        case .radial: return way.unit * (s * -1000)
-        case .velocity: return (direction * (s * 100) - v) * 10
-        case .vortex: return way.unit.turned(by: s * 1000)
-        case .drag: return v * -s
-        case .spring: return way * (s * -10)
-        case .noise: return swirl(p, time) * (s * 1000)
-        case .turbulence: return swirl(p, time) * (s * 10 * v.length)
-        case .electric: return way.unit * (s * 1000 * charge / mass)
-        case .magnetic: return v.turned(by: s * 10 * charge / mass)
+        case .linear: return v + direction * (s * 1000 * h)
+        case .radial: return v + way.unit * (s * -1000 * h)
+        case .velocity:
+            let flow = direction * (s * 100)
+            return flow + (v - flow) * exp(-10 * h)
+        case .vortex: return v + way.unit.turned(by: s * 1000 * h)
+        case .drag: return v * exp(min(-s * h, 1))
+        // Not beyond what a sub-step can hold.
+        case .spring: return v + way * (min(s * 10, 1 / (h * h)) * -h)
+        case .noise: return v + swirl(p, time) * (s * 1000 * h)
+        case .turbulence: return v + swirl(p, time) * (s * 10 * v.length * h)
+        case .electric: return v + way.unit * (s * 1000 * charge / mass * h)
+        case .magnetic:
+            let angle = s * 10 * charge / mass * h
+            return v * cos(angle) + v.turned(by: sin(angle))
         }
     }
 

@@ -52,6 +52,7 @@ final class World {
     /// How many of their shapes touch, for pairs that do.
     private var touching: [Pair: Int] = [:]
     private var events: [(pair: Pair, contact: Contact)] = unsafe []
+    private var handler: UnsafeMutablePointer<cpCollisionHandler>?
     let log: (String) -> Void
     let intern: (String) -> scrim_string
 
@@ -62,7 +63,8 @@ final class World {
         unsafe cpSpaceSetIterations(space, 10)
         unsafe cpSpaceSetSleepTimeThreshold(space, Self.idleTime)
         unsafe cpSpaceSetIdleSpeedThreshold(space, Self.idleSpeed)
-        guard let handler = unsafe cpSpaceAddDefaultCollisionHandler(space) else { return }
+        unsafe handler = unsafe cpSpaceAddDefaultCollisionHandler(space)
+        guard let handler = unsafe handler else { return }
         unsafe handler.pointee.userData = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe handler.pointee.beginFunc = { arbiter, _, data in unsafe World.of(data, arbiter)?.begins(arbiter) ?? 0 }
         unsafe handler.pointee.preSolveFunc = { arbiter, _, _ in unsafe World.mix(arbiter) }
@@ -70,9 +72,11 @@ final class World {
     }
 
     deinit {
+        // Nobody is told any more.
+        unsafe handler?.pointee.separateFunc = { _, _, _ in }
         for link in links { link.clear(in: self) }
         for collision in collisions { collision.clear(in: self) }
-        for body in list { body.remove() }
+        for body in list { unsafe body.remove(from: space) }
         unsafe cpSpaceFree(space)
     }
 
@@ -136,7 +140,7 @@ final class World {
             guard let body = bodies[object], body.behaviors.isEmpty else { continue }
             bodies[object] = nil
             isAny = true
-            body.remove()
+            unsafe body.remove(from: space)
         }
         guard isAny else { return }
         list.removeAll { bodies[$0.object] !== $0 }
@@ -325,12 +329,12 @@ final class World {
         init(_ body: Body) { self.body = body }
     }
 
-    /// How far a body gets on its way before it meets a boundary, as a part of it; nil when it meets none.
-    func sweep(_ body: Body, _ from: Vector, _ to: Vector, radius: Double) -> Double? {
+    /// How far the middle of a body gets on its way before it meets a boundary, as a part of it; nil when it meets none.
+    func sweep(_ body: Body, _ from: Vector, _ to: Vector) -> Double? {
         let sweep = Sweep(body)
         let mask = body.collisions.reduce(UInt32(0)) { $0 | ($1.hasBoundaries ? $1.boundaryBit : 0) }
         unsafe cpSpaceSegmentQuery(
-            space, from, to, radius, cpShapeFilter(group: 0, categories: Collision.item, mask: mask),
+            space, from, to, 0, cpShapeFilter(group: 0, categories: Collision.item, mask: mask),
             { shape, _, _, part, data in
                 guard let data = unsafe data, let user = unsafe cpShapeGetUserData(shape) else { return }
                 let sweep = unsafe Unmanaged<Sweep>.fromOpaque(data).takeUnretainedValue()

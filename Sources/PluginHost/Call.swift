@@ -89,16 +89,10 @@ final class Call {
         guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
             kind[id].isOpen
         else { return (.none, "", .unknown) }
-        let prefix = kind[id].name
-        var left = place
-        for (number, one) in kind.properties.enumerated() where !one.isOpen && one.name.hasPrefix(prefix) {
-            if left == 0 {
-                let value = scene.value(state.place, PropertyID(UInt16(number)))
-                return (value, String(one.name.dropFirst(prefix.count)), value == .none ? .none : .ok)
-            }
-            left -= 1
-        }
-        return (.none, "", .unknown)
+        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else { return (.none, "", .unknown) }
+        let value = scene.value(state.place, named)
+        let name = String(kind[named].name.dropFirst(kind[id].name.count))
+        return (value, name, value == .none ? .none : .ok)
     }
 
     /// Sets a number or a boolean of the call's object.

@@ -77,10 +77,14 @@ package final class PluginBehaviors {
     package func sync(at time: Double) {
         // What follows from it may touch more: an impulse is used up.
         for _ in 0..<4 where scene.behaviorsAreTouched {
-            let (touched, moved) = scene.takeTouchedBehaviors()
+            let (touched, marked) = scene.takeTouchedBehaviors()
+            let moved = marked.filter(isElsewhere)
+            if touched.isEmpty, moved.isEmpty { continue }
             step(to: time, except: moved)
             for place in moved { takeItem(place) }
             for place in touched { takeBehavior(place) }
+            // What comes of it shows with the next step.
+            for engine in engines { engine.moves = true }
         }
     }
 
@@ -92,13 +96,18 @@ package final class PluginBehaviors {
 
     // MARK: Taking up
 
+    /// True when an item is gone, or somebody else put it elsewhere: not when only an animation shows it there.
+    private func isElsewhere(_ place: Int32) -> Bool {
+        engines.contains { engine in
+            guard let known = engine.items[place] else { return false }
+            return scene.place(of: known.object) == nil || scene.itemGeometry(of: place) != known.at
+        }
+    }
+
     private func takeItem(_ place: Int32) {
-        let isThere = scene.place(of: scene.id(of: place)) != nil
         for engine in engines {
             guard let known = engine.items[place] else { continue }
-            if isThere, known.object == scene.id(of: place) {
-                // A position that is what it was, an animation, or a parent's: nobody moved it.
-                guard scene.itemGeometry(of: place) != known.at else { continue }
+            if scene.place(of: known.object) != nil {
                 self.place([place], engine)
             } else {
                 engine.items[place] = nil

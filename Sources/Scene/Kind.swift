@@ -55,6 +55,8 @@ package final class Kind: Sendable {
     package let arrangesSublayers: Bool
     /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
     package let open: PropertyID?
+    /// Those that clients have named, in the order in which they were first used.
+    package let named: [PropertyID]
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
     /// The properties by which objects of the kind own others.
@@ -78,6 +80,10 @@ package final class Kind: Sendable {
         self.arrangesSublayers = arrangesSublayers
         self.properties = properties
         open = properties.firstIndex { $0.isOpen && $0.name.hasSuffix(".") }.map { PropertyID(UInt16($0)) }
+        let pattern = open.map { properties[Int($0.raw)].name }
+        named = properties.indices.filter { at in
+            pattern.map { properties[at].name.hasPrefix($0) && !properties[at].isOpen } ?? false
+        }.map { PropertyID(UInt16($0)) }
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()

@@ -63,7 +63,7 @@ package final class KindRegistry {
         guard let open = kind.open, case let pattern = kind[open], kind.property(named: key) == nil,
             key.count > pattern.name.utf8.count, key.count <= 128, key.string.hasPrefix(pattern.name)
         else { return }
-        guard kind.properties.filter({ $0.name.hasPrefix(pattern.name) }).count <= Self.mostOpen else {
+        guard kind.named.count < Self.mostOpen else {
             throw SceneError(.limit, "\(ValueSyntax.quote(key)): more than \(Self.mostOpen) names were used")
         }
         let named = Property(key.string, pattern.type, pattern.initial, effect: pattern.effect, help: pattern.help)
