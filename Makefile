@@ -9,9 +9,10 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev pkg-config python3
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev libpango1.0-dev libwayland-dev \
+    libxkbcommon-dev pkg-config python3
 # What only the tests run.
-TEST_PACKAGES := systemd
+TEST_PACKAGES := systemd sway weston grim wtype
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
@@ -20,7 +21,8 @@ KIT := ../shared/conformance/run.py
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery bench fuzz-decoders conformance lint golden-update install uninstall
+.PHONY: help setup build run test gallery protocols bench bench-text fuzz-decoders fuzz-protocol conformance lint golden-update
+.PHONY: install uninstall
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -73,10 +75,19 @@ conformance: ## hold the release to the specification's kit (ARGS='--topic paths
 	swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
 
+protocols: ## make the C of the Wayland protocols again
+	.ci/wayland-protocols
+
 bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
 	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup
 	swift build -c release --package-path Benchmarks --product scene-bench
 	Benchmarks/.build/release/scene-bench $(ARGS)
+
+bench-text: ## set and draw text beside Pango and cairo
+	@PACKAGES="$(PACKAGES) libcairo2-dev fonts-dejavu-core" .ci/setup
+	swift build -c release --product Text
+	swift build -c release --package-path Benchmarks --product text-bench
+	Benchmarks/.build/release/text-bench $(RELEASE)
 
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift

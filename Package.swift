@@ -51,11 +51,13 @@ let package = Package(
         .library(name: "Stack", type: .dynamic, targets: ["Stack"]),
         .library(name: "Dynamics", type: .dynamic, targets: ["Dynamics"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
+        .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
         .library(name: "Gif", type: .dynamic, targets: ["Gif"]),
         .library(name: "Svg", type: .dynamic, targets: ["Svg"]),
+        .library(name: "Text", type: .dynamic, targets: ["Text"]),
         .library(name: "Pixelate", type: .dynamic, targets: ["Pixelate"]),
     ],
     targets: [
@@ -67,6 +69,11 @@ let package = Package(
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
         .systemLibrary(name: "CChipmunk", providers: [.apt(["libchipmunk-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
+        .target(
+            name: "CWayland", exclude: ["protocols"],
+            linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
@@ -77,6 +84,7 @@ let package = Package(
         library("ScrimPluginKit", ["ScrimPluginABI"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Animation", ["Geometry", "Scene"]),
+        library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
@@ -85,11 +93,13 @@ let package = Package(
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor"]),
+        library("Input", ["Frame", "Geometry", "Scene"]),
         // Floor 5: the programs.
         program(
             "scrimd",
             [
-                "Animation", "CSystem", "Compositor", "Contents", "Frame", "Geometry", "LineProtocol", "Pixels",
+                "Animation", "CSystem", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol",
+                "Pixels",
                 "PluginHost", "Reactor", "Recording", "Scene", "Server",
             ]),
         program("scrim", ["CSystem", "Geometry"]),
@@ -99,15 +109,17 @@ let package = Package(
         plugin("Shape"),
         plugin("Gradient"),
         plugin("Replicator"),
-        plugin("Canvas"),
+        plugin("Canvas", ["Typesetting"]),
         plugin("Stack"),
         plugin("Dynamics", ["CChipmunk"]),
         plugin("Offscreen", ["CSystem"]),
+        plugin("Wayland", ["CSystem", "CWayland", "CXkb"]),
         plugin("Png", ["CSpng"]),
         plugin("Jpeg", ["CTurboJPEG"]),
         plugin("Webp", ["CWebP"]),
         plugin("Gif", ["CGif"]),
         plugin("Svg", ["CRsvg"]),
+        plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -118,13 +130,14 @@ let package = Package(
         tests("Animation", ["Animation", "Geometry", "Scene"]),
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
-        tests("PluginHost", ["CSystem", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
+        tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
+        tests("Input", ["Frame", "Geometry", "Input", "Scene"]),
         tests("EndToEnd", ["CSystem"]),
     ]
 )

@@ -38,10 +38,16 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "RawPixman", dependencies: ["CPixman"]),
         .target(name: "Rivals", dependencies: ["CCairo", "CPixman"], cSettings: [.unsafeFlags(["-O2"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .target(name: "RivalText", dependencies: ["CPangoCairo"], cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "Allocations"),
         .executableTarget(
             name: "scene-bench",
             dependencies: ["Allocations", "Compositor", "Frame", "Geometry", "Pixels", "Rivals", "Scene"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "text-bench",
+            dependencies: ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene"],
             swiftSettings: strict),
         .executableTarget(
             name: "pixels-bench", dependencies: ["Geometry", "Pixels", "RawPixman"], swiftSettings: strict),

@@ -14,15 +14,22 @@ private struct CanvasLayer: LayerKind {
         Property("drawing", .operations(Form.allCases.map(\.operation)), help: "what is drawn, in order; draw appends")
     ]
 
-    init(host: Host) {}
+    private var words: Words
 
-    func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
+    init(host: Host) { words = Words(host: host) }
+
+    mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         var open = 0
+        var words = self.words
+        defer {
+            words.turn()
+            self.words = words
+        }
         try properties.forEachOperation(Key.drawing) { (number, values) throws(PluginFailure) in
             guard let form = Form(rawValue: number) else { return }
             if form == .save { open += 1 }
             if form == .restore { open -= 1 }
-            try form.draw(canvas, values)
+            try form.draw(canvas, values, &words)
         }
         // A drawing may end before its author has come back from every save.
         for _ in 0..<open { try canvas.restore() }

@@ -6,7 +6,7 @@ import ScrimPluginKit
 enum Form: Int, CaseIterable {
     case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
         blend
-    case shadow
+    case shadow, text
 
     /// Places of parameters.
     private enum At: Int {
@@ -106,11 +106,23 @@ enum Form: Int, CaseIterable {
                         help: "the blur's standard deviation"),
                     Property("color", .color(Color(rgba: 0x0000_0055)), help: "none: no shadow any more"),
                 ], help: "lets each operation that follows cast a shadow of its own")
+        case .text:
+            Operation(
+                "text",
+                [
+                    Property("string", .text(""), isRequired: true, help: "a line feed begins a new line"),
+                    Property("at", .point(0, 0), isRequired: true, help: "on the first line's baseline"),
+                    Property("font", .text(""), help: "as a text layer's; empty: sans"),
+                    Property("size", .number(36), range: 0...4096, unit: "points", help: "of one em"), Self.color,
+                    Property(
+                        "align", .choice(["left", "center", "right"], 0), help: "which part of a line lies at the point"
+                    ),
+                ], help: "draws text")
         }
     }
 
     /// Draws one operation with these values.
-    func draw(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
+    func draw(_ canvas: Canvas, _ values: Properties, _ words: inout Words) throws(PluginFailure) {
         switch self {
         case .save: try canvas.save()
         case .restore: try canvas.restore()
@@ -150,6 +162,12 @@ enum Form: Int, CaseIterable {
         case .shadow:
             try canvas.setShadow(
                 offset: values.point(At.first), radius: values.number(At.second), color: values.color(At.third))
+        case .text:
+            guard let color = values.color(At.fifth) else { return }
+            let side = Int(min(values.choice(At.sixth), 2))
+            let text = words.text(
+                values.string(At.first), font: values.string(At.third), size: values.number(At.fourth), side: side)
+            try text.draw(values.point(At.second), Double(side) / 2, canvas, color)
         }
     }
 

@@ -5,6 +5,7 @@ import ScrimPluginKit
 private struct Shape: LayerKind {
     static let name = "shape"
     static let help = "a path, filled and then stroked"
+    static let isHitByDrawing = true
 
     enum Key: Int {
         case path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit, lineDashPattern

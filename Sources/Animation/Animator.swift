@@ -173,6 +173,8 @@ package final class Animator {
             track.order = order
             let key = ObjectProperty(place: layer, id: track.path.id)
             targets.add(track, key, scene)
+            // What it is a progress of may be something else now.
+            if case .transition(.seenAsBefore) = track.motion { scene.markShown(layer, track.path.id) }
             keys.insert(key)
         }
         runs[place] = Run(

@@ -1,11 +1,12 @@
 import Geometry
-import Glibc
 import Scene
 
 /// One layer gives way to another: what a `transition` does to the properties of both, as functions of its progress.
 ///
-/// Nothing else knows of transitions: they are opacities, positions and transforms of two layers, on top of what these have.
+/// Of two layers it is opacities, positions and transforms, on top of what these have, and nothing else knows of it. Of one
+/// layer's look it is the progress alone: the rest is done where the look is painted (`Plane.Change`).
 struct Transition {
+    /// The same one when a layer's look gives way to another.
     private let from: Int32
     private let to: Int32
     private let style: TransitionProperty.Style
@@ -18,13 +19,17 @@ struct Transition {
         var motion: Motion
     }
 
-    /// Reads the object at `place`; nil while it does not name two layers.
+    /// Reads the object at `place`; nil while it names neither one layer nor two.
     init?(_ place: Int32, _ scene: Scene) {
         func layer(_ property: TransitionProperty) -> Int32? {
             scene.value(place, property.id).object.flatMap(scene.place).flatMap { scene.isLayer($0) ? $0 : nil }
         }
-        guard let from = layer(.from), let to = layer(.to), from != to else { return nil }
-        (self.from, self.to) = (from, to)
+        if let one = layer(.layer) {
+            (from, to) = (one, one)
+        } else {
+            guard let from = layer(.from), let to = layer(.to), from != to else { return nil }
+            (self.from, self.to) = (from, to)
+        }
         style = .init(rawValue: scene.value(place, TransitionProperty.type.id).choice) ?? .fade
         side = .init(rawValue: scene.value(place, TransitionProperty.subtype.id).choice) ?? .fromLeft
     }
@@ -34,30 +39,28 @@ struct Transition {
 
     /// What it does. Sizes and places are those that the layers have now, of two layers of one parent.
     func steps(_ scene: Scene) -> [Step] {
+        if from == to { return [Step(layer: to, property: .transitionProgress, motion: .seenAsBefore)] }
         let ending = Step(layer: from, property: .isHidden, motion: .seen(since: -.infinity, until: style.leaves))
         let coming = Step(layer: to, property: .isHidden, motion: .seen(since: style.comes, until: .infinity))
         let isInFront = scene.isPainted(to, above: from)
-        let distance = distance(scene)
+        let both = TransitionMotion(style, side, from: scene.frame(of: from), to: scene.frame(of: to))
         func slides(_ layer: Int32) -> Step {
-            let away = side.way * distance
+            let away = both.way
             return Step(
                 layer: layer, property: .position,
                 motion: layer == to
                     ? .moved(from: Point(-away.x, -away.y), to: .zero) : .moved(from: .zero, to: away))
         }
-        func turns(_ layer: Int32, by angle: Double, depth: Double, eye: Double) -> Step {
-            let (frame, position) = (scene.frame(of: layer), scene.value(layer, LayerProperty.position.id).point)
-            let turn = Turn(
-                center: frame.origin + Point(frame.width, frame.height) * 0.5 - position, side: side, angle: angle,
-                depth: depth, eye: eye, isComing: layer == to)
+        func turns(_ layer: Int32) -> Step? {
+            guard var turn = both.turn(isComing: layer == to) else { return nil }
+            turn.center = turn.center - scene.value(layer, LayerProperty.position.id).point
             return Step(layer: layer, property: .transform, motion: .turned(turn))
         }
         func raises(_ layer: Int32, above other: Int32) -> Step {
             let z = scene.value(other, LayerProperty.zPosition.id).number
             return Step(layer: layer, property: .zPosition, motion: .raised(above: z))
         }
-        let breadth = breadth(scene)
-        let motions =
+        let motions: [Step] =
             switch style {
             case .fade:
                 [
@@ -67,53 +70,10 @@ struct Transition {
             case .push: [slides(from), slides(to)]
             case .moveIn: [slides(to)] + (isInFront ? [] : [raises(to, above: from)])
             case .reveal: [slides(from)] + (isInFront ? [raises(from, above: to)] : [])
-            case .flip: [from, to].map { turns($0, by: .pi, depth: 0, eye: Self.eye * breadth) }
-            case .cube: [from, to].map { turns($0, by: .pi / 2, depth: breadth / 2, eye: Self.eye * breadth) }
+            case .flip, .cube: [from, to].compactMap(turns)
+            case .wipe, .curl: []
             }
         return [ending, coming] + motions
-    }
-
-    /// How far the eye is before what turns, in breadths of it.
-    fileprivate static let eye = 3.0
-
-    /// How far a layer slides: what comes begins where what goes ends, so that both are edge to edge all the way.
-    private func distance(_ scene: Scene) -> Double {
-        let (a, b) = (scene.frame(of: from), scene.frame(of: to))
-        return switch side {
-        case .fromLeft: max(b.maxX - a.minX, b.width)
-        case .fromRight: max(a.maxX - b.minX, b.width)
-        case .fromTop: max(b.maxY - a.minY, b.height)
-        case .fromBottom: max(a.maxY - b.minY, b.height)
-        }
-    }
-
-    /// The larger of both, across the axis about which they turn.
-    private func breadth(_ scene: Scene) -> Double {
-        let (a, b) = (scene.frame(of: from), scene.frame(of: to))
-        return side.way.x != 0 ? max(a.width, b.width) : max(a.height, b.height)
-    }
-}
-
-extension TransitionProperty.Style {
-    /// A cube's face is seen from outside, by an eye `Transition.eye` breadths before it, up to this share of its quarter turn.
-    private static let facing = acos(0.5 / (Transition.eye + 0.5)) / (.pi / 2)
-
-    /// The progress at which what comes is first seen.
-    fileprivate var comes: Double {
-        switch self {
-        case .flip: 0.5
-        case .cube: 1 - Self.facing
-        default: -.infinity
-        }
-    }
-
-    /// The progress at which what goes is no longer seen.
-    fileprivate var leaves: Double {
-        switch self {
-        case .flip: 0.5
-        case .cube: Self.facing
-        default: 1
-        }
     }
 }
 
@@ -127,9 +87,11 @@ extension Transition {
         /// `position`: off its place by so much.
         case moved(from: Point, to: Point)
         /// `transform`
-        case turned(Turn)
+        case turned(TransitionMotion.Turn)
         /// `zPosition`
         case raised(above: Double)
+        /// `transitionProgress`
+        case seenAsBefore
 
         /// What it makes of `whole`, the property's value without it.
         func apply(to whole: Value, at progress: Double) -> Value {
@@ -144,33 +106,11 @@ extension Transition {
                 return .point(whole.point + from + (to - from) * progress)
             case .turned(let turn):
                 return .of(turn.map(at: progress).concat(whole.transform))
+            case .seenAsBefore: return .number(progress)
             case .raised(let z):
                 // Just above: in perspective it is no larger.
                 return .number(max(whole.number, z.nextUp))
             }
-        }
-    }
-
-    /// A turn about an axis through or behind a layer, in a perspective of its own.
-    struct Turn {
-        /// From the layer's position.
-        var center: Point
-        var side: TransitionProperty.Side
-        /// Of the whole transition.
-        var angle: Double
-        /// How far the axis is behind the layer.
-        var depth: Double
-        /// How far the eye is before it.
-        var eye: Double
-        /// It ends where the layer is; else it begins there.
-        var isComing: Bool
-
-        /// The turn's picture, in the layer's plane: a perspective of the parent's adds nothing.
-        func map(at progress: Double) -> Transform3D {
-            let angle = angle * (isComing ? progress - 1 : progress) * (side.way.x - side.way.y)
-            let turn = side.way.x != 0 ? Transform3D.rotationY(angle) : .rotationX(angle)
-            return Transform3D.scale(1, 1, 0).concat(.perspective(eye)).concat(turn.about(0, 0, -depth))
-                .about(center.x, center.y)
         }
     }
 }

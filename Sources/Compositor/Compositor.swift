@@ -25,7 +25,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     package let drawings = DrawingStore()
-    private var crew = Crew(1)
+    var crew = Crew(1)
     private var list: DisplayList
     private var paint = PaintList()
     private var history = DamageHistory()
@@ -139,8 +139,34 @@ package final class Compositor {
         list.releasePlanes()
     }
 
+    /// What of the picture is what, as of the last `update`.
+    package func shape(_ scene: Scene) -> OutputShape { list.shape(scene, isOpaque: backgroundColor.alpha == 255) }
+
+    /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
+    package func expose() {
+        isWhole = true
+        shown = nil
+    }
+
+    /// Keeps what the layer at `place` looks like in `scene`, which was taken over, for a transition that is about to be made.
+    ///
+    /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is
+    /// there at once.
+    package func keepLook(of place: Int32, _ scene: Scene) {
+        guard let frame = list.look(of: place, LayerReader(scene, drawings), into: &paint) else { return }
+        var bitmap: Bitmap?
+        if !frame.rect.isEmpty {
+            bitmap = try? Bitmap(width: Int(frame.rect.width), height: Int(frame.rect.height))
+            guard let bitmap else { return }
+            let ground = Ground(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
+            crew.paint(paint, drawings, on: ground, tile: frame.rect)
+        }
+        drawings.looks.keep(Look(scene.id(of: place), frame, bitmap))
+    }
+
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
     package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
+        drawings.looks.sweep(scene)
         var result = FrameResult(number: frame, time: time, damage: [], pixels: 0, painted: false)
         guard needsFrame, let buffer = output.acquire() else { return result }
         let start = now()
@@ -215,7 +241,7 @@ package final class Compositor {
         var figures = figures
         figures.layers = list.liveCount
         figures.groupBuffers = crew.painters.reduce(0) { $0 + $1.pool.taken }
-        figures.cacheBytes = crew.painters.reduce(list.keptBytes) { $0 + $1.keptBytes }
+        figures.cacheBytes = crew.painters.reduce(list.keptBytes + drawings.looks.bytes) { $0 + $1.keptBytes }
         figures.planes = list.keptPlanes
         figures.frameTimeMedian = times.quantile(0.5)
         figures.frameTime99 = times.quantile(0.99)

@@ -20,6 +20,8 @@ struct DrawingReplay: ~Copyable {
     private struct Clip {
         var box: PixelRect
         var mask: PlacedMask?
+        /// What `box` would be, were everything painted.
+        var whole = PixelRect.empty
         /// One for each clip that was made; 0: there is none.
         var number = 0
     }
@@ -59,7 +61,7 @@ struct DrawingReplay: ~Copyable {
                 }
                 state = outer
             case .concat(let inner): state.map = state.map.concat(inner)
-            case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, device(at))
+            case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, whole(at))
             case .alpha(let alpha): state.alpha = alpha
             case .blend(let mode): state.mode = BlendMode(rawValue: mode) ?? .normal
             case .shadow(let offset, let radius, let color):
@@ -68,24 +70,27 @@ struct DrawingReplay: ~Copyable {
                     ? nil
                     : FilterFunction(
                         .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
-            case .fill, .stroke, .gradient, .flood: paint(at)
+            case .fill, .stroke, .gradient, .flood, .glyphs: paint(at)
             }
         }
         endClip()
     }
 
-    /// What an operation touches of what may be painted.
-    private func device(_ at: Int) -> PixelRect {
-        PixelRect(covering: node.world.boundingBox(entry.boxes[at])).intersection(state.clip.box)
+    /// What an operation touches.
+    private func whole(_ at: Int) -> PixelRect {
+        let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
+        if case .glyphs = entry.drawing.operations[at] { return box.outset(entry.drawing.slack) }
+        return box
     }
 
     // MARK: Clips
 
-    private mutating func clip(_ path: Path, _ rule: FillRule, _ box: PixelRect) {
+    private mutating func clip(_ path: Path, _ rule: FillRule, _ whole: PixelRect) {
         endClip()
         clips += 1
         let before = state.clip.mask
-        state.clip = Clip(box: box, mask: before, number: clips)
+        let box = whole.intersection(state.clip.box)
+        state.clip = Clip(box: box, mask: before, whole: whole, number: clips)
         narrow(to: box)
         if box.isEmpty || path.isPixelRect(under: state.map) { return }
         guard let mask = painter.pool.take(box.width, box.height, .alpha) else { return }
@@ -125,7 +130,7 @@ struct DrawingReplay: ~Copyable {
     // MARK: Painting
 
     private mutating func paint(_ at: Int) {
-        let box = device(at)
+        let box = whole(at).intersection(state.clip.box)
         if box.isEmpty { return }
         beginClip()
         guard let shadow = state.shadow, state.mode.isBounded else {
@@ -133,7 +138,7 @@ struct DrawingReplay: ~Copyable {
         }
         // With its shadow it is one picture.
         let chain = FilterChain([shadow], map: node.world)
-        let needed = chain.input(for: box)
+        let needed = chain.input(for: box).intersection(source(at))
         guard let source = painter.pool.take(needed.width, needed.height, .argb),
             let result = painter.pool.take(box.width, box.height, .argb)
         else { return }
@@ -145,6 +150,18 @@ struct DrawingReplay: ~Copyable {
             return
         }
         canvas.composite(result, at: to, state.mode)
+    }
+
+    /// What an operation paints itself, without shadow and clip, whatever part of it is seen.
+    private func source(_ at: Int) -> PixelRect {
+        let operation = entry.drawing.operations[at]
+        switch operation {
+        case .flood where state.clip.number > 0: return state.clip.whole
+        case .flood, .gradient(nil, _, _): return PixelRect(covering: node.world.boundingBox(node.bounds))
+        default:
+            let box = PixelRect(covering: state.map.boundingBox(entry.drawing.hull(of: operation)))
+            return box.outset(entry.drawing.slack)
+        }
     }
 
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
@@ -178,10 +195,38 @@ struct DrawingReplay: ~Copyable {
             if state.clip.number == 0 {
                 canvas.fill(.rect(node.bounds), node.world, with: gradient, under: state.map, opacity: opacity, mode)
             } else {
-                canvas.fill(state.clip.box, with: gradient, state.map, opacity: opacity, mode)
+                canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
+        case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
+    }
+}
+
+/// Glyphs.
+extension DrawingReplay {
+    /// What is translucent, or meets what lies beneath in a mode, is drawn in full first: where glyphs overlap, they count once.
+    private func draw(
+        _ run: GlyphRun, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
+        _ mode: BlendMode
+    ) {
+        let alpha = PremultipliedColor(color, opacity: opacity).alpha
+        let full = PremultipliedColor(Color(color.red, color.green, color.blue))
+        let glyphs = entry.drawing.glyphs
+        if alpha == 255, mode == .normal { return canvas.draw(run, glyphs, state.map, full) }
+        if alpha == 0, mode.isBounded { return }
+        // All that the canvas may take: of one that holds more than is seen, too.
+        let box = canvas.bounds.intersection(
+            PixelRect(covering: state.map.boundingBox(run.box)).outset(entry.drawing.slack))
+        guard let buffer = painter.pool.take(box.width, box.height, .argb) else { return }
+        let at = PixelPoint(box.x0, box.y0)
+        Canvas(buffer, origin: at, tools: painter.tools).draw(run, glyphs, state.map, full)
+        if mode.isBounded { return canvas.composite(buffer, at: at, opacity: alpha, mode) }
+        // The modes that change what is behind beyond the source are held to the glyphs.
+        guard let shape = painter.pool.take(box.width, box.height, .alpha) else { return }
+        shape.copyAlpha(of: buffer)
+        Canvas(buffer, origin: at, tools: painter.tools).fill(box, full)
+        canvas.composite(buffer, at: at, opacity: alpha, shape: PlacedMask(shape, at: at), mode)
     }
 }
 

@@ -6,7 +6,10 @@
 ///     └──────┘ ◀─── settled ─── └───────────┘                     ▼
 ///         ▲                           ▲                    ┌─────────┐
 ///         │                           └───── presented ──── │ waiting │ (a change meanwhile is remembered)
-///         └────────────────────────────── presented ─────── └─────────┘
+///         └──────────── presented, or no longer seen ────── └─────────┘
+///
+/// An output that takes a frame and shows it much later, or not at all, is not seen: frames then come seldom, for whoever waits
+/// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
 ///
 /// Frames stand on a grid: the last frame's time and whole refresh intervals. A change while idle is shown at the next
 /// place of the grid, not at once, so that what changes steadily is shown steadily. Idle, nothing is scheduled.
@@ -29,8 +32,12 @@ package struct FrameScheduler: Sendable {
         case deadline
         /// The output took the frame and will tell when it is shown.
         case submitted
-        /// The output shows the last frame, or has a buffer again.
+        /// The output shows the last frame, and takes another.
         case presented
+        /// The output has nothing to show frames on.
+        case hidden
+        /// The output has something to show frames on again.
+        case seen
     }
 
     package enum Action: Equatable, Sendable {
@@ -38,6 +45,8 @@ package struct FrameScheduler: Sendable {
         /// Set the one timer to this time.
         case arm(UInt64)
         case disarm
+        /// Set the one timer to this time: until then the output may take to show the frame.
+        case expect(UInt64)
         case render
     }
 
@@ -45,6 +54,11 @@ package struct FrameScheduler: Sendable {
     /// Nanoseconds between two places of the grid.
     package var interval: UInt64
     package var isManual = false
+    /// False: nobody sees the output.
+    package private(set) var isSeen = true
+    /// How long an output may take to show a frame, and how far apart frames are that nobody sees.
+    package static let patience: UInt64 = 250_000_000
+    package static let unseenInterval: UInt64 = 100_000_000
     /// A place of the grid: the last frame's time.
     private var origin: UInt64 = 0
     private var hasOrigin = false
@@ -81,21 +95,46 @@ package struct FrameScheduler: Sendable {
         case (.scheduled, .settled):
             state = .idle
             return .disarm
-        case (.scheduled, .submitted):
+        case (.scheduled, .submitted), (.idle, .submitted):
             state = .waitingForOutput(changed: false)
-            return .disarm
-        case (.idle, .submitted):
-            state = .waitingForOutput(changed: false)
-            return .none
+            return .expect(now + Self.patience)
         case (.waitingForOutput, .changed):
             state = .waitingForOutput(changed: true)
             return .none
         case (.waitingForOutput(let changed), .presented):
             state = .idle
-            return changed ? handle(.changed, now: now) : .none
+            guard changed else { return .disarm }
+            guard let place = currentPlace(now) else { return handle(.changed, now: now) }
+            state = .scheduled(place)
+            return .arm(place)
+        case (.waitingForOutput(let changed), .deadline), (.waitingForOutput(let changed), .hidden):
+            isSeen = false
+            state = .idle
+            return changed ? handle(.changed, now: now) : .disarm
+        case (.waitingForOutput, .settled):
+            state = .idle
+            return .disarm
+        case (_, .hidden):
+            isSeen = false
+            return .none
+        case (_, .presented) where !isSeen, (_, .seen):
+            isSeen = true
+            state = .idle
+            return handle(.changed, now: now)
         case (.scheduled, .changed), (.idle, _), (.waitingForOutput, _), (.scheduled, .presented):
             return .none
         }
+    }
+
+    /// Moves the grid towards the times at which the output shows frames, by an eighth of what is between: single times
+    /// tremble. `time` in nanoseconds.
+    package mutating func align(to time: UInt64) {
+        guard hasOrigin else { return }
+        let interval = Int64(interval)
+        var error = Int64(bitPattern: time &- origin) % interval
+        if error > interval / 2 { error -= interval }
+        if error < -interval / 2 { error += interval }
+        origin = UInt64(max(0, Int64(origin) + error / 8))
     }
 
     /// Takes up another rate; a frame that is due moves to the new grid.
@@ -112,8 +151,18 @@ package struct FrameScheduler: Sendable {
     /// The first place of the grid at or after `now`; at once when there was no frame yet.
     private func nextPlace(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
+        let interval = isSeen ? interval : max(interval, Self.unseenInterval)
         guard now > origin else { return origin + interval }
         let steps = (now - origin + interval - 1) / interval
         return origin + max(1, steps) * interval
+    }
+
+    /// The place of the grid that began just now, when no frame was rendered for it: an output that shows frames on the grid
+    /// itself takes the next one a moment after its place.
+    private func currentPlace(_ now: UInt64) -> UInt64? {
+        guard isSeen, now > origin else { return nil }
+        let steps = (now - origin) / interval
+        let place = origin + steps * interval
+        return steps > 0 && now - place < interval / 2 ? place : nil
     }
 }

@@ -17,6 +17,10 @@ extension Painter {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
             canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
         }
+        for sheet in entry.tiles {
+            let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
+            canvas.draw(sheet, node.world, opacity: opacity)
+        }
         if entry.drawing.isEmpty { return }
         guard entry.blends else { return play(entry, node, on: canvas, visible) }
         apart(on: canvas, visible, node) { play(entry, $0, on: $1, visible) }
@@ -38,5 +42,15 @@ extension Painter {
         opaque.opacity = 1
         paint(opaque, Canvas(buffer, origin: origin, tools: tools))
         canvas.composite(buffer, at: origin, opacity: UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded()))
+    }
+}
+
+extension Canvas {
+    /// Draws tiles: those of a whole sheet abut without seams, at any scale.
+    fileprivate func draw(_ sheet: TileSheet, _ map: Affine, opacity: UInt8) {
+        if sheet.isWhole { return draw(sheet.pictures, sheet.layout, map, sheet.filters, opacity: opacity) }
+        for (picture, piece) in zip(sheet.pictures, sheet.layout.pieces) {
+            draw(picture, source: piece.source, to: piece.destination, map, sheet.filters, opacity: opacity)
+        }
     }
 }

@@ -164,7 +164,7 @@ extension Painter {
         guard !needed.isEmpty,
             let source = pool.take(needed.width, needed.height, .argb),
             let result = pool.take(rect.width, rect.height, .argb, isClear: false),
-            let shape = boundsMask(node, plane, in: rect)
+            let shape = boundsMask(node, plane?.resting, in: rect)
         else { return }
         let at = PixelPoint(rect.x0, rect.y0)
         let from = PixelPoint(needed.x0, needed.y0)

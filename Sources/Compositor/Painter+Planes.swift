@@ -8,6 +8,7 @@ extension Painter {
     func place(
         _ picture: Picture, at origin: PixelPoint, _ plane: Plane, _ node: Node, on below: Sheet, _ visible: PixelRect
     ) {
+        if let change = plane.change { return place(change, picture, at: origin, plane, node, on: below, visible) }
         let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
         let rect = visible.intersection(below.limit)
         guard !rect.isEmpty else { return }

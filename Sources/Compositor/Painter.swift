@@ -14,17 +14,21 @@ package final class Painter {
         self.pool = pool
     }
 
-    /// Bytes that may be kept for the next frame: half for buffers, the rest for outlines of strokes and for corners.
+    /// Bytes that may be kept for the next frame: half for buffers, a quarter for outlines of strokes, the rest for corners and glyphs.
     var budget = 64 << 20 {
         didSet {
             pool.budget = budget / 2
-            strokes.budget = budget / 8 * 3
+            strokes.budget = budget / 4
             tools.cornerBudget = budget / 8
+            tools.glyphBudget = budget / 8
         }
     }
 
+    /// Outlines of strokes that were made, since the beginning.
+    package var outlinesMade: Int { strokes.misses }
+
     /// Bytes that are kept.
-    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes }
+    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes }
 
     /// Forgets what is kept. Pictures do not depend on it.
     func forget() {
@@ -127,7 +131,11 @@ package final class Painter {
                 if let plane = list.planes[command.node] {
                     let below = sheets[sheets.count - 1]
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
-                    if sheet.isBorrowed { break }
+                    if sheet.isBorrowed {
+                        guard let change = plane.change else { break }
+                        place(change, nil, at: .zero, plane, node, on: below, sheet.seen)
+                        break
+                    }
                     let picture = Picture(shared: sheet.bitmap, .argb)
                     place(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {

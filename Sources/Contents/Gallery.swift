@@ -19,7 +19,7 @@ package final class Gallery: ContentsSource {
         package var message: String
     }
 
-    private let scene: Scene
+    let scene: Scene
     package let library: ImageLibrary
     package var onEvent: ((Event) -> Void)?
     /// All files that a transaction waits for have been read, well or not.
@@ -62,7 +62,9 @@ package final class Gallery: ContentsSource {
     private static let grace = 1e-9
 
     private var uses: [Int32: Use] = [:]
-    private var users: [ObjectIdentifier: Set<Int32>] = [:]
+    var users: [ObjectIdentifier: Set<Int32>] = [:]
+    /// What tiled layers show.
+    var walls: [Int32: TileWall] = [:]
     private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Int32: Exhibit] = [:]
     /// What transactions wait for; held until they are gone, so that what they show is there.
@@ -104,11 +106,12 @@ package final class Gallery: ContentsSource {
         let isThere = slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
         if buffers[place].map({ $0.generation != slot.generation || !isThere }) == true { buffers[place] = nil }
         settleAwaited(place, isThere, slot)
+        settleTiles(place, isThere)
         var path: String?
         var isWatched = false
         if isThere, scene.isLayer(place) {
             let contents = scene.value(place, LayerProperty.contents.id)
-            if case .string(let text) = contents { path = text }
+            if case .string(let text) = contents, scene.tilePattern(place) == nil { path = text }
             if contents == .none { close(place) }
         } else if isThere, slot.kind == .image {
             path = scene.value(place, ImageProperty.path.id).string
@@ -182,6 +185,10 @@ package final class Gallery: ContentsSource {
         for place in (users[ObjectIdentifier(image)] ?? []).sorted() {
             if scene.isLayer(place) {
                 scene.markPicture(place)
+                if walls[place] != nil, uses[place]?.image !== image {
+                    tileArrived(at: place)
+                    continue
+                }
             } else {
                 report(place)
                 scene.forEachViewer(of: place) { scene.markPicture($0) }
@@ -219,12 +226,15 @@ package final class Gallery: ContentsSource {
 
     /// True while the file is read for the first time that the layer is to show.
     package func isLoading(_ layer: Int32) -> Bool {
-        if case .use(let use) = source(of: layer) { use.image.state == .loading } else { false }
+        if let wall = walls[layer] { return wall.front.isLoading }
+        if case .use(let use) = source(of: layer) { return use.image.state == .loading }
+        return false
     }
 
     /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
     package var isIncomplete: Bool {
-        !blurred.isEmpty || uses.values.contains { $0.image.state == .loading }
+        !blurred.isEmpty || walls.values.contains(where: \.front.isLoading)
+            || uses.values.contains { $0.image.state == .loading }
             || awaited.values.contains { $0.images.contains { $0.state == .loading } }
     }
 

@@ -149,11 +149,11 @@ extension DisplayList {
 
 extension LayerReader {
     /// The sublayers by zPosition, then in their order, from the back to the front.
-    func sortedChildren(_ parent: Int32) -> [Int32] {
+    func sortedChildren(_ parent: Int32, where isWanted: (LayerSlot) -> Bool = { _ in true }) -> [Int32] {
         var keyed: [(z: Double, place: Int32)] = []
         var at = slots[Int(parent)].firstChild
         while at >= 0 {
-            keyed.append((scene.zPosition(at), at))
+            if isWanted(slots[Int(at)]) { keyed.append((scene.zPosition(at), at)) }
             at = slots[Int(at)].next
         }
         // Stable by the place in the list.

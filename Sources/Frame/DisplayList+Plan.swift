@@ -82,8 +82,13 @@ extension DisplayList {
             return revealBackdrop(frame)
         }
         let input = plane.input(for: visible)
-        guard !input.isEmpty else { return }
+        guard !input.isEmpty || plane.change != nil else { return }
         list.append(.endGroup, at, visible)
+        // Nothing of the new look is seen, but the old one.
+        if input.isEmpty {
+            list.append(.beginGroup, at, visible)
+            return revealBackdrop(frame)
+        }
         var frame = frame
         frame.plane = at
         frame.space = frame.place

@@ -131,7 +131,8 @@ extension DisplayList {
     }
 
     /// Lets go of bitmaps that the last frames did not ask for, the oldest first, until `bytes` more fit; false when they do not.
-    private mutating func makeRoom(_ bytes: Int) -> Bool {
+    mutating func makeRoom(_ bytes: Int) -> Bool {
+        let bytes = bytes + drawings.looks.bytes
         if keptBytes + bytes <= keptBudget { return true }
         guard bytes <= keptBudget, sweptAt != plans else { return false }
         sweptAt = plans

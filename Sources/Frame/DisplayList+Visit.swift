@@ -51,6 +51,7 @@ extension DisplayList {
         let isMoved = store(relief, of: place, below: reader.slots[Int(place)].parent)
         store(place, old, new, reader)
         if new.drawing >= 0 { askForSize(place, new) }
+        if reader.slots[Int(place)].kind == .tiled { askForTiles(place, new) }
         loseOrder(place, reader)
         if new.flags.contains(.placesSublayers) {
             copiesTouched.insert(place)
@@ -78,6 +79,8 @@ extension DisplayList {
         if !old.isLive || isElsewhere || (new.parent >= 0 && isFresh(new.parent)) { new.flags.insert(.isFresh) }
         nodes[Int(place)] = new
         if !old.isLive { liveCount += 1 }
+        if old.isLive && old.makesHoles { holeMakers -= 1 }
+        if new.makesHoles { holeMakers += 1 }
         if old.flags.contains(.hasMask) { unregisterMask(of: place) }
         if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
         if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {
@@ -138,6 +141,7 @@ extension DisplayList {
     private func redrawing(_ old: Node, _ new: Node) -> [Rect]? {
         guard new.drawing >= 0, old.drawing == new.drawing, old.version != new.version,
             let change = drawings.entries[Int(new.drawing)].change, change.before == old.version,
+            !change.isComposedAnew || new.itemOpacity >= 1,
             old.flags.intersection([.hasEffects, .isPlane]) == new.flags.intersection([.hasEffects, .isPlane])
         else { return nil }
         var before = old

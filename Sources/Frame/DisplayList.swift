@@ -18,6 +18,8 @@ package struct DisplayList {
     package let drawings: DrawingStore
     /// The layers that are drawn.
     package internal(set) var liveCount = 0
+    /// Live layers that can make transparent what is opaque behind them.
+    var holeMakers = 0
 
     var stamp: UInt32 = 0
     /// Damage as found, before what hides it is taken off.
@@ -117,6 +119,7 @@ package struct DisplayList {
         masksOfUser.removeAll()
         copies.removeAll()
         liveCount = 0
+        holeMakers = 0
         isNew = true
     }
 
@@ -269,6 +272,7 @@ package struct DisplayList {
                 forgetRelief(of: at)
                 if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
                 if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
+                if nodes[place].makesHoles { holeMakers -= 1 }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild

@@ -13,20 +13,18 @@ extension Drawing {
         return operations.map { operation in
             switch operation {
             case .save: saved.append(state)
-            case .restore: state = saved.popLast() ?? BoxState()
+            case .restore: state = saved.popLast() ?? state
             case .concat(let inner): state.map = state.map.concat(inner)
             case .clip(let path, _):
                 let box = state.map.boundingBox(paths[path].hull)
                 state.clip = state.clip?.intersection(box) ?? (box.isEmpty ? .zero : box)
                 return state.clip ?? .zero
-            case .fill(let path, _, let color): return state.box(of: paths[path].hull, color)
-            case .stroke(let path, let style, let color):
-                let reach = styles[style].reach
-                return state.box(of: paths[path].hull.outset(reach, reach), color)
+            case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
+                if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
+            case .gradient(.some, _, _): return state.shadowed(hull(of: operation))
             // The layer's own shape is where it is, whatever map is in force.
-            case .gradient(nil, _, _): return state.shadowed(bounds)
-            case .gradient(let path?, _, _): return state.box(of: paths[path].hull, .black)
-            case .flood: return state.shadowed(state.clip ?? bounds)
+            case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
+            case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
             case .alpha: break
             case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
             case .shadow(let offset, let radius, let color):
@@ -35,6 +33,21 @@ extension Drawing {
             return .zero
         }
     }
+
+    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path or a run of glyphs paints; else nothing.
+    package func hull(of operation: Operation) -> Rect {
+        switch operation {
+        case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
+        case .stroke(let path, let style, _):
+            let reach = styles[style].reach
+            return paths[path].hull.outset(reach, reach)
+        case .glyphs(let run, _): return runs[run].box
+        default: return .zero
+        }
+    }
+
+    /// Pixels by which what is painted may lie beyond the boxes: glyphs are brought to quarters of one.
+    package var slack: Int32 { runs.isEmpty ? 0 : 1 }
 
     /// What holds all that is painted; `boxes` are the drawing's.
     func paintedBox(_ boxes: [Rect]) -> Rect { Self.painted(self, boxes, from: 0).reduce(.zero) { $0.union($1) } }
@@ -68,6 +81,7 @@ extension Drawing {
         case (.gradient(let p, let r, let g), .gradient(let q, let s, let h)):
             r == s && gradients[g] == other.gradients[h]
                 && p.map { paths[$0] } == q.map { other.paths[$0] }
+        case (.glyphs(let r, let c), .glyphs(let s, let d)): c == d && runs[r] == other.runs[s]
         case (.flood(let g), .flood(let h)): gradients[g] == other.gradients[h]
         default: a == b
         }
@@ -79,7 +93,8 @@ extension Drawing {
         for operation in operations {
             switch operation {
             case .save, .restore, .concat, .clip, .alpha, .blend: continue
-            case .fill(_, _, let color), .stroke(_, _, let color): paints += color.alpha > 0 ? 1 : 0
+            case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
+                paints += color.alpha > 0 ? 1 : 0
             // With its shadow one is two.
             case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
             case .gradient, .flood: paints += 1
@@ -103,15 +118,10 @@ private struct BoxState {
     /// The blend mode changes what is there even where the source is transparent.
     var isUnbounded = false
 
-    /// Of what is painted with a colour in a box in the coordinates in force.
-    func box(of hull: Rect, _ color: Color) -> Rect {
-        color.alpha > 0 || isUnbounded ? shadowed(map.boundingBox(hull)) : .zero
-    }
-
-    /// With the shadow, and clipped.
-    func shadowed(_ box: Rect) -> Rect {
+    /// A box in the coordinates in force, or in the layer's when it is mapped, with the shadow, and clipped.
+    func shadowed(_ box: Rect, isMapped: Bool = false) -> Rect {
         guard !box.isEmpty else { return .zero }
-        var box = box
+        var box = isMapped ? box : map.boundingBox(box)
         if let shadow, !isUnbounded {
             // Beyond three standard deviations a Gaussian leaves less than half of 1/255.
             let reach = 3 * shadow.radius
@@ -119,22 +129,6 @@ private struct BoxState {
                 Rect(box.x + shadow.offset.x, box.y + shadow.offset.y, box.width, box.height).outset(reach, reach))
         }
         return clip.map { $0.intersection(box) } ?? box
-    }
-}
-
-extension Path {
-    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
-    fileprivate var hull: Rect {
-        guard let first = points.first else { return .zero }
-        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
-        for p in points {
-            left = min(left, p.x)
-            top = min(top, p.y)
-            right = max(right, p.x)
-            bottom = max(bottom, p.y)
-        }
-        let speck = 1e-6
-        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
     }
 }
 

@@ -23,6 +23,8 @@ package final class DrawingStore {
     package struct Entry {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
+        /// Above the contents, beneath the drawing: of tiled layers.
+        package var tiles: [TileSheet] = []
         package var drawing: Drawing
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
@@ -35,7 +37,7 @@ package final class DrawingStore {
         /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
         package var root: UInt32 = 0
         /// Where this drawing differs from the one of the version `before`, in the layer's coordinates; nil: anywhere.
-        var change: (before: UInt32, boxes: [Rect])?
+        var change: Change?
         /// Never the same for two different drawings.
         package var version: UInt32
         var bounds: Rect
@@ -43,8 +45,18 @@ package final class DrawingStore {
         var isStale = false
     }
 
+    /// What of a drawing is another than in the version before.
+    struct Change {
+        var before: UInt32
+        /// In the layer's coordinates.
+        var boxes: [Rect]
+        /// When it is translucent, all of it is composed in another way.
+        var isComposedAnew: Bool
+    }
+
     /// What else is kept for layers that have it.
     package let effects: EffectStore
+    package let looks: LookStore
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
@@ -56,12 +68,14 @@ package final class DrawingStore {
     package init() {
         versions = Versions()
         effects = EffectStore(versions)
+        looks = LookStore()
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
     init(besides other: DrawingStore) {
         versions = other.versions
         effects = EffectStore(versions)
+        looks = other.looks
         source = other.source
         contents = other.contents
         motion = other.motion
@@ -79,11 +93,15 @@ package final class DrawingStore {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
         let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
-        guard let at = known ?? (source == nil && shown == nil ? nil : makePlace(for: place)) else { return nil }
+        let tiles = slot.kind == .tiled ? contents?.tiles(of: place, in: scene) ?? [] : []
+        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
+            return nil
+        }
         let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, drawing: drawing ?? Drawing(),
+            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
+            drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
         new.measure()
         new.follow(old, versions)
@@ -147,7 +165,7 @@ final class Versions {
 
 extension DrawingStore.Entry {
     /// There is something to be painted.
-    var paints: Bool { contents != nil || !drawing.isEmpty }
+    var paints: Bool { contents != nil || !tiles.isEmpty || !drawing.isEmpty }
 
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
@@ -156,6 +174,10 @@ extension DrawingStore.Entry {
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
         blends = drawing.blends
+        for sheet in tiles { extent = extent.union(sheet.layout.destination) }
+        if let first = tiles.first {
+            isCompound = isCompound || !drawing.isEmpty || tiles.count > 1 || !first.isWhole
+        }
         guard let contents else { return }
         extent = extent.union(contents.layout.destination)
         isCompound = isCompound || !drawing.isEmpty
@@ -169,6 +191,7 @@ extension DrawingStore.Entry {
         let hasSameContents =
             generation == old.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
+            && tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) })
         let common = hasSameContents ? drawing.commonStart(with: old.drawing) : 0
         if hasSameContents, common == drawing.operations.count, common == old.drawing.operations.count,
             drawing.copies == old.drawing.copies
@@ -179,7 +202,7 @@ extension DrawingStore.Entry {
         version = versions.next()
         // What was drawn before is there under the same numbers.
         root = common > 0 && common == old.drawing.operations.count ? old.root : version
-        guard hasSameContents, bounds == old.bounds, isCompound == old.isCompound, blends == old.blends,
+        guard hasSameContents, bounds == old.bounds, blends == old.blends,
             drawing.copies == old.drawing.copies
         else { return }
         var changed: [Rect] = []
@@ -191,6 +214,7 @@ extension DrawingStore.Entry {
                 changed[changed.count - 1] = changed[changed.count - 1].union(box)
             }
         }
-        change = (old.version, changed)
+        change = DrawingStore.Change(
+            before: old.version, boxes: changed, isComposedAnew: isCompound != old.isCompound)
     }
 }

@@ -27,6 +27,27 @@ package protocol ContentsSource: AnyObject {
     func contents(of place: Int32, in scene: Scene) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
     func wants(_ size: Size, at place: Int32)
+    /// The tiles of the tiled layer at `place` that are there, the hindmost sheet first.
+    func tiles(of place: Int32, in scene: Scene) -> [TileSheet]
+    /// Of the tiled layer, so much is seen, in its points; `scale`: with so many pixels to a point.
+    func wantsTiles(of visible: Rect, scale: Double, at place: Int32)
+}
+
+extension ContentsSource {
+    package func tiles(of place: Int32, in scene: Scene) -> [TileSheet] { [] }
+    package func wantsTiles(of visible: Rect, scale: Double, at place: Int32) {}
+}
+
+extension ImageFilters {
+    /// As the layer's properties say.
+    package init(of place: Int32, in scene: Scene) {
+        func filter(_ property: LayerProperty) -> ImageFilter {
+            ImageFilter(rawValue: scene.rare(place, property)?.choice ?? 0) ?? .linear
+        }
+        self.init(
+            magnification: filter(.magnificationFilter), minification: filter(.minificationFilter),
+            bias: scene.number(place, .minificationFilterBias))
+    }
 }
 
 /// A picture in its place on a layer.
@@ -51,10 +72,7 @@ package struct PlacedPicture {
             size: contents.size, rect: rect(.contentsRect), center: rect(.contentsCenter),
             gravity: ContentsGravity(rawValue: choice(.contentsGravity, ContentsGravity.resize.rawValue)) ?? .resize,
             scale: scene.number(place, .contentsScale), bounds: slot.bounds)
-        filters = ImageFilters(
-            magnification: ImageFilter(rawValue: choice(.magnificationFilter, 0)) ?? .linear,
-            minification: ImageFilter(rawValue: choice(.minificationFilter, 0)) ?? .linear,
-            bias: scene.number(place, .minificationFilterBias))
+        filters = ImageFilters(of: place, in: scene)
         guard !layout.pieces.isEmpty else { return nil }
         let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }

@@ -206,7 +206,7 @@ package struct Node: Sendable {
     /// Where `backgroundFilters` change what lies behind; `plane`: how the layer is placed if it is one.
     package func backdropArea(_ plane: Plane?) -> PixelRect {
         guard flags.contains(.hasBackdrop) else { return .empty }
-        return (plane?.seen(box) ?? box).intersection(clip)
+        return (plane?.resting.seen(box) ?? box).intersection(clip)
     }
 
     /// Changes what is behind also where the layer paints nothing.

@@ -14,6 +14,8 @@ package struct Plane: Equatable, Sendable {
     /// Pixels of the grid that the layer and everything below it paint, and its bounds: what the bitmap holds. Beyond it
     /// there is nothing, and its sides are the picture's edges.
     package var picture = PixelRect.empty
+    /// Set while the layer's look gives way to another: then the plane places the new one.
+    package internal(set) var change: Change?
     /// The way back.
     private let back: Projective
     /// How far, in pixels of the grid, a pixel has an effect when the bitmap is sampled.
@@ -27,7 +29,7 @@ package struct Plane: Equatable, Sendable {
     static let mostSeen = 16_777_216.0
 
     /// Nil when the map flattens the plane.
-    private init?(_ placement: Projective, _ filters: ImageFilters, around middle: Point) {
+    init?(_ placement: Projective, _ filters: ImageFilters, around middle: Point) {
         guard let back = placement.inverse else { return nil }
         self.placement = placement
         self.filters = filters
@@ -41,17 +43,19 @@ package struct Plane: Equatable, Sendable {
     }
 
     /// True when both place a picture in the same way.
-    func placesLike(_ o: Plane) -> Bool { placement == o.placement && filters == o.filters }
+    func placesLike(_ o: Plane) -> Bool { placement == o.placement && filters == o.filters && change == o.change }
 
     /// Where a part of the picture is seen, rounded outward.
+    /// While the layer changes, the old look is part of it, whichever part.
     package func seen(_ rect: PixelRect) -> PixelRect {
-        if rect.isEmpty { return .empty }
-        return PixelRect(covering: placement.boundingBox(rect.outset(spread).rect)).outset(1)
+        if rect.isEmpty || change?.showsNew == false { return change?.seen ?? .empty }
+        let new = PixelRect(covering: placement.boundingBox(rect.outset(spread).rect)).outset(1)
+        return change.map { new.union($0.seen) } ?? new
     }
 
     /// What of the picture is needed so that `rect` of the space is right.
     package func input(for rect: PixelRect) -> PixelRect {
-        if rect.isEmpty { return .empty }
+        if rect.isEmpty || change?.showsNew == false { return .empty }
         if isHalved { return picture }
         let r = rect.outset(1).rect
         let corners = [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)]

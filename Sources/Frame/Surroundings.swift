@@ -60,6 +60,8 @@ package struct LayerReader {
     let drawings: DrawingStore
     /// What is seen at another time than the rest, while a copy with a delay is read.
     var past: Past?
+    /// The layer whose look is taken: it is read as a plane; -1 when none's is.
+    var isTaken: Int32 = -1
 
     /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
     static let maxNesting: Int32 = 64
@@ -88,10 +90,12 @@ package struct LayerReader {
     /// The layer at `place`; throws why it does not draw. `relief` becomes what it has of the third dimension.
     package func read(_ place: Int32, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
         let slot = slots[Int(place)]
-        guard !slot.flags.contains(.isHidden) else { throw .hidden }
+        // What is gone already may still be seen to go.
+        let change = changeSource(place, slot, around)
+        guard change != nil || !slot.flags.contains(.isHidden) else { throw .hidden }
         var node = Node()
-        node.opacity = around.opacity * slot.opacity
-        guard node.opacity >= Self.leastOpacity else { throw .transparent }
+        node.opacity = slot.flags.contains(.isHidden) ? 0 : around.opacity * slot.opacity
+        guard change != nil || node.opacity >= Self.leastOpacity else { throw .transparent }
         guard !around.clip.isEmpty else { throw .clipped }
         node.flags = .isLive
         node.bounds = slot.bounds
@@ -100,6 +104,7 @@ package struct LayerReader {
         node.copies = around.copies
         node.parent = slot.parent
         relief = try stand(place, slot, around, &node)
+        if change != nil || place == isTaken { relief = plane(relief, change, slot, &node) }
         if slot.kind == .transformLayer {
             node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
             return node
@@ -146,7 +151,7 @@ package struct LayerReader {
         if DrawingStore.concerns(slot), let (at, entry) = store.drawing(of: place, slot, scene), entry.paints {
             node.drawing = at
             node.version = entry.version
-            drawn = PixelRect(covering: node.world.boundingBox(entry.extent))
+            drawn = PixelRect(covering: node.world.boundingBox(entry.extent)).outset(entry.drawing.slack)
             items += entry.isCompound ? 2 : 1
         }
         if slot.flags.contains(.masksToBounds) {

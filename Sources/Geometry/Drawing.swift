@@ -24,16 +24,27 @@ package struct Drawing: Equatable, Sendable {
         case shadow(offset: Point, radius: Double, color: Color)
         /// Paints a gradient, under the map in force, wherever the clip lets it; without a clip, in the layer's bounds.
         case flood(gradient: Int)
+        /// Paints glyphs, as one shape.
+        case glyphs(run: Int, color: Color)
     }
 
     package var operations: [Operation] = []
     package var paths: [Path] = []
     package var styles: [StrokeStyle] = []
     package var gradients: [Gradient] = []
+    package var runs: [GlyphRun] = []
+    /// What the glyphs of the runs look like, each once.
+    package var glyphs: [Glyph] = []
     /// How often, and where, the sublayers are drawn: of kinds that place them.
     package var copies: [LayerCopy] = []
 
     package init() {}
+
+    package static func == (a: Drawing, b: Drawing) -> Bool {
+        // A glyph is named by its number in the runs.
+        a.operations == b.operations && a.paths == b.paths && a.styles == b.styles && a.gradients == b.gradients
+            && a.runs == b.runs && a.copies == b.copies
+    }
 
     /// Nothing is painted, whatever becomes of sublayers.
     package var isEmpty: Bool { operations.isEmpty }

@@ -117,3 +117,19 @@ private struct Extent {
         if t1 > 0, t1 < 1 { add(curve.point(at: t1)) }
     }
 }
+
+extension Path {
+    /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
+    package var hull: Rect {
+        guard let first = points.first else { return .zero }
+        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+        for p in points {
+            left = min(left, p.x)
+            top = min(top, p.y)
+            right = max(right, p.x)
+            bottom = max(bottom, p.y)
+        }
+        let speck = 1e-6
+        return Rect(left, top, max(right - left, speck), max(bottom - top, speck))
+    }
+}

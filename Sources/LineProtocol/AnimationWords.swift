@@ -83,12 +83,22 @@ enum AnimationWords {
     }
 
     private static func checkTransition(_ place: Int32, in scene: Scene) throws(SceneError) {
+        let layer = scene.value(place, TransitionProperty.layer.id).object.flatMap(scene.place)
+        if let layer, !scene.isLayer(layer) {
+            throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer")
+        }
         let ends = [TransitionProperty.from, .to].map { scene.value(place, $0.id).object.flatMap(scene.place) }
         for end in ends.compactMap({ $0 }) where !scene.isLayer(end) {
             throw SceneError(.value, "transition: \"\(scene.name(of: end))\" is no layer")
         }
         if let from = ends[0], from == ends[1] {
             throw SceneError(.value, "from, to: \"\(scene.name(of: from))\" cannot give way to itself")
+        }
+        guard ends.contains(where: { $0 != nil }) else { return }
+        if layer != nil { throw SceneError(.value, "layer: a transition has it, or from and to") }
+        let style = TransitionProperty.Style(rawValue: scene.value(place, TransitionProperty.type.id).choice) ?? .fade
+        if !style.hasTwoLayers {
+            throw SceneError(.value, "type: \(style) is for one layer's look: layer instead of from and to")
         }
     }
 

@@ -47,7 +47,10 @@ extension Interpreter {
             guard follows else { return names }
             options.name = nil
             options.isAdditive = false
-            for made in try animateChanges(options, since: mark) { author.add(scene.id(of: made)) }
+            for made in try animateChanges(options, since: mark) {
+                author.add(scene.id(of: made))
+                names.append(scene.name(of: made))
+            }
             return names
         }
     }

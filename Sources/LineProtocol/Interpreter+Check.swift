@@ -26,6 +26,10 @@ extension Interpreter {
             _ = try line.positional(1, "an operation")
         case .clear: try line.expect(0...0, verb)
         case .load: _ = try loadWords(line)
+        case .on: _ = try ReactionWords(line)
+        case .off:
+            try line.expect(1...2, verb)
+            for at in 0..<line.count { _ = try line.positional(at, "a layer, then an event or a name") }
         default: return
         }
     }

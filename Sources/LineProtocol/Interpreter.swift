@@ -18,6 +18,8 @@ package final class Interpreter {
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
+    /// Nil: transitions of one layer's look show the new one at once.
+    package weak var looks: (any LookKeeper)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
     package let animator: Animator
@@ -31,6 +33,9 @@ package final class Interpreter {
     /// Who the transactions that wait are from.
     var authors: [ObjectID: Author] = [:]
     var outcomes: [Outcome] = []
+    /// Who reactions are run by, with the rights of who made each.
+    let reactor = Author()
+    var failures: [ReactionFailure] = []
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -59,6 +64,8 @@ package final class Interpreter {
         case .load: try load(line, by: author)
         case .damage: try damage(line, by: author)
         case .draw: try draw(line, by: author)
+        case .on: try on(line, by: author)
+        case .off: try off(line, by: author)
         default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
         }
     }
@@ -85,6 +92,10 @@ package final class Interpreter {
         }
         try extend(kindID, copy line)
         let kind = scene.kinds[kindID]
+        if kindID == .transition, !scene.isInTransaction {
+            advance()
+            keepLook(for: line)
+        }
         let existing = scene.find(name)
         if let existing, !orSet || scene.slots[Int(existing)].kind != kindID {
             throw SceneError(
@@ -95,6 +106,7 @@ package final class Interpreter {
         for at in 2..<max(2, line.count) { try words.read(line[at], kind: kind, scene: scene) }
         if let existing {
             try change(existing, kind, by: author)
+            try beginLookAgain(existing)
             return
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
@@ -104,8 +116,10 @@ package final class Interpreter {
             let place = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: place, scene)
             if kind.takesDescriptor { try adopt(place) }
+            try confine(place, to: author)
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
+            if words.namesLook(kindID) { try beginLook(place) }
             return place
         }
         author.add(scene.id(of: place))
@@ -128,6 +142,7 @@ package final class Interpreter {
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
         try change(place, kind, by: author)
+        try beginLookAgain(place)
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
@@ -160,6 +175,7 @@ package final class Interpreter {
                 if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
             }
             try words.apply(to: place, scene)
+            try confine(place, to: author)
             if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
         }
     }

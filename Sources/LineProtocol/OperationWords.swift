@@ -50,7 +50,7 @@ struct OperationWords {
             throw SceneError(error.code, "\(form.name): \(error.message)")
         }
         // No members: an empty list.
-        if values[at] == .none { values[at] = parameter.initial }
+        if values[at] == .none, [.numbers, .colors].contains(parameter.type) { values[at] = parameter.initial }
         given.insert(at)
     }
 

@@ -46,7 +46,8 @@ struct PropertyWords {
 
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
-        if moves || kind.family == .animation || kind === FollowProperty.kind { return true }
+        let isChecked = kind === FollowProperty.kind || kind === ReactionProperty.kind
+        if moves || kind.family == .animation || isChecked { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
@@ -66,6 +67,7 @@ struct PropertyWords {
             }
             // An empty value restores the default.
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
+            if property.isChecked { try scene.check(value, for: id, of: kind) }
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
             if word.value.isEmpty {
@@ -107,6 +109,14 @@ struct PropertyWords {
         guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
         return place
     }
+
+    /// The words say of which layer's look a transition is.
+    func namesLook(_ kind: KindID) -> Bool {
+        kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
+    }
+
+    /// The words say when an animation begins.
+    var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
     /// What the words set, each once; what `frame` stands for.
     func paths(_ kind: Kind) -> [PropertyPath] {
@@ -157,6 +167,7 @@ struct PropertyWords {
         for assignment in assignments { try apply(assignment, to: place, scene) }
         for assignment in geometry { try apply(assignment, to: place, scene) }
         for (key, value) in users { scene.setUser(place, key, value) }
+        if scene.slots[Int(place)].kind == .reaction { try ReactionWords.check(place, in: scene) }
         if scene.slots[Int(place)].kind == .follow { try Follower.check(place, in: scene) }
         guard scene.kind(of: place).family == .animation else { return }
         for (id, text) in animated {

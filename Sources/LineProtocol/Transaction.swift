@@ -16,6 +16,9 @@ struct Transaction {
 
     var count: Int { ends.count }
 
+    /// Takes effect at once.
+    init() {}
+
     /// Reads the words of `begin`. Throws what is wrong with them.
     init(_ line: Line, _ interpreter: Interpreter) throws(SceneError) {
         for at in 0..<line.count {
@@ -78,6 +81,15 @@ struct Transaction {
         return false
     }
 
+    /// False when no line makes a transition.
+    var mentionsTransitions: Bool {
+        let word = Array("transition".utf8)
+        guard bytes.count >= word.count else { return false }
+        return (0...bytes.count - word.count).contains {
+            bytes[$0] == word[0] && bytes[$0..<$0 + word.count].elementsEqual(word)
+        }
+    }
+
     func forEachLine(_ body: (ByteView) -> Void) {
         var start = 0
         for end in ends {
@@ -115,6 +127,7 @@ struct Transaction {
     /// Runs all lines or none.
     func run(_ interpreter: Interpreter, _ author: Author) throws(SceneError) {
         interpreter.advance()
+        interpreter.keepLooks(for: self)
         var splitter = WordSplitter()
         let made = author.made.count
         do throws(SceneError) {

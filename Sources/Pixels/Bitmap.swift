@@ -90,6 +90,11 @@ package enum BitmapError: Error, Equatable {
         unsafe memset(base, 0, byteCount)
     }
 
+    /// The same of the first rows.
+    func clear(rows: Int) {
+        unsafe memset(base, 0, min(rows, height) * stride)
+    }
+
     /// The pixel as 0xAARRGGBB; of an alpha bitmap, its alpha alone in the low byte.
     package subscript(x: Int, y: Int) -> UInt32 {
         get {

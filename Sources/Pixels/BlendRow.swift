@@ -22,6 +22,21 @@ enum BlendRow {
         return UInt32(alpha) << 24 | channel(16) | channel(8) | channel(0)
     }
 
+    /// `from += (to - from) · share / 65536`, rounded once. Of premultiplied pixels no colour comes to exceed its alpha.
+    static func mix(
+        _ from: UnsafeMutablePointer<UInt32>, _ to: UnsafePointer<UInt32>, _ share: UInt32, _ count: Int
+    ) {
+        let rest = 65536 &- share
+        for i in 0..<count {
+            let (a, b) = unsafe (from[i], to[i])
+            if a == b { continue }
+            func channel(_ shift: UInt32) -> UInt32 {
+                (((a >> shift & 255) &* rest &+ (b >> shift & 255) &* share &+ 32768) >> 16) << shift
+            }
+            unsafe from[i] = channel(24) | channel(16) | channel(8) | channel(0)
+        }
+    }
+
     /// `backdrop += (result - backdrop) · shape / 255`, rounded once, so that equal pixels stay equal.
     static func lerp(
         _ backdrop: UnsafeMutablePointer<UInt32>, _ result: UnsafePointer<UInt32>, _ shape: UnsafePointer<UInt8>,

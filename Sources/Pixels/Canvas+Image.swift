@@ -37,9 +37,20 @@ extension Canvas {
         _ picture: Picture, _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
+        draw([picture], layout, map, filters, opacity: opacity, mode)
+    }
+
+    /// The same with a picture for each piece, in their order; one alone is that of all.
+    package func draw(
+        _ pictures: [Picture], _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
+        opacity: UInt8 = 255, _ mode: BlendMode = .normal
+    ) {
         guard let back = map.inverse else { return }
+        var next = 0
         func paint(_ piece: ContentsPiece) -> ImageSampling<ImagePaint>? {
-            sampling(picture, piece, Projective(back), filters) { texels, map, isLinear in
+            let picture = pictures[min(next, pictures.count - 1)]
+            next += 1
+            return sampling(picture, piece, Projective(back), filters) { texels, map, isLinear in
                 map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
             }
         }

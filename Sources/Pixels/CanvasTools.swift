@@ -19,6 +19,9 @@ package struct PaintStatistics: Equatable, Sendable {
 package final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
+    let glyphs = GlyphMasks()
+    /// Of glyphs that are pictures.
+    let pictures = GlyphPictures()
     /// Corners of shadows.
     package let shadows = ShadowTables()
     var pixelsFilled = 0
@@ -35,6 +38,15 @@ package final class CanvasTools {
         get { corners.budget }
         set { corners.budget = max(newValue, 0) }
     }
+
+    /// Bytes of glyphs that are kept, half of them for those that are pictures.
+    package var glyphBudget: Int {
+        get { glyphs.budget * 2 }
+        set { (glyphs.budget, pictures.budget) = (max(newValue, 0) / 2, max(newValue, 0) / 2) }
+    }
+
+    /// Bytes of glyphs that are kept.
+    package var glyphBytes: Int { glyphs.bytes + pictures.bytes }
 
     package var statistics: PaintStatistics {
         var s = PaintStatistics()

@@ -82,6 +82,11 @@ struct ContractKind {
         if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
     }
 
+    /// Layers of the kind are hit where they draw.
+    var isHitByDrawing: Bool {
+        if case .layer(let table) = table { table.flags & 16 != 0 } else { false }
+    }
+
     /// Layers of the kind have a size of their own.
     var measures: Bool {
         if case .layer(let table) = table { unsafe table.measure != nil } else { false }
@@ -114,10 +119,10 @@ struct ContractKind {
         case "scrim.output/1":
             let output = try unsafe readSized(
                 table.assumingMemoryBound(to: scrim_output.self), scrim_output(),
-                least: MemoryLayout<scrim_output>.size)
+                least: 48)
             guard unsafe output.create != nil, unsafe output.destroy != nil, unsafe output.configure != nil,
                 unsafe output.acquire != nil, unsafe output.present != nil
-            else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has all five") }
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: an output has the first five") }
             self.table = .output(output)
         case "scrim.filter/1":
             let filter = try unsafe readSized(
@@ -146,6 +151,11 @@ struct ContractKind {
         if let computed = properties.first(where: \.isDerived) {
             guard case .layer(let table) = self.table, unsafe table.compute != nil else {
                 throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")
+            }
+        }
+        if let checked = properties.first(where: \.isChecked) {
+            guard case .layer(let table) = self.table, unsafe table.check != nil else {
+                throw SceneError(.value, "nobody checks \"\(name).\(checked.name)\"")
             }
         }
     }

@@ -5,10 +5,16 @@ import ScrimPluginABI
 /// What the functions of the tables find behind `context`.
 final class Services {
     let call = Call()
-    let recorder = Recorder()
+    let glyphs = GlyphStore()
+    let recorder: Recorder
+
+    init() { recorder = Recorder(glyphs) }
+
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
+    /// The output of an object.
+    var output: (UInt64) -> PluginOutput? = { _ in nil }
 }
 
 /// The tables that plugins call, made once. They are never freed: a plugin may keep them.
@@ -117,6 +123,24 @@ struct HostTable {
                     if status == .ok { unsafe result.pointee = UInt32(form) }
                     return status.rawValue
                 },
+                define_glyph: { host, glyph, number in
+                    let services = unsafe servicesOf(host)
+                    let owner = services.call.plugin?.manifest.id ?? ""
+                    return unsafe services.glyphs.define(glyph, &number.pointee, of: owner).rawValue
+                },
+                forget_glyph: { host, number in unsafe servicesOf(host).glyphs.forget(number) },
+                watch: { host, object, descriptor in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return output.watch(descriptor < 0 ? nil : descriptor).rawValue
+                },
+                screen: { host, object, screen in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(screen).rawValue
+                },
+                input: { host, object, input in
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    return unsafe output.take(input).rawValue
+                },
                 get_objects: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, [TypeSet(.object), TypeSet(.objects)])
@@ -168,7 +192,8 @@ struct HostTable {
                 set_shadow: { canvas, offset, radius, color in
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
-                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue }))
+                paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

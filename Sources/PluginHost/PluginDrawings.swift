@@ -153,9 +153,33 @@ extension PluginDrawings: LayerMeasurer {
         }
     }
 
+    package func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
+        guard let known = host.registry.loaded(kind.name), let (kind, table) = usable(known),
+            let check = unsafe table.check, let number = kind.numbers.firstIndex(of: id)
+        else { return nil }
+        let call = host.services.call
+        return host.timed(kind.plugin) {
+            call.begin(kind, -1, nil, object: 0)
+            defer { call.end() }
+            var text = text
+            var reason = unsafe scrim_string()
+            let status = text.withUTF8 { bytes in
+                let lent = unsafe scrim_string(
+                    bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                    length: UInt64(bytes.count))
+                return unsafe check(kind.contract?.context, host.table.host, UInt32(number), lent, &reason)
+            }
+            return status == 0 ? nil : (try? unsafe readText(reason, "reason")) ?? "it is refused"
+        }
+    }
+
     /// The layer's kind and its table, when the plugin may be called.
     private func usable(_ place: Int32, _ scene: Scene) -> (PluginKind, scrim_layer)? {
-        guard let kind = host.kind(scene.slots[Int(place)].kind), case .layer(let table)? = kind.contract?.table,
+        usable(scene.slots[Int(place)].kind)
+    }
+
+    private func usable(_ id: KindID) -> (PluginKind, scrim_layer)? {
+        guard let kind = host.kind(id), case .layer(let table)? = kind.contract?.table,
             kind.lifecycle.apply(.use), kind.lifecycle.state == .active
         else { return nil }
         return (kind, table)

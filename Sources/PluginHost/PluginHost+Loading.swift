@@ -103,6 +103,7 @@ extension PluginHost {
         } else {
             try open(plugin, fresh: true, scene: scene)
         }
+        services.glyphs.forgetAll(of: id)
         return plugin.kinds.flatMap { objects(of: $0, in: scene) }
     }
 
@@ -215,7 +216,7 @@ extension PluginHost {
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
                 placesSublayers: new.placesSublayers, measures: new.measures,
-                arrangesSublayers: new.arrangesSublayers, properties: schema))
+                arrangesSublayers: new.arrangesSublayers, isHitByDrawing: new.isHitByDrawing, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

@@ -46,6 +46,9 @@ package final class PluginHost {
         services.presented = { [weak self] object, frame, time in
             self?.presented(object, frame, time) ?? .stale
         }
+        services.output = { [weak self] object in
+            self?.outputs.lazy.compactMap(\.output).first { $0.answers(object) }
+        }
     }
 
     /// The id of the plugin whose code is running now, terminated by zero; nil when none is. May be read in a signal handler.

@@ -42,15 +42,21 @@ package final class PluginOutput {
     }
 
     let kind: PluginKind
-    private let host: PluginHost
+    let host: PluginHost
     private let place: Int32
     private let object: UInt64
     let table: scrim_output
+    /// What the plugin wants `dispatch` for, when it can be read.
+    package internal(set) var watched: Int32?
+    package var onWatch: ((Int32?) -> Void)?
+    package var onScreen: ((Screen) -> Void)?
+    package var onInput: ((Input) -> Void)?
     private(set) var pointer: UnsafeMutableRawPointer?
     package private(set) var state = State.created
     package private(set) var mode: Mode?
 
-    /// A frame can be seen: its number, and since when (monotonic nanoseconds). May come from inside `present`.
+    /// Another frame may come: the number of the last one, and since when it is seen (monotonic nanoseconds; 0: not known yet).
+    /// May come from inside `present`, and again when the time is known.
     package var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
 
     /// Makes the output of the object at `place`, whose kind is a plugin's.
@@ -84,6 +90,7 @@ package final class PluginOutput {
     }
 
     deinit {
+        if watched != nil { onWatch?(nil) }
         guard let destroy = unsafe table.destroy else { return }
         host.services.call.begin(kind, place, nil, object: object)
         unsafe destroy(pointer)
@@ -107,14 +114,16 @@ package final class PluginOutput {
         state = .configured
     }
 
-    /// The memory for the next frame.
-    package func acquire() throws(SceneError) -> Buffer {
+    /// The memory for the next frame; nil when there is none now.
+    package func acquire() throws(SceneError) -> Buffer? {
         guard state == .configured, let mode else { preconditionFailure("acquire before configure") }
         try checkLife()
         var raw = unsafe scrim_buffer()
         unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)
         unsafe raw.descriptor = -1
-        try check("acquire", call(nil) { unsafe table.acquire?(pointer, &raw) ?? 10 })
+        let status = call(nil) { unsafe table.acquire?(pointer, &raw) ?? 10 }
+        if status == Status.none.rawValue { return nil }
+        try check("acquire", status)
         guard let pixels = unsafe raw.pixels, unsafe raw.format == 0, UInt(bitPattern: pixels) % 4 == 0,
             unsafe Int(raw.width) == mode.width, unsafe Int(raw.height) == mode.height,
             unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20
@@ -145,13 +154,13 @@ package final class PluginOutput {
     }
 
     /// A suspended kind is not called. (What was acquired before is still presented.)
-    private func checkLife() throws(SceneError) {
+    func checkLife() throws(SceneError) {
         guard kind.lifecycle.state != .suspended else {
             throw SceneError(.unsupported, "the output \"\(kind.name)\" is suspended: \(kind.plugin.reason)")
         }
     }
 
-    private func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
+    func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
         host.timed(kind.plugin) {
             host.services.call.begin(kind, place, scene, object: object)
             defer { host.services.call.end() }
@@ -161,7 +170,7 @@ package final class PluginOutput {
 
     func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
-    private func check(_ what: String, _ status: UInt32) throws(SceneError) {
+    func check(_ what: String, _ status: UInt32) throws(SceneError) {
         guard status != 0 else { return }
         host.strike(kind, "\(what) gave \(Status.name(status))")
         throw SceneError(.internal, "the output \"\(kind.name)\": \(what) gave \(Status.name(status))")

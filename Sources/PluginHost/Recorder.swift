@@ -7,10 +7,12 @@ final class Recorder {
     /// What one drawing may hold: enough for a map of a country, and not the memory of a client's whim.
     static let pointLimit = 1_000_000
     static let commandLimit = 1_000_000
-    static let operationLimit = 100_000
+    /// A full list of operations, and whatever a kind makes of them: a text is many runs of glyphs.
+    static let operationLimit = 250_000
     static let depthLimit = 256
     static let dashLimit = 1024
     static let stopLimit = 65_536
+    static let glyphLimit = 1_000_000
 
     private(set) var drawing = Drawing()
     /// The first rule that was broken.
@@ -20,10 +22,15 @@ final class Recorder {
     private var points = 0
     private var commands = 0
     private var stops = 0
+    private var glyphs = 0
+    private let known: GlyphStore
+
+    init(_ glyphs: GlyphStore) { known = glyphs }
 
     func begin() {
         drawing = Drawing()
-        (fault, isOpen, depth, points, commands, stops) = (nil, true, 0, 0, 0, 0)
+        (fault, isOpen, depth, points, commands, stops, glyphs) = (nil, true, 0, 0, 0, 0, 0)
+        known.beginDrawing()
     }
 
     /// The drawing; nil when a rule was broken (`fault` says which).
@@ -188,15 +195,53 @@ final class Recorder {
         return .ok
     }
 
+    func drawGlyphs(_ run: UnsafePointer<scrim_glyph_run>) -> Status {
+        guard isOpen else { return .state }
+        guard let raw = try? unsafe readSized(run, scrim_glyph_run(), least: MemoryLayout<scrim_glyph_run>.size) else {
+            return refuse("a run of glyphs whose size is wrong", .invalid)
+        }
+        let (em, color, count) = unsafe (raw.em, raw.color, raw.count)
+        guard em >= 0, em <= 1e6 else { return refuse("glyphs whose size is none", .invalid) }
+        guard count <= UInt64(Self.glyphLimit - glyphs) else {
+            return refuse("more than \(Self.glyphLimit) glyphs", .limit)
+        }
+        guard count > 0 else { return .ok }
+        guard let list = unsafe raw.glyphs else { return refuse("glyphs without memory", .invalid) }
+        glyphs += Int(count)
+        var kept: [PlacedGlyph] = []
+        kept.reserveCapacity(Int(count))
+        var box = Rect.zero
+        for number in 0..<Int(count) {
+            let placed = unsafe list[number]
+            guard placed.at.x.isFinite, placed.at.y.isFinite else {
+                return refuse("a glyph that is nowhere", .invalid)
+            }
+            guard let place = known.place(of: placed.glyph, in: &drawing.glyphs) else {
+                return refuse("an unknown glyph", .unknown)
+            }
+            let glyph = drawing.glyphs[place]
+            // A space paints nothing.
+            if glyph.box.isEmpty { continue }
+            let at = Point(placed.at.x, placed.at.y)
+            kept.append(PlacedGlyph(number: glyph.number, glyph: UInt32(place), at: at))
+            box = box.union(
+                Rect(
+                    at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
+        }
+        guard !kept.isEmpty else { return .ok }
+        drawing.runs.append(GlyphRun(em: em, glyphs: kept, box: box))
+        return record(.glyphs(run: drawing.runs.count - 1, color: Color(rgba: color)))
+    }
+
     // MARK: Paths
 
     /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
     private func keep(_ raw: scrim_path) -> (place: Int, status: Status) {
-        guard let path = unsafe view(raw) else {
+        guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
         }
         if let last = drawing.paths.last, same(last, path) { return (drawing.paths.count - 1, .ok) }
-        guard unsafe Self.isNormal(path.commands, path.points.count) else {
+        guard path.isNormal else {
             return (0, refuse("a path that is not normal", .invalid))
         }
         guard unsafe path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
@@ -207,29 +252,8 @@ final class Recorder {
         guard points <= Self.pointLimit, commands <= Self.commandLimit else {
             return (0, refuse("more than \(Self.pointLimit) points", .limit))
         }
-        var kept = Path()
-        kept.commands = unsafe path.commands.compactMap(Path.Command.init(rawValue:))
-        kept.points = unsafe Array(path.points)
-        drawing.paths.append(kept)
+        drawing.paths.append(path.path)
         return (drawing.paths.count - 1, .ok)
-    }
-
-    @safe
-    private struct PathView {
-        var commands: UnsafeBufferPointer<UInt8>
-        var points: UnsafeBufferPointer<Point>
-    }
-
-    /// The plugin's memory, as buffers. `Point` and `scrim_point` are both two doubles.
-    private func view(_ raw: scrim_path) -> PathView? {
-        let (commands, points) = unsafe (raw.command_count, raw.point_count)
-        guard commands <= UInt64(Self.commandLimit), points <= UInt64(Self.pointLimit) else { return nil }
-        guard unsafe commands == 0 || raw.commands != nil, unsafe points == 0 || raw.points != nil else { return nil }
-        return unsafe PathView(
-            commands: UnsafeBufferPointer(start: raw.commands, count: Int(commands)),
-            points: UnsafeBufferPointer(
-                start: raw.points.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Point.self) },
-                count: Int(points)))
     }
 
     private func same(_ path: Path, _ view: PathView) -> Bool {
@@ -241,18 +265,6 @@ final class Recorder {
         }
         for index in path.points.indices where unsafe path.points[index] != view.points[index] { return false }
         return true
-    }
-
-    static func isNormal(_ commands: UnsafeBufferPointer<UInt8>, _ points: Int) -> Bool {
-        var needed = 0
-        var wantsMove = true
-        for index in commands.indices {
-            let command = unsafe commands[index]
-            guard command <= 4, !wantsMove || command == 0 else { return false }
-            wantsMove = command == 4
-            needed += command == 4 ? 0 : max(1, Int(command))
-        }
-        return needed == points
     }
 }
 

@@ -52,6 +52,10 @@ func readProperty(
     property.isPositional = unsafe raw.flags & 8 != 0
     if type == .operations { property.operations = try unsafe readOperations(raw, place, size) }
     property.isComputed = unsafe raw.flags & 2 != 0
+    property.isChecked = unsafe raw.flags & 16 != 0
+    guard !property.isChecked || type == .string else {
+        throw SceneError(.unsupported, "\(place) is no text, and only texts are checked")
+    }
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
@@ -90,6 +94,7 @@ private struct Draft {
     var counts = 0...Int.max
     var operations: [OperationForm] = []
     var isComputed = false
+    var isChecked = false
     var isOptional = false
     var isOpen = false
     var bond = Property.Bond.loose
@@ -100,7 +105,7 @@ private struct Draft {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
             isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
-            isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
             operations: operations, help: help)
     }
 }

@@ -20,7 +20,9 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let transaction = KindID(9)
     package static let transition = KindID(10)
     package static let scroll = KindID(11)
-    package static let follow = KindID(12)
+    package static let tiled = KindID(12)
+    package static let reaction = KindID(13)
+    package static let follow = KindID(14)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -49,6 +51,8 @@ package final class Kind: Sendable {
     package let takesDescriptor: Bool
     /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
     package let placesSublayers: Bool
+    /// A pointer hits layers of the kind where they draw, not in their bounds.
+    package let isHitByDrawing: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
     package let measures: Bool
     /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
@@ -68,7 +72,7 @@ package final class Kind: Sendable {
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
         placesSublayers: Bool = false, measures: Bool = false, arrangesSublayers: Bool = false,
-        properties: [Property]
+        isHitByDrawing: Bool = false, properties: [Property]
     ) {
         self.name = name
         self.family = family
@@ -76,6 +80,7 @@ package final class Kind: Sendable {
         self.plugin = plugin
         self.takesDescriptor = takesDescriptor
         self.placesSublayers = placesSublayers
+        self.isHitByDrawing = isHitByDrawing
         self.measures = measures
         self.arrangesSublayers = arrangesSublayers
         self.properties = properties

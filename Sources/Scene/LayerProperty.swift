@@ -15,6 +15,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case speed, timeOffset, beginTime
     // `layout.grow`, `layout.basis`.
     case layoutGrow, layoutBasis
+    case transitionProgress
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -171,6 +172,9 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layout.basis", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
             help: "in a stack: its length along the axis, in place of its own"),
+        Property(
+            "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
+            help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),
     ]
 }
 

@@ -33,6 +33,8 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isMask = LayerFlags(rawValue: 1 << 20)
     /// The journal holds the object: removed, and perhaps to come back.
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
+    /// Hint: takes input itself, or something below does, or did; so it is of everything above such a layer.
+    package static let leadsToInput = LayerFlags(rawValue: 1 << 31)
     /// The kind has a size of its own: see `Scene+Fit`.
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.
@@ -43,16 +45,17 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isArranged = LayerFlags(rawValue: 1 << 25)
     /// Its layout is in `staleLayouts`.
     package static let needsLayout = LayerFlags(rawValue: 1 << 26)
-    /// Behaviors or follows depend on where it is: who runs them is told when it moves.
-    package static let isWatched = LayerFlags(rawValue: 1 << 27)
+    /// Hint: a transition goes on from an old picture of the layer.
+    package static let isChanging = LayerFlags(rawValue: 1 << 27)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
-    /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.
+    /// Acts by time, or on layers: an animation, a transaction that waits, a behavior, a follow. Who runs it is told when it is
+    /// touched.
     package static let isTimed = LayerFlags(rawValue: 1 << 29)
+    /// Of a layer, which never is one of these: behaviors or follows depend on where it is, and who runs them is told when it moves.
+    package static let isWatched = isTimed
     /// Hint: its time is not its parent's.
     package static let hasTiming = LayerFlags(rawValue: 1 << 30)
-    /// Acts on layers by rules: a behavior, or a follow.
-    package static let acts = LayerFlags(rawValue: 1 << 31)
 
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }

@@ -46,7 +46,7 @@ package struct Operation: Equatable, Sendable {
         self.values = values
     }
 
-    /// What it adds to the size of its list: about how many points, numbers and bytes it holds.
+    /// What it adds to the size of its list: about how many points and numbers it holds.
     var weight: Int {
         values.reduce(0) { sum, value in
             switch value {
@@ -54,7 +54,8 @@ package struct Operation: Equatable, Sendable {
             case .numbers(let list): sum + list.count
             // As many colours as a list may hold are as many as one drawing may have.
             case .colors(let list): sum + 16 * list.count
-            case .string(let text): sum + text.utf8.count
+            // So much is drawn of it, at most, as of that many colours.
+            case .string(let text): sum + 16 * text.utf8.count
             default: sum
             }
         }
@@ -69,7 +70,7 @@ package struct Operation: Equatable, Sendable {
 package struct OperationList: Equatable, @unchecked Sendable {
     /// The most operations of one list.
     package static let limit = 100_000
-    /// The most points, numbers and bytes of one list.
+    /// The most points and numbers of one list; a colour of a list and a byte of text count as 16.
     package static let weightLimit = 1_000_000
     /// The most levels that are open at a time.
     package static let depthLimit = 256
@@ -134,7 +135,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
         guard count < Self.limit else { throw SceneError(.limit, "more than \(Self.limit) operations") }
         let weight = (count == 0 ? 0 : Int(storage.entries[count - 1].weight)) + operation.weight
         guard weight <= Self.weightLimit else {
-            throw SceneError(.limit, "more than \(Self.weightLimit) points, numbers and bytes in all operations")
+            throw SceneError(.limit, "more than \(Self.weightLimit) points and numbers in all operations")
         }
         var list = self
         list.append(Entry(operation: operation, depth: Int32(depth), weight: Int32(weight)))
@@ -158,8 +159,8 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
-    /// True when both begin alike without a look at what they hold.
-    func continues(_ other: OperationList) -> Bool { storage === other.storage }
+    /// True when both have the same memory: the longer one begins with the other.
+    package func shares(_ other: OperationList) -> Bool { storage === other.storage }
 
     /// The objects that operations from `first` on name, and none before.
     package func objects(from first: Int = 0) -> [ObjectID] {

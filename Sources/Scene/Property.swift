@@ -59,6 +59,8 @@ package final class Property: Sendable {
     package let isReadOnly: Bool
     /// What it is another name for: of a derived one that animates.
     package let standsFor: PropertyPath?
+    /// A text that its kind may refuse (`LayerMeasurer.refusal`).
+    package let isChecked: Bool
     /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
     package let unset: Value?
     /// It stands for any number of properties that begin with its name, and has no value itself.
@@ -90,7 +92,7 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose,
+        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose,
         counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
         operations: [OperationForm] = [], help: String
     ) {
@@ -106,6 +108,7 @@ package final class Property: Sendable {
         self.effect = effect
         self.isDerived = isDerived
         self.isReadOnly = isReadOnly
+        self.isChecked = isChecked
         self.standsFor = standsFor
         self.unset = unset
         self.isOpen = isOpen

@@ -30,16 +30,13 @@ extension Scene {
     func note(_ place: Int32, _ flags: Dirty) {
         let slot = slots[Int(place)]
         func add(_ list: inout [Int32]) { if list.last != place { list.append(place) } }
-        if slot.flags.contains(.isTimed) { add(&touchedTimed) }
-        if slot.flags.contains(.acts) {
-            if slot.kind == .follow { add(&touchedActing.follows) } else { add(&touchedActing.behaviors) }
+        guard slot.flags.contains(.isLayer) else {
+            if kinds[slot.kind].family == .behavior { return add(&touchedActing.behaviors) }
+            return slot.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
-        if slot.flags.contains(.isWatched), !touchedActing.isMoving { add(&touchedActing.items) }
-        if slot.flags.contains(.isWatched) {
-            touchedActing.followed[place, default: false] =
-                touchedActing.followed[place] == true || flags.contains(.tree)
-        }
+        if !touchedActing.isMoving { add(&touchedActing.items) }
+        touchedActing.followed[place, default: false] = touchedActing.followed[place] == true || flags.contains(.tree)
     }
 
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.

@@ -7,6 +7,8 @@ package protocol LayerMeasurer: AnyObject {
     func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size?
     /// What a derived property of the layer reads; nil when nobody knows.
     func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value?
+    /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
+    func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
 }
 
 /// Layers that have a size of their own, a text's. Bounds that were given no size have that one: it stands in the slot, beside
@@ -16,6 +18,15 @@ extension Scene {
     package func naturalSize(of place: Int32, width: Double = .infinity) -> Size? {
         slots[Int(place)].flags.contains(.measures)
             ? measurer?.naturalSize(of: place, width: width, in: self) : nil
+    }
+
+    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: what is restored is
+    /// shown as well as can be.
+    package func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
+        guard kind[id].isChecked, case .string(let text) = value,
+            let reason = measurer?.refusal(of: text, for: id, of: kind)
+        else { return }
+        throw SceneError(.value, "\(kind[id].name): \(reason)")
     }
 
     /// What clients set of a property: `value`, except of bounds that have no size, or one that a layout found.

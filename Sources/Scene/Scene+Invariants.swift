@@ -66,7 +66,7 @@ extension Scene {
     private func brokenReferences(_ place: Int32) -> String? {
         for (id, property) in kind(of: place).properties.enumerated() {
             let id = PropertyID(UInt16(id))
-            guard property.type == .object || property.type == .objects, place != Scene.main else { continue }
+            guard [.object, .objects, .operations].contains(property.type), place != Scene.main else { continue }
             for target in Self.objects(in: value(place, id)) {
                 guard let there = self.place(of: target) else { return "\(property.name) names what is gone" }
                 guard referrers[there]?.contains(where: { $0.place == place && $0.property == id }) == true else {

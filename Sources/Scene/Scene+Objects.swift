@@ -30,7 +30,8 @@ extension Scene {
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
-        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.acts) }
+        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.isTimed) }
+        if kind == .reaction { reactions.insert(place) }
         names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }
@@ -181,6 +182,7 @@ extension Scene {
             models[place] = nil
             naturalSizes[place] = nil
             measuredSizes[place] = nil
+            if slot.kind == .reaction { reactions.remove(place) }
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()

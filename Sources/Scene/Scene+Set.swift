@@ -105,7 +105,7 @@ extension Scene {
 
     /// Keeps the references of other objects true.
     private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
-        if case .operations(let old) = old, case .operations(let new) = new, new.continues(old) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
             for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
             for target in new.objects(from: old.count) {
@@ -171,6 +171,10 @@ extension Scene {
         default:
             guard let bit = LayerFlags.bit(of: property) else { return false }
             slots[at].flags.set(bit, value.boolean)
+            if property == .isInteractive {
+                seenRevision &+= 1
+                if value.boolean { leadToInput(Int32(at)) }
+            }
         }
         return true
     }
@@ -185,6 +189,7 @@ extension Scene {
         case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
         case .contents: slots[at].flags.set(.hasContents, value != .none)
         case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
+        case .transitionProgress: slots[at].flags.set(.isChanging, value.number != 1)
         case .speed, .timeOffset, .beginTime:
             slots[at].flags.insert(.hasTiming)
             hasTimedLayers = true

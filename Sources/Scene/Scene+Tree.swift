@@ -99,6 +99,18 @@ extension Scene {
         mark(place, old == parent ? .order : [.tree, .order])
     }
 
+    /// Notes on everything above the layer that there is one that takes input.
+    func leadToInput(_ place: Int32) {
+        var at = place
+        while at >= 0, !slots[Int(at)].flags.contains(.leadsToInput) {
+            slots[Int(at)].flags.insert(.leadsToInput)
+            at = slots[Int(at)].parent
+        }
+    }
+
+    /// Takes the hint back: nothing in the layer or below it takes input.
+    package func leadsNowhere(_ place: Int32) { slots[Int(place)].flags.remove(.leadsToInput) }
+
     func unlink(_ place: Int32) {
         let slot = slots[Int(place)]
         if slot.previous >= 0 {
@@ -127,6 +139,7 @@ extension Scene {
         if next >= 0 { slots[Int(next)].previous = place } else { slots[Int(parent)].lastChild = place }
         slots[Int(parent)].childCount += 1
         layoutFollows(place, below: parent, joins: true)
+        if slots[Int(place)].flags.contains(.leadsToInput) { leadToInput(parent) }
     }
 
     /// The layer's place among its siblings, counted from 0. Takes time in proportion to it.

@@ -52,6 +52,9 @@ package final class Scene {
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
 
+    /// Another number after every change of what is seen, or takes input.
+    package internal(set) var seenRevision: UInt64 = 0
+
     /// A property of `daemon` changed since somebody took the settings over.
     package var settingsAreDirty = true
 
@@ -61,6 +64,8 @@ package final class Scene {
         var property: PropertyID
     }
     var referrers: [Int32: Set<Referrer>] = [:]
+    /// Where reactions are; some may be removed, and perhaps to come back.
+    var reactions: Set<Int32> = []
 
     /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
     package weak var arranger: (any LayerArranger)?
@@ -171,11 +176,12 @@ package final class Scene {
 
     /// Notes that the frame has to look at `place` again.
     func mark(_ place: Int32, _ flags: Dirty) {
-        if !slots[Int(place)].flags.isDisjoint(with: [.isTimed, .acts, .isWatched]) {
+        if slots[Int(place)].flags.contains(.isTimed) {
             note(place, flags)
             if !isLayer(place) { return }
         }
         guard !flags.isEmpty else { return }
+        seenRevision &+= 1
         if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
         slots[Int(place)].dirty.formUnion(flags)
     }

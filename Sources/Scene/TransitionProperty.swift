@@ -1,15 +1,27 @@
 package import Geometry
 
-/// The properties of `transition`, behind those of `TimingProperty`: CATransition's, between two layers as UIView.transition's.
+/// The properties of `transition`, behind those of `TimingProperty`: CATransition's for one layer, and UIView.transition's for
+/// two.
 package enum TransitionProperty: UInt16, CaseIterable, Sendable {
     case from = 11
-    case to, type, subtype, showHide
+    case to, type, subtype, showHide, layer
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
     /// The places in the choices of `type`.
     package enum Style: UInt8, CaseIterable, Sendable {
-        case fade, moveIn, push, reveal, flip, cube
+        case fade, moveIn, push, reveal, flip, cube, wipe, curl
+
+        /// Two layers can do it, each by properties of its own; the others take one layer's picture apart.
+        package var hasTwoLayers: Bool { self != .wipe && self != .curl }
+
+        /// Of a layer that clips to its bounds, no look is seen beyond these.
+        package var staysInside: Bool {
+            switch self {
+            case .moveIn, .push, .reveal, .curl: true
+            case .fade, .flip, .cube, .wipe: false
+            }
+        }
     }
 
     /// The places in the choices of `subtype`: the side that `to` comes from, y growing downward.
@@ -39,10 +51,13 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "showHide", .boolean, .boolean(false), effect: .none,
             help: "sets isHidden of both, at once: what goes is seen until it is gone all the same"),
+        Property(
+            "layer", .object, .none, effect: .none, bond: .attached,
+            help: "the layer whose look gives way to the one that it comes to have; instead of from and to"),
     ]
 
     /// The core's kind, to be added to the registry.
     package static let kind = Kind(
-        name: "transition", family: .animation, help: "one layer gives way to another",
+        name: "transition", family: .animation, help: "one layer, or one look of a layer, gives way to another",
         properties: TimingProperty.schema(duration: .number(0.25)) + schema)
 }

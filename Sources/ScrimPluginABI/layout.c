@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 152);
+SIZE(scrim_host, 192);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -93,9 +93,58 @@ AT(scrim_host, get_path, 96);
 AT(scrim_host, get_string, 104);
 AT(scrim_host, presented, 112);
 AT(scrim_host, get_operation, 120);
-AT(scrim_host, get_objects, 128);
-AT(scrim_host, get_named_path, 136);
-AT(scrim_host, set_number, 144);
+AT(scrim_host, define_glyph, 128);
+AT(scrim_host, forget_glyph, 136);
+AT(scrim_host, watch, 144);
+AT(scrim_host, screen, 152);
+AT(scrim_host, input, 160);
+AT(scrim_host, get_objects, 168);
+AT(scrim_host, get_named_path, 176);
+AT(scrim_host, set_number, 184);
+
+SIZE(scrim_glyph, 88);
+AT(scrim_glyph, size, 0);
+AT(scrim_glyph, width, 4);
+AT(scrim_glyph, height, 8);
+AT(scrim_glyph, reserved, 12);
+AT(scrim_glyph, outline, 16);
+AT(scrim_glyph, place, 48);
+AT(scrim_glyph, pixels, 80);
+
+SIZE(scrim_placed_glyph, 24);
+AT(scrim_placed_glyph, glyph, 0);
+AT(scrim_placed_glyph, at, 8);
+
+SIZE(scrim_glyph_run, 32);
+AT(scrim_glyph_run, size, 0);
+AT(scrim_glyph_run, color, 4);
+AT(scrim_glyph_run, em, 8);
+AT(scrim_glyph_run, glyphs, 16);
+AT(scrim_glyph_run, count, 24);
+
+SIZE(scrim_screen, 56);
+AT(scrim_screen, size, 0);
+AT(scrim_screen, state, 4);
+AT(scrim_screen, width, 8);
+AT(scrim_screen, height, 16);
+AT(scrim_screen, scale, 24);
+AT(scrim_screen, refresh, 32);
+AT(scrim_screen, message, 40);
+
+SIZE(scrim_input, 96);
+AT(scrim_input, size, 0);
+AT(scrim_input, kind, 4);
+AT(scrim_input, time, 8);
+AT(scrim_input, x, 16);
+AT(scrim_input, y, 24);
+AT(scrim_input, dx, 32);
+AT(scrim_input, dy, 40);
+AT(scrim_input, button, 48);
+AT(scrim_input, is_down, 52);
+AT(scrim_input, touch, 56);
+AT(scrim_input, modifiers, 60);
+AT(scrim_input, key, 64);
+AT(scrim_input, text, 80);
 
 SIZE(scrim_stroke, 64);
 AT(scrim_stroke, size, 0);
@@ -133,7 +182,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 112);
+SIZE(scrim_canvas, 120);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -149,6 +198,7 @@ AT(scrim_canvas, set_alpha, 80);
 AT(scrim_canvas, set_blend, 88);
 AT(scrim_canvas, set_shadow, 96);
 AT(scrim_canvas, paint_gradient, 104);
+AT(scrim_canvas, draw_glyphs, 112);
 
 SIZE(scrim_draw, 48);
 AT(scrim_draw, size, 0);
@@ -156,7 +206,7 @@ AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
 
-SIZE(scrim_layer, 72);
+SIZE(scrim_layer, 80);
 AT(scrim_layer, size, 0);
 AT(scrim_layer, flags, 4);
 AT(scrim_layer, create, 8);
@@ -167,6 +217,7 @@ AT(scrim_layer, measure, 40);
 AT(scrim_layer, compute, 48);
 AT(scrim_layer, arrange, 56);
 AT(scrim_layer, fit, 64);
+AT(scrim_layer, check, 72);
 
 SIZE(scrim_sublayer, 32);
 AT(scrim_sublayer, width, 0);
@@ -213,7 +264,15 @@ AT(scrim_frame, number, 16);
 AT(scrim_frame, time, 24);
 AT(scrim_frame, damage, 32);
 
-SIZE(scrim_output, 48);
+SIZE(scrim_shape, 40);
+AT(scrim_shape, size, 0);
+AT(scrim_shape, presents, 4);
+AT(scrim_shape, opaque, 8);
+AT(scrim_shape, opaque_count, 16);
+AT(scrim_shape, input, 24);
+AT(scrim_shape, input_count, 32);
+
+SIZE(scrim_output, 64);
 AT(scrim_output, size, 0);
 AT(scrim_output, flags, 4);
 AT(scrim_output, create, 8);
@@ -221,6 +280,8 @@ AT(scrim_output, destroy, 16);
 AT(scrim_output, configure, 24);
 AT(scrim_output, acquire, 32);
 AT(scrim_output, present, 40);
+AT(scrim_output, dispatch, 48);
+AT(scrim_output, shape, 56);
 
 SIZE(scrim_filter_use, 72);
 AT(scrim_filter_use, size, 0);

@@ -107,6 +107,21 @@ public struct Canvas {
             ), color: (color.x, color.y, color.z, color.w), delay: delay)
         try PluginFailure.check(unsafe raw.pointee.draw_sublayers(raw, &copy))
     }
+
+    /// Draws glyphs that `Host.defineGlyph` made known, as one shape, with one em being `em` points. Of those that are pictures
+    /// only the colour's alpha counts.
+    ///
+    /// Throws `.unsupported` in a host of contract 1.0.
+    public func draw(_ glyphs: [PlacedGlyph], em: Double, color: Color) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 112 else { throw .unsupported }
+        let status = unsafe glyphs.withUnsafeBufferPointer { list in
+            var run = unsafe scrim_glyph_run(
+                size: UInt32(MemoryLayout<scrim_glyph_run>.size), color: color.rgba, em: em, glyphs: list.baseAddress,
+                count: UInt64(list.count))
+            return unsafe raw.pointee.draw_glyphs(raw, &run)
+        }
+        try PluginFailure.check(status)
+    }
 }
 
 extension Gradient {

@@ -17,6 +17,8 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
+    static var isHitByDrawing: Bool { get }
     /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
     static var measures: Bool { get }
     /// Made before the object's first drawing.
@@ -26,6 +28,9 @@ public protocol LayerKind: ObjectKind {
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
     /// What a computed property reads, `number` being its place in the schema: one number, or two or four from the left.
     mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
+    /// Why a text is not taken for a property with `isChecked`, `number` being its place in the schema; nil when it is. What is
+    /// restored is not asked about.
+    static func refusal(of text: String, _ number: Int, host: Host) -> String?
     /// Records the picture. The same properties and bounds give the same drawing.
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure)
 }
@@ -35,8 +40,12 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: the layer is hit in its rounded bounds.
+    public static var isHitByDrawing: Bool { false }
     /// False: only bounds say how large a layer is.
     public static var measures: Bool { false }
+    /// Any is taken.
+    public static func refusal(of text: String, _ number: Int, host: Host) -> String? { nil }
     /// Nothing.
     public mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
         throw .unsupported
@@ -107,8 +116,103 @@ public protocol OutputKind: ObjectKind, AnyObject {
     init(host: Host, object: UInt64) throws(PluginFailure)
     /// Takes a mode, and reads its properties again. Throwing keeps the mode before.
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure)
-    /// Gives the memory for the next frame.
+    /// Gives the memory for the next frame; throws `none` when there is none now.
     func acquire() throws(PluginFailure) -> Buffer
     /// Shows what was acquired last, and calls `Host.presented` for it. `damage` is what differs from the frame before.
     func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure)
+}
+
+/// What an output has become by its screen's doing. Zero stands for "as before".
+public struct Screen: Equatable, Sendable {
+    /// In points, 1…16384.
+    public var width = 0.0
+    /// In points, 1…16384.
+    public var height = 0.0
+    /// Pixels per point.
+    public var scale = 0.0
+    /// Frames a second.
+    public var refresh = 0.0
+    /// There is nothing to show frames on: none are asked for.
+    public var isAbsent = false
+    /// For people: why it is absent, or what else is not as it was asked for.
+    public var message = ""
+
+    /// An active screen, nothing said of it.
+    public init() {}
+}
+
+/// What somebody did at an output, as `scrim_input`.
+public struct Act: Equatable, Sendable {
+    /// What was done.
+    public enum Kind: UInt32, Sendable {
+        /// The pointer is at a place, or has left; a button; a wheel.
+        case move, leave, button, scroll
+        /// Of one touch.
+        case touchDown, touchMove, touchUp, touchCancel
+        /// Of the keyboard.
+        case key
+    }
+
+    /// What a button or a key does.
+    public enum Press: UInt32, Sendable {
+        /// It is released, pressed, pressed again by holding it.
+        case up, down, again
+    }
+
+    /// What was done.
+    public var kind: Kind
+    /// CLOCK_MONOTONIC, nanoseconds.
+    public var time: UInt64
+    /// In points of the output.
+    public var x = 0.0
+    /// In points of the output.
+    public var y = 0.0
+    /// Points scrolled to the right.
+    public var dx = 0.0
+    /// Points scrolled down.
+    public var dy = 0.0
+    /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
+    public var button: UInt32 = 0
+    /// Of buttons and keys.
+    public var press = Press.up
+    /// Which touch.
+    public var touch: UInt32 = 0
+    /// Bits: 1 shift, 2 control, 4 alt, 8 super.
+    public var modifiers: UInt32 = 0
+    /// The key's name, as X names keysyms.
+    public var key = ""
+    /// What the key types.
+    public var text = ""
+
+    /// Nothing is said but what and when.
+    public init(_ kind: Kind, time: UInt64) {
+        self.kind = kind
+        self.time = time
+    }
+}
+
+/// What of an output's picture is what, in its pixels; valid during the call.
+@safe
+public struct Shape {
+    /// A frame that shows the shape is presented at once.
+    public let presents: Bool
+    /// Where nothing behind the output can be seen.
+    public let opaque: UnsafeBufferPointer<PixelRect>
+    /// Where some layer takes input.
+    public let input: UnsafeBufferPointer<PixelRect>
+
+    init(_ raw: scrim_shape) {
+        presents = unsafe raw.presents != 0
+        unsafe opaque = unsafe UnsafeBufferPointer(start: raw.opaque, count: Int(raw.opaque_count))
+        unsafe input = unsafe UnsafeBufferPointer(start: raw.input, count: Int(raw.input_count))
+    }
+}
+
+/// A kind of output with a screen that has a mind of its own: it says what it is like (`Host.screen`), and when another frame
+/// may come (`Host.presented`).
+public protocol ScreenKind: OutputKind {
+    /// The descriptor given to `Host.watch` can be read.
+    func dispatch() throws(PluginFailure)
+    /// Takes the shape of the next frame.
+    func shape(_ shape: Shape) throws(PluginFailure)
 }

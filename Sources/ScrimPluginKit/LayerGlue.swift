@@ -32,26 +32,41 @@ private final class TypedLayerBox<Kind: LayerKind>: LayerBox {
 }
 
 /// The object behind a layer kind's context.
+@safe
 private final class LayerMaker {
     let make: (Host) throws(PluginFailure) -> LayerBox
     /// Of a kind that lays its sublayers out.
     let layout: (any ArrangingKind.Type)?
+    let refusal: (String, Int, Host) -> String?
+    /// The last refusal, for the host to read.
+    private var reason = unsafe UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
 
     init(
-        _ layout: (any ArrangingKind.Type)?, _ make: @escaping (Host) throws(PluginFailure) -> LayerBox
+        _ layout: (any ArrangingKind.Type)?, _ refusal: @escaping (String, Int, Host) -> String?,
+        _ make: @escaping (Host) throws(PluginFailure) -> LayerBox
     ) {
-        (self.layout, self.make) = (layout, make)
+        (self.layout, self.refusal, self.make) = (layout, refusal, make)
+    }
+
+    /// Memory with a text, until the next call.
+    func lend(_ text: String) -> scrim_string {
+        unsafe reason.deallocate()
+        unsafe reason = .allocate(capacity: text.utf8.count)
+        for (place, byte) in text.utf8.enumerated() { unsafe reason[place] = CChar(bitPattern: byte) }
+        return unsafe scrim_string(bytes: reason.baseAddress, length: UInt64(reason.count))
     }
 }
 
 /// Makes the table of a layer kind.
 func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
     let layout = kind as? any ArrangingKind.Type
-    let maker = LayerMaker(layout) { host throws(PluginFailure) in TypedLayerBox(try Kind(host: host)) }
+    let maker = LayerMaker(layout, { Kind.refusal(of: $0, $1, host: $2) }) { host throws(PluginFailure) in
+        TypedLayerBox(try Kind(host: host))
+    }
     let table = unsafe forever(
         scrim_layer(
             size: UInt32(MemoryLayout<scrim_layer>.size),
-            flags: (Kind.usesBounds ? 1 : 0) | (Kind.placesSublayers ? 2 : 0),
+            flags: (Kind.usesBounds ? 1 : 0) | (Kind.placesSublayers ? 2 : 0) | (Kind.isHitByDrawing ? 16 : 0),
             create: { host, context, _, instance in
                 guard let context = unsafe context else { return 6 }
                 let maker = unsafe Unmanaged<LayerMaker>.fromOpaque(context).takeUnretainedValue()
@@ -79,45 +94,57 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                     }
                 }
             },
-            measure: unsafe Kind.measures ? layerMeasure : nil, compute: layerCompute,
-            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit))
+            measure: unsafe Kind.measures ? measure : nil, compute: compute,
+            arrange: layout == nil ? nil : arrange, fit: layout == nil ? nil : fit, check: check))
     return unsafe kindTable(kind, "scrim.layer/1", UnsafeRawPointer(table), maker)
 }
 
-private let layerMeasure:
-    @convention(c) (
-        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, Double,
-        UnsafeMutablePointer<scrim_point>
-    ) -> UInt32 = { instance, host, request, width, size in
-        guard let instance = unsafe instance else { return 6 }
-        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
-            do throws(PluginFailure) {
-                unsafe size.pointee = try unsafe box.measure(
-                    width, request.pointee.bounds, Properties(host, request.pointee.object))
-                return 0
-            } catch {
-                return error.status
-            }
+private func measure(
+    _ instance: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ request: UnsafePointer<scrim_draw>,
+    _ width: Double, _ size: UnsafeMutablePointer<scrim_point>
+) -> UInt32 {
+    guard let instance = unsafe instance else { return 6 }
+    return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+        do throws(PluginFailure) {
+            unsafe size.pointee = try unsafe box.measure(
+                width, request.pointee.bounds, Properties(host, request.pointee.object))
+            return 0
+        } catch {
+            return error.status
         }
     }
+}
 
-private let layerCompute:
-    @convention(c) (
-        UnsafeMutableRawPointer?, UnsafePointer<scrim_host>, UnsafePointer<scrim_draw>, UInt32,
-        UnsafeMutablePointer<Double>
-    ) -> UInt32 = { instance, host, request, number, value in
-        guard let instance = unsafe instance else { return 6 }
-        return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
-            do throws(PluginFailure) {
-                let numbers = try unsafe box.compute(
-                    Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
-                for place in 0..<4 { unsafe value[place] = numbers[place] }
-                return 0
-            } catch {
-                return error.status
-            }
+private func compute(
+    _ instance: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ request: UnsafePointer<scrim_draw>,
+    _ number: UInt32, _ value: UnsafeMutablePointer<Double>
+) -> UInt32 {
+    guard let instance = unsafe instance else { return 6 }
+    return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
+        do throws(PluginFailure) {
+            let numbers = try unsafe box.compute(
+                Int(number), request.pointee.bounds, Properties(host, request.pointee.object))
+            for place in 0..<4 { unsafe value[place] = numbers[place] }
+            return 0
+        } catch {
+            return error.status
         }
     }
+}
+
+private func check(
+    _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ number: UInt32, _ text: scrim_string,
+    _ reason: UnsafeMutablePointer<scrim_string>
+) -> UInt32 {
+    guard let context = unsafe context else { return 6 }
+    let maker = unsafe Unmanaged<LayerMaker>.fromOpaque(context).takeUnretainedValue()
+    let string = unsafe String(
+        decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.length)), as: UTF8.self)
+    guard let refusal = unsafe maker.refusal(string, Int(number), Host(host)) else { return 0 }
+    unsafe reason.pointee = unsafe maker.lend(refusal)
+    return 6
+}
+
 private func arrange(
     _ context: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>, _ layout: UnsafePointer<scrim_layout>,
     _ frames: UnsafeMutablePointer<scrim_rect>

@@ -6,6 +6,11 @@ private final class OutputBox {
     var mode = Mode(width: 0, height: 0, scale: 1, refresh: 60)
 
     init(_ output: any OutputKind) { self.output = output }
+
+    func screen() throws(PluginFailure) -> any ScreenKind {
+        guard let screen = output as? any ScreenKind else { throw .unsupported }
+        return screen
+    }
 }
 
 private final class OutputMaker {
@@ -83,6 +88,17 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
                     try unsafe box.output.present(
                         Frame(buffer: raw.buffer, number: raw.number, time: raw.time), damage: damage)
                 }
-            }))
+            },
+            dispatch: nil, shape: nil))
+    if kind is any ScreenKind.Type {
+        unsafe table.pointee.dispatch = { instance, _ in
+            unsafe run(instance) { box throws(PluginFailure) in try box.screen().dispatch() }
+        }
+        unsafe table.pointee.shape = { instance, _, shape in
+            unsafe run(instance) { box throws(PluginFailure) in
+                try unsafe box.screen().shape(Shape(shape.pointee))
+            }
+        }
+    }
     return unsafe kindTable(kind, "scrim.output/1", UnsafeRawPointer(table), maker)
 }

@@ -60,6 +60,20 @@ public struct Path {
         close()
     }
 
+    /// Nothing was added.
+    public var isEmpty: Bool { unsafe borrowed == nil ? commands.isEmpty : borrowed?.command_count == 0 }
+
+    /// Adds another path, times `scale` and moved to `place`.
+    public mutating func append(_ other: Path, scale: Double, at place: Point) {
+        own()
+        var other = other
+        other.own()
+        commands += other.commands
+        points.reserveCapacity(points.count + other.points.count)
+        for p in other.points { points.append(Point(x: p.x * scale + place.x, y: p.y * scale + place.y)) }
+        start = Point(x: other.start.x * scale + place.x, y: other.start.y * scale + place.y)
+    }
+
     /// A command that needs a current point goes on where the closed subpath began, or at the origin.
     private mutating func resume() {
         own()
@@ -124,14 +138,14 @@ public struct Path {
         }
     }
 
-    func withRaw<R>(_ body: (UnsafePointer<scrim_path>) -> R) -> R {
-        if var raw = unsafe borrowed { return unsafe body(&raw) }
-        return unsafe commands.withUnsafeBufferPointer { commands in
-            unsafe points.withUnsafeBufferPointer { points in
+    func withRaw<R, E: Error>(_ body: (UnsafePointer<scrim_path>) throws(E) -> R) throws(E) -> R {
+        if var raw = unsafe borrowed { return unsafe try body(&raw) }
+        return unsafe try commands.withUnsafeBufferPointer { commands throws(E) in
+            unsafe try points.withUnsafeBufferPointer { points throws(E) in
                 var raw = unsafe scrim_path(
                     commands: commands.baseAddress, command_count: UInt64(commands.count), points: points.baseAddress,
                     point_count: UInt64(points.count))
-                return unsafe body(&raw)
+                return unsafe try body(&raw)
             }
         }
     }

@@ -99,7 +99,9 @@ extension Property {
         unsafe raw.help = unsafe forever(help)
         unsafe raw.animates = animates ? 1 : 0
         unsafe raw.effect = redraws ? 2 : 0
-        unsafe raw.flags = (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isRequired ? 4 : 0) | (isPositional ? 8 : 0)
+        unsafe raw.flags =
+            (isRising ? 1 : 0) | (isComputed ? 2 : 0) | (isRequired ? 4 : 0) | (isPositional ? 8 : 0)
+            | (isChecked ? 16 : 0)
         if counts != 0...Int.max {
             unsafe (raw.least, raw.most) = (UInt32(clamping: counts.lowerBound), UInt32(clamping: counts.upperBound))
         }

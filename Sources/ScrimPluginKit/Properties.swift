@@ -191,7 +191,7 @@ public struct Host {
         case debug = 4
     }
 
-    private let raw: UnsafePointer<scrim_host>
+    let raw: UnsafePointer<scrim_host>
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
 
@@ -206,8 +206,53 @@ public struct Host {
         }
     }
 
-    /// Says that a frame of an output can be seen since `time` (CLOCK_MONOTONIC, nanoseconds).
+    /// Says that a frame of an output can be seen since `time` (CLOCK_MONOTONIC, nanoseconds; 0: not known yet), and that
+    /// another may come.
     public func presented(object: UInt64, frame: UInt64, time: UInt64) {
         _ = unsafe raw.pointee.presented(raw, object, frame, time)
+    }
+
+    /// True when the host knows outputs with screens: `watch`, `screen`, `input`.
+    public var knowsScreens: Bool { unsafe Int(raw.pointee.size) >= MemoryLayout<scrim_host>.size }
+
+    /// Asks for `ScreenKind.dispatch` whenever `descriptor` can be read; nil: no more. It stays the plugin's.
+    public func watch(object: UInt64, descriptor: Int32?) {
+        guard knowsScreens else { return }
+        _ = unsafe raw.pointee.watch(raw, object, descriptor ?? -1)
+    }
+
+    /// Says what an output's screen is like from now on.
+    public func screen(object: UInt64, _ screen: Screen) {
+        guard knowsScreens else { return }
+        unsafe withText(screen.message) { message in
+            var value = unsafe scrim_screen(
+                size: UInt32(MemoryLayout<scrim_screen>.size), state: screen.isAbsent ? 1 : 0, width: screen.width,
+                height: screen.height, scale: screen.scale, refresh: screen.refresh, message: message)
+            _ = unsafe raw.pointee.screen(raw, object, &value)
+        }
+    }
+
+    /// Hands on what somebody did at an output.
+    public func input(object: UInt64, _ act: Act) {
+        guard knowsScreens else { return }
+        unsafe withText(act.key) { key in
+            unsafe withText(act.text) { text in
+                var value = unsafe scrim_input(
+                    size: UInt32(MemoryLayout<scrim_input>.size), kind: act.kind.rawValue, time: act.time, x: act.x,
+                    y: act.y, dx: act.dx, dy: act.dy, button: act.button, is_down: act.press.rawValue,
+                    touch: act.touch, modifiers: act.modifiers, key: key, text: text)
+                _ = unsafe raw.pointee.input(raw, object, &value)
+            }
+        }
+    }
+}
+
+private func withText(_ text: String, _ body: (scrim_string) -> Void) {
+    var text = text
+    text.withUTF8 { bytes in
+        unsafe body(
+            scrim_string(
+                bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                length: UInt64(bytes.count)))
     }
 }

@@ -68,6 +68,8 @@ public struct Property: Sendable {
     public var isPositional: Bool
     /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
     public var isComputed = false
+    /// A text that `LayerKind.refusal` may refuse. False unless it is set.
+    public var isChecked = false
     /// At first it is none, which is a value of its own: a number, a point or a rectangle. False unless it is set.
     public var isOptional = false
     /// The object goes when the one that the property names goes. False unless it is set.

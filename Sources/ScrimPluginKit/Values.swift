@@ -146,6 +146,10 @@ public struct PluginFailure: Error, Equatable, Sendable {
 
     /// It did not work.
     public static let failed = PluginFailure(status: 1)
+    /// More than the host takes.
+    public static let limit = PluginFailure(status: 8)
+    /// There is nothing; of `OutputKind.acquire` alone, where it is no fault.
+    public static let none = PluginFailure(status: 5)
     /// There is no memory for it.
     public static let noMemory = PluginFailure(status: 9)
     /// It is not offered.

@@ -30,6 +30,8 @@ final class Client {
         case animation(String, reply: HeldReply)
         /// Until what is pending has been presented.
         case frame(reply: HeldReply)
+        /// Until what was composed can be seen.
+        case presentation(reply: HeldReply)
         /// Until its frames have been rendered.
         case tick(reply: HeldReply)
         /// Until images are there: for a snapshot, or for the frame of a `sync`.
@@ -96,7 +98,8 @@ final class Client {
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .tick(let reply),
+            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .presentation(let reply),
+                .tick(let reply),
                 .contents(_, let reply),
                 .delivery(_, let reply), .recording(let reply):
                 reply

@@ -86,8 +86,9 @@ extension Daemon {
     /// Goes on to a scene time, and has the display list follow: twice when sizes of vector pictures became known, which may
     /// be at hand.
     func bringUp(to time: Double) {
+        wakeInput(by: time)
         gallery.advance(to: time)
-        interpreter.advance(to: time)
+        advanceScene(to: time)
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
         compositor.update(scene)

@@ -18,12 +18,15 @@ extension Daemon {
 
     /// True when a frame would show or tell something.
     var isPending: Bool {
-        scene.hasDirty || compositor.needsFrame || scene.hasChanges
-            || isMotionDue || behaviors.isMoving
+        scene.hasDirty || display.isSeen && compositor.needsFrame || scene.hasChanges
+            || isMotionDue || behaviors.isMoving || !endings.isEmpty || isInputDue || isShapeDue
     }
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
+        // First what was wished, then what the screen makes of it.
+        if scene.outputIsDirty { outputChanged() }
+        takeScreen()
         if scene.hasDirtySources { reconcileContents() }
         runTicks()
         answerPatient()
@@ -38,11 +41,13 @@ extension Daemon {
         if clock.isManual, scene.changeCount > 16_384 { tellChanges() }
         if scene.outputIsDirty { outputChanged() }
         armMotion()
+        armInput()
         guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
         perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
     }
 
     func perform(_ action: FrameScheduler.Action) {
+        noteSeen()
         switch action {
         case .none: break
         case .disarm:
@@ -52,21 +57,11 @@ extension Daemon {
             if let frameTimer { reactor.cancel(frameTimer) }
             announce(target: clock.time(Nanoseconds(deadline)))
             frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
+        case .expect(let deadline):
+            if let frameTimer { reactor.cancel(frameTimer) }
+            frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
         case .render: renderFrame(for: clock.time(Nanoseconds(scheduler.frameTime)))
         }
-    }
-
-    /// Size, scale or refresh of the output were set, or what settings say about it.
-    func outputChanged() {
-        let before = (display.width, display.height, display.scale, display.refresh)
-        do throws(SceneError) {
-            try display.configure()
-        } catch {
-            Log.write(.warning, "the output stays as it is: \(error.message)")
-        }
-        guard (display.width, display.height, display.scale, display.refresh) != before else { return }
-        perform(scheduler.setRefresh(display.refresh, now: UInt64(reactor.turnTime)))
-        tellOutput()
     }
 
     /// Tells followers which frame comes: what they send before its target is in it.
@@ -109,6 +104,8 @@ extension Daemon {
         passFilm(to: time)
         if clock.isManual { announce(target: time) }
         bringUp(to: time)
+        followLayers(at: time)
+        tellShape()
         var result = compositor.renderFrame(scene, time: time)
         recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         frameNumber += 1
@@ -117,9 +114,15 @@ extension Daemon {
         interpreter.nextFrame = frameNumber + 1
         tellChanges()
         tellEndings()
+        let isAwaited = result.painted && awaitPresentation()
         tellContacts()
         for client in clients {
-            if case .frame = client.hold { client.release { self.writeFrame(to: &$0) } }
+            guard case .frame(let reply) = client.hold else { continue }
+            if isAwaited {
+                client.hold(.presentation(reply: reply))
+            } else {
+                client.release { self.writeFrame(to: &$0) }
+            }
         }
         endWaits(at: time)
         armContents()
@@ -205,6 +208,9 @@ extension Daemon: TimerHandler {
         } else if timer == contentsTimer {
             contentsTimer = nil
             gallery.advance(to: clock.time(now))
+        } else if timer == inputTimer {
+            inputTimer = nil
+            wakeInput(by: clock.time(now))
         } else if timer == stateTimer {
             keepState()
         } else if timer == recordTimer {

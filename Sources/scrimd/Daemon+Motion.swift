@@ -1,4 +1,5 @@
 package import Animation
+import Compositor
 package import Frame
 import Geometry
 import LineProtocol
@@ -27,7 +28,9 @@ extension Daemon {
 
     /// Sends which animations have ended, and what became of transactions that waited.
     func tellEndings() {
-        for ending in interpreter.animator.takeEndings() {
+        let endings = endings + interpreter.animator.takeEndings()
+        self.endings.removeAll()
+        for ending in endings {
             var json = JSONWriter()
             json.beginObject()
             json.key("id")
@@ -98,5 +101,18 @@ extension Daemon {
             return
         }
         motionTimer = reactor.setTimer(at: deadline, self)
+    }
+}
+
+extension Daemon: LookKeeper {
+    func keepLook(of place: Int32) {
+        if scene.hasDirtySources { reconcileContents() }
+        if scene.outputIsDirty { outputChanged() }
+        compositor.update(scene)
+        compositor.keepLook(of: place, scene)
+    }
+
+    func claimLook(of place: Int32, for transition: ObjectID) {
+        compositor.drawings.looks.claim(place, for: transition, scene)
     }
 }

@@ -75,6 +75,7 @@ extension Daemon {
             try client.session.author.access.checkWhole(verb)
             try debug(line)
         case .save: try save(line, client)
+        case .input: try input(line, client)
         case .quit:
             try client.session.author.access.checkWhole(verb)
             try line.expect(0...0, verb)
@@ -134,32 +135,6 @@ extension Daemon {
         }
     }
 
-    /// The payload of `output` events.
-    func writeOutput(to json: inout JSONWriter) {
-        let size = scene.value(Scene.main, OutputProperty.size.id).size
-        json.beginObject()
-        json.key("output")
-        json.string("main")
-        json.key("size")
-        json.size(size)
-        json.key("scale")
-        json.number(scene.value(Scene.main, OutputProperty.scale.id).number)
-        json.key("refresh")
-        json.number(scene.value(Scene.main, OutputProperty.refresh.id).number)
-        json.key("state")
-        json.string("active")
-        json.endObject()
-    }
-
-    /// Tells `output` subscribers when size, scale or refresh have changed.
-    func tellOutput() {
-        let listeners = clients.filter { $0.subscriptions.wants(.output, about: "main") }
-        guard !listeners.isEmpty else { return }
-        var json = JSONWriter()
-        writeOutput(to: &json)
-        for listener in listeners { send("output", json, to: listener) }
-    }
-
     // MARK: Time
 
     /// True when the reply can be given at once.
@@ -172,7 +147,11 @@ extension Daemon {
             if isPending { renderFrame() }
             return true
         }
-        guard isPending else { return true }
+        guard isPending else {
+            guard case .waitingForOutput = scheduler.state else { return true }
+            client.hold(.presentation(reply: HeldReply(line, client.session)))
+            return false
+        }
         client.hold(.frame(reply: HeldReply(line, client.session)))
         requestFrame()
         return false

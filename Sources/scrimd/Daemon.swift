@@ -1,8 +1,10 @@
+import Animation
 import Compositor
 import Contents
 import Frame
 import Geometry
 import Glibc
+import Input
 import LineProtocol
 import PluginHost
 import Reactor
@@ -38,6 +40,16 @@ final class Daemon {
     var scheduler: FrameScheduler
     /// The timer of the next frame.
     var frameTimer: TimerID?
+    /// The output's descriptor, as the reactor knows it.
+    var outputWatch: Registration?
+    /// There was something to show frames on, when somebody last looked.
+    var wasPresent = true
+    /// What the output was told of the picture's shape, and of which revision of the scene and which mode that is.
+    var toldShape = OutputShape()
+    var shapedRevision = UInt64.max
+    var shapedMode: PluginOutput.Mode?
+    /// What `output` events said last of the state, and the message.
+    var toldState = ("active", "")
     /// The timer of what begins or ends by itself while nothing moves.
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
@@ -55,13 +67,21 @@ final class Daemon {
     /// The timer of the next frame of an animated picture.
     var contentsTimer: TimerID?
     /// The connection whose line is being handled.
-    private(set) var speaker: Client?
+    var speaker: Client?
     /// Connections whose `tick` still has frames to render, in the order of their lines.
     var ticks: [TickJob] = []
     /// The film that is being made.
     var recording: Recording?
     /// The timer of its next frame.
     var recordTimer: TimerID?
+    /// What the output's devices are doing.
+    var input = InputState()
+    /// The timer of the next gesture that needs nothing but time.
+    var inputTimer: TimerID?
+    /// The scene's revision when it was last looked at who is under the pointer.
+    var seenRevision: UInt64 = 0
+    /// Animations that have ended, and nobody has been told.
+    var endings: [Animator.Ending] = []
     private var signals: Signals?
     private var out = ByteWriter()
     private(set) var isEnding = false
@@ -95,9 +115,11 @@ final class Daemon {
         scheduler = FrameScheduler(refresh: display.refresh)
         interpreter.time = time
         interpreter.wallClock = { Clock.wall.inSeconds }
+        interpreter.looks = self
         server.delegate = self
         server.merger = self
         listenToGallery()
+        listenToOutput()
         reactor.addTurnHandler(TurnEnd(self))
         try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
@@ -183,7 +205,7 @@ extension Daemon: SignalHandler {
 extension Daemon: EventMerger {
     func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         // Frames, and whatever else is not about an object's properties: the newer one says it all.
-        guard key != Daemon.frameKey else { return unsafe Array(newer) }
+        guard key <= UInt64(UInt32.max) else { return unsafe Array(newer) }
         return unsafe older.withUnsafeBufferPointer {
             unsafe ChangedMerger.merge(older: ByteView($0), newer: ByteView(newer))
         }

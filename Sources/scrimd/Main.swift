@@ -27,7 +27,6 @@ enum Program {
         }
         if options.showsHelp { say(Options.help) }
         if options.showsVersion { say("scrimd \(Daemon.version), protocol 1\n") }
-        if options.output == .wayland { fail(Status.failure, "this version has no Wayland output; --output offscreen") }
         exit(serve(options))
     }
 
@@ -40,8 +39,9 @@ enum Program {
         let program = folderOfProgram()
         plugins.discover(in: PluginFolders.manifests(options, "", beside: program), libraries: [program])
         do throws(SceneError) {
-            guard let output = try kinds.find("offscreen") else {
-                throw SceneError(.unsupported, "no plugin brings the output \"offscreen\"")
+            let name = outputKind(options)
+            guard let output = try kinds.find(name) else {
+                throw SceneError(.unsupported, "no plugin brings the output \"\(name)\"")
             }
             let scene = Scene(kinds: kinds, output: output)
             scene.arranger = plugins.layouts
@@ -72,6 +72,16 @@ enum Program {
         } catch {
             fail(Status.failure, error.message)
         }
+    }
+
+    /// The kind of `main`. `auto` is Wayland where somebody answers at `$WAYLAND_DISPLAY`.
+    private static func outputKind(_ options: Options) -> String {
+        guard options.output == .auto else { return options.output.rawValue }
+        guard let name = Folders.variable("WAYLAND_DISPLAY"),
+            let path = name.hasPrefix("/") ? name : Folders.runtime.map({ "\($0)/\(name)" }),
+            let socket = try? UnixSocket.make(), (try? UnixSocket.connect(socket, path)) != nil
+        else { return "offscreen" }
+        return "wayland"
     }
 
     /// Makes the scene what the state file holds. The scene time to go on from; nil when there is no such file, or it is damaged

@@ -8,19 +8,44 @@ import Scene
 
 /// A plugin's output as the compositor sees it.
 final class PluginDisplay: Output {
-    private let output: PluginOutput
+    let output: PluginOutput
     private let scene: Scene
     /// The bitmaps over the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     private var lent: PluginOutput.Buffer?
-    private var mode: PluginOutput.Mode
+    private(set) var mode: PluginOutput.Mode
+    /// The values of the kind's own properties that the plugin knows.
+    private var values: [Value] = []
     /// A failure of the output, for the log.
     var onFailure: ((SceneError) -> Void)?
+
+    /// What the screen said last, and whether somebody took it up.
+    private(set) var screen: PluginOutput.Screen?
+    private var isNews = false
+    /// Called when the screen has said something.
+    var onScreen: ((PluginOutput.Screen) -> Void)?
+    /// Another frame may come: since when (monotonic nanoseconds; 0: not known) the last one is seen.
+    var onPresented: ((UInt64) -> Void)?
+    /// The frame that the plugin has not shown yet.
+    private var awaited: UInt64?
+    /// False: nobody sees the output, and no frame is painted.
+    var isSeen = true
 
     init(_ output: PluginOutput, _ scene: Scene) throws(SceneError) {
         self.output = output
         self.scene = scene
         mode = Self.mode(of: scene)
+        values = Self.values(of: scene)
+        output.onScreen = { [weak self] screen in
+            self?.screen = screen
+            self?.isNews = true
+            self?.onScreen?(screen)
+        }
+        output.onPresented = { [weak self] frame, time in
+            guard let self else { return }
+            if let awaited, frame >= awaited { self.awaited = nil }
+            onPresented?(time)
+        }
         try output.configure(mode, in: scene)
     }
 
@@ -29,13 +54,34 @@ final class PluginDisplay: Output {
     var scale: Double { mode.scale }
     var refresh: Double { mode.refresh }
 
-    /// Takes over size, scale and refresh of `main`. On an error the mode before holds.
-    func configure() throws(SceneError) {
+    /// True while the plugin has a frame that it does not show yet.
+    var isAwaiting: Bool { awaited != nil }
+
+    /// There is something to show frames on.
+    var isPresent: Bool { screen?.isActive ?? true }
+
+    /// What the screen said, once.
+    func takeNews() -> PluginOutput.Screen? {
+        guard isNews else { return nil }
+        isNews = false
+        return screen
+    }
+
+    /// Takes over the properties of `main`; true when there were others. On an error the mode before holds.
+    func configure() throws(SceneError) -> Bool {
         let wanted = Self.mode(of: scene)
-        guard wanted != mode else { return }
+        let values = Self.values(of: scene)
+        guard wanted != mode || values != self.values else { return false }
+        self.values = values
         try output.configure(wanted, in: scene)
         mode = wanted
         bitmaps.removeAll()
+        return true
+    }
+
+    private static func values(of scene: Scene) -> [Value] {
+        let all = scene.kind(of: Scene.main).properties.count
+        return (OutputProperty.allCases.count..<all).map { scene.value(Scene.main, PropertyID(UInt16($0))) }
     }
 
     private static func mode(of scene: Scene) -> PluginOutput.Mode {
@@ -48,8 +94,9 @@ final class PluginDisplay: Output {
     }
 
     func acquire() -> OutputBuffer? {
+        guard isSeen else { return nil }
         do throws(SceneError) {
-            let buffer = try output.acquire()
+            guard let buffer = try output.acquire() else { return nil }
             lent = buffer
             return OutputBuffer(bitmap: try bitmap(over: buffer), age: buffer.age)
         } catch {
@@ -75,6 +122,7 @@ final class PluginDisplay: Output {
     func present(_ buffer: OutputBuffer, damage: [PixelRect], frame: UInt64, time: Double) {
         guard let lent else { return }
         self.lent = nil
+        awaited = frame
         do throws(SceneError) {
             try output.present(lent, damage: damage, frame: frame, time: UInt64(max(0, Clock.now)))
         } catch {

@@ -5,7 +5,7 @@ import Scene
 /// The events of protocol 1.
 enum EventName: String, CaseIterable {
     case frame, animation, pointer, tap, pan, longPress, pinch, rotate, scroll, key, output, content
-    case created, changed, removed, collision, plugin, transaction
+    case created, changed, removed, collision, plugin, transaction, reaction
 
     /// Events about the scene's objects, which begin with the whole state.
     var isOfScene: Bool { self == .created || self == .changed || self == .removed }

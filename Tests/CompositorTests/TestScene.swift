@@ -24,7 +24,7 @@ final class Stage {
             Kind(name: "offscreen", family: .output, help: "", properties: OutputProperty.schema))
         kinds.add(
             Kind(
-                name: Self.shapeKind, family: .layer, help: "",
+                name: Self.shapeKind, family: .layer, help: "", isHitByDrawing: true,
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         kinds.add(
             Kind(

@@ -6,10 +6,10 @@ final class Daemon {
     let sandbox: Sandbox
     private let process: Process
 
-    init(_ arguments: [String] = [], clock: String = "manual") throws {
+    init(_ arguments: [String] = [], clock: String = "manual", set: [String: String] = [:]) throws {
         sandbox = try Sandbox()
         let words = ["--socket", sandbox.file("s"), "--output", "offscreen", "--size", "400x300", "--clock", clock]
-        process = try sandbox.start("scrimd", words + arguments, log: "scrimd")
+        process = try sandbox.start("scrimd", words + arguments, log: "scrimd", set: set)
         for _ in 0..<2000 where process.isRunning {
             if (try? Link(path: sandbox.file("s"))) != nil { return }
             usleep(5000)

@@ -10,7 +10,10 @@ extension RealDaemon {
 
         private func sandbox() throws -> Sandbox {
             let sandbox = try Sandbox()
-            for (name, folder) in [("pictures", "examples/pictures"), ("gallery", "docs/gallery")] {
+            let folders = [
+                ("pictures", "examples/pictures"), ("fonts", "examples/fonts"), ("gallery", "docs/gallery"),
+            ]
+            for (name, folder) in folders {
                 try FileManager.default.createSymbolicLink(
                     atPath: sandbox.file(name), withDestinationPath: Checkout.root + "/" + folder)
             }

@@ -92,6 +92,13 @@ final class Link {
         return String(decoding: received[..<end], as: UTF8.self)
     }
 
+    /// The next so many bytes, whatever they are.
+    func bytes(_ count: Int) throws -> [UInt8] {
+        while received.count < count { try receive() }
+        defer { received.removeFirst(count) }
+        return Array(received[..<count])
+    }
+
     /// One line's reply.
     func ask(_ line: String) throws -> String {
         try send(Array((line + "\n").utf8))

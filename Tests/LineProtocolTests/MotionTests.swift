@@ -39,6 +39,24 @@ import Testing
         #expect(talk.scene.slots.count < 16)
     }
 
+    /// And while each transaction does.
+    @Test func transactionsOverAndOver() {
+        let talk = Talk()
+        _ = talk.send("create a layer")
+        for n in 1...2_000 {
+            for line in ["begin duration=1 timing=linear", "set a position.x=\(n) opacity=0.5", "commit"] {
+                _ = talk.send(line)
+            }
+            if n % 10 == 0 { go(talk, Double(n) / 1000) }
+        }
+        #expect(talk.scene.count == 2)
+        #expect(talk.scene.slots.count < 16)
+        #expect(talk.send("get a position.x") == #"ok {"position.x":2000}"#)
+        go(talk, 3)
+        #expect(shown(talk, "a position.x") == #"ok {"position.x":2000}"#)
+        #expect(talk.scene.count == 1)
+    }
+
     /// What is held, waits or stands still wants no frames.
     @Test func onlyWhatMovesWakes() {
         let talk = Talk()

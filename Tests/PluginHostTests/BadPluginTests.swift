@@ -86,7 +86,7 @@ extension PluginTests {
         ("SMALL_STROKE", "draw: a stroke whose size is wrong"),
         ("BAD_MAP", "draw: a map that is not finite"),
         ("DEEP", "draw: more than 256 saves deep"),
-        ("MANY", "draw: more than 100000 operations"),
+        ("MANY", "draw: more than 250000 operations"),
     ])
     func threeStrikes(_ define: String, _ fault: String) throws {
         let shop = try Workshop.bad(define)

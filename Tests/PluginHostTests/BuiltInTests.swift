@@ -15,11 +15,99 @@ extension PluginTests {
         let shop = shop()
         #expect(shop.events.isEmpty)
         for (id, kind) in [
-            ("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Replicator", "replicator"), ("Shape", "shape"),
+            ("Canvas", "canvas"), ("Gradient", "gradient"), ("Offscreen", "offscreen"), ("Replicator", "replicator"),
+            ("Shape", "shape"), ("Stack", "stack"),
         ] {
             let info = try #require(shop.host.list.first { $0.id == id })
             #expect(info.state == .found && info.kinds.map(\.name) == [kind] && shop.registry.promised.contains(kind))
         }
+    }
+
+    @Test func canvas() throws {
+        let shop = shop()
+        let place = try shop.layer("canvas")
+        let kind = shop.scene.kind(of: place)
+        let id = try #require(kind.operations)
+        func add(_ name: String, _ values: [Value]) throws {
+            let form = try #require(kind[id].operations.firstIndex { $0.name == name })
+            let parameters = kind[id].operations[form].parameters
+            let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
+            try shop.scene.append(Operation(form: UInt8(form), values: all), to: id, of: place)
+        }
+        #expect(
+            kind[id].operations.map(\.name) == [
+                "save", "restore", "translate", "scale", "rotate", "concat", "clip", "fill", "stroke", "linearGradient",
+                "radialGradient", "alpha", "blend", "shadow", "text",
+            ])
+        #expect(kind[id].operations.map(\.role).prefix(3) == [.opens, .closes, .plain])
+        let modes = LayerProperty.schema[Int(LayerProperty.compositingFilter.rawValue)].choices
+        #expect(kind[id].operations[12].parameters[0].choices == modes)
+
+        let box = Path.rect(Rect(0, 0, 10, 10))
+        try add("save", [])
+        try add("translate", [.point(Point(1, 2))])
+        try add("scale", [.numbers([3])])
+        try add("rotate", [.number(.pi / 2)])
+        try add("concat", [.numbers([1, 2, 3, 4, 5, 6])])
+        try add("clip", [.path(box), .choice(1)])
+        try add("fill", [.path(box), .color(.white)])
+        try add(
+            "stroke", [.path(box), .color(.black), .number(2), .choice(1), .choice(2), .number(4), .numbers([1, 2])])
+        try add(
+            "linearGradient", [.colors([.white, .black, .clear]), .numbers([]), .point(.zero), .point(Point(9, 0))])
+        try add(
+            "radialGradient",
+            [.colors([.white, .black]), .numbers([0.1, 0.1]), .numbers([1, 2, 0]), .numbers([1, 2, 8]), .choice(3)])
+        try add("alpha", [.number(0.5)])
+        try add("blend", [.choice(19)])
+        try add("shadow", [.point(Point(0, 1)), .number(3)])
+        try add("shadow", [.point(.zero), .number(0), .none])
+        // What is left open, and none for a path or a colour, is no fault.
+        try add("fill", [.none])
+        try add("fill", [.path(box), .none])
+        let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
+        #expect(
+            drawing.operations == [
+                .save, .concat(.translation(1, 2)), .concat(.scale(3, 3)), .concat(Affine(0, 1, -1, 0, 0, 0)),
+                .concat(Affine(1, 2, 3, 4, 5, 6)), .clip(path: 0, rule: .evenOdd),
+                .fill(path: 0, rule: .nonZero, color: .white), .stroke(path: 0, style: 0, color: .black),
+                .flood(gradient: 0), .flood(gradient: 1), .alpha(0.5), .blend(19),
+                .shadow(offset: Point(0, 1), radius: 3, color: Color(0, 0, 0, 0x55)),
+                .shadow(offset: .zero, radius: 0, color: .clear), .fill(path: 0, rule: .nonZero, color: .clear),
+                .restore,
+            ])
+        let style = drawing.styles[0]
+        #expect(style.width == 2 && style.cap == .round && style.join == .bevel && style.miterLimit == 4)
+        #expect(style.dash == [1, 2])
+        let even: [Gradient.Stop] = [.init(0, .white), .init(0.5, .black), .init(1, .clear)]
+        var linear = Gradient(.axial, from: .zero, to: Point(9, 0), stops: even)
+        (linear.extendsBefore, linear.extendsAfter) = (false, false)
+        var radial = Gradient(
+            .radial, from: Point(1, 2), to: Point(1, 2), stops: [.init(0.1, .white), .init(0.1, .black)])
+        radial.toRadius = 8
+        #expect(drawing.gradients == [linear, radial])
+        #expect(shop.events.allSatisfy { $0.what == .loaded })
+    }
+
+    /// As much as a list may hold is as much as a drawing may.
+    @Test func aFullCanvasIsDrawn() throws {
+        let shop = shop()
+        let place = try shop.layer("canvas")
+        let kind = shop.scene.kind(of: place)
+        let id = try #require(kind.operations)
+        func add(_ form: UInt8, _ values: [Value]) throws {
+            let parameters = kind[id].operations[Int(form)].parameters
+            let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
+            try shop.scene.append(Operation(form: form, values: all), to: id, of: place)
+        }
+        for _ in 0..<OperationList.depthLimit { try add(0, []) }
+        let colors = Value.colors(Array(repeating: .white, count: OperationList.weightLimit / 16))
+        try add(9, [colors])
+        for _ in 0..<(OperationList.limit - OperationList.depthLimit - 1) { try add(11, [.number(1)]) }
+        // The restores that the author owes are added: they have room.
+        let drawing = shop.host.drawings.drawing(of: place, in: shop.scene)
+        #expect(drawing?.operations.count == OperationList.limit + OperationList.depthLimit)
+        #expect(shop.events.allSatisfy { $0.what == .loaded })
     }
 
     @Test func gradient() throws {
@@ -143,7 +231,7 @@ extension PluginTests {
         }
         try output.configure(.init(width: 5, height: 3, scale: 1, refresh: 60), in: scene)
         for (frame, age) in [(UInt64(1), 0), (2, 1), (3, 1)] {
-            let buffer = try output.acquire()
+            let buffer = try #require(try output.acquire())
             #expect(buffer.age == age && buffer.width == 5 && buffer.height == 3 && buffer.descriptor == nil)
             unsafe memset(buffer.pixels, 7, buffer.stride * buffer.height)
             try output.present(buffer, damage: [PixelRect(0, 0, 5, 3)], frame: frame, time: 100)
@@ -151,9 +239,10 @@ extension PluginTests {
         #expect(seen == [101, 102, 103])
         // The same size with another scale keeps the picture; another size does not.
         try output.configure(.init(width: 5, height: 3, scale: 2, refresh: 30), in: scene)
-        try output.present(output.acquire(), damage: [], frame: 4, time: 0)
+        let last = try #require(try output.acquire())
+        try output.present(last, damage: [], frame: 4, time: 0)
         try output.configure(.init(width: 6, height: 3, scale: 2, refresh: 30), in: scene)
-        #expect(try output.acquire().age == 0)
+        #expect(try output.acquire()?.age == 0)
         #expect(throws: SceneError.self) { try shop.host.reload("Offscreen", in: scene) }
         #expect(shop.events(.strike).isEmpty)
     }
@@ -165,7 +254,7 @@ extension PluginTests {
         try scene.set(Scene.main, export, .choice(1))
         let output = try PluginOutput(shop.host, in: scene)
         try output.configure(.init(width: 2, height: 2, scale: 1, refresh: 60), in: scene)
-        let buffer = try output.acquire()
+        let buffer = try #require(try output.acquire())
         let file = try #require(buffer.descriptor)
         unsafe memset(buffer.pixels, 0x5A, 8)
         var bytes = [UInt8](repeating: 0, count: 8)

@@ -13,6 +13,15 @@ package enum Places {
         return folder(of: path, up: 1)
     }()
 
+    /// The bytes of a file of the checkout, at most a mebibyte; none when there is no such file.
+    package static func bytes(_ name: String) -> [UInt8] {
+        guard let file = unsafe fopen("\(checkout)/\(name)", "r") else { return [] }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        return Array(bytes[..<count])
+    }
+
     private static func folder(of path: String, up: Int) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).dropLast(up).joined(separator: "/")
     }

@@ -108,7 +108,7 @@ def line(verb: str, *words: Value, **properties: Value) -> str:
         text = _text(word)
         # Quoted before its first `=`, a word is no pair.
         parts.append(f'"{text}"' if "=" in text and _PLAIN.fullmatch(text) else _quoted(text))
-    parts += [f"{key.replace('__', '.')}={_quoted(_text(value))}" for key, value in properties.items()]
+    parts += [f"{key.removesuffix('_').replace('__', '.')}={_quoted(_text(value))}" for key, value in properties.items()]
     return " ".join(parts)
 
 
@@ -167,6 +167,10 @@ class _Verbs(Generic[R]):
 
     def set(self, id: str, **properties: Value) -> R:
         return self.call("set", id, **properties)
+
+    def draw(self, id: str, operation: str, *words: Value, **arguments: Value) -> R:
+        """Appends an operation to a `canvas`: `draw("c", "fill", path="circle(5,5,5)", color="red")`."""
+        return self.call("draw", id, operation, *words, **arguments)
 
     def get(self, id: str, *names: str, presentation: bool = False) -> R:
         return self.call("get", id, *names, **({"from": "presentation"} if presentation else {}))

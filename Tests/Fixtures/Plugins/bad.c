@@ -133,7 +133,7 @@ static scrim_status draw(
     for (int i = 0; i < 257; i++) canvas->save(canvas);
     for (int i = 0; i < 257; i++) canvas->restore(canvas);
 #elif defined(MANY)
-    for (int i = 0; i < 100001; i++) canvas->fill_path(canvas, &path, rule, 0xff);
+    for (int i = 0; i < 250001; i++) canvas->fill_path(canvas, &path, rule, 0xff);
 #endif
     // What a refused operation returns is not heeded: the host has to remember it.
     canvas->fill_path(canvas, &path, rule, 0x112233ff);

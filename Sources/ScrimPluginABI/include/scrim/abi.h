@@ -7,7 +7,9 @@
 //   Versions  Major versions must be equal. A minor version only says what was appended:
 //             1.1 scrim_property.flags, scrim_canvas.fill_gradient, scrim_canvas.draw_sublayers, "scrim.filter/1", "scrim.decoder/1",
 //             SCRIM_OPERATIONS and what it needs of scrim_property and scrim_host, scrim_canvas.set_alpha to paint_gradient,
-//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit,
+//             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check,
+//             scrim_host.define_glyph, scrim_host.forget_glyph, scrim_canvas.draw_glyphs,
+//             scrim_output.dispatch, scrim_output.shape, scrim_host.watch, scrim_host.screen, scrim_host.input,
 //             "scrim.behavior/1", scrim_host.get_objects, get_named_path and set_number.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
 //             loop. A plugin starts no loop and waits for nothing.
@@ -37,7 +39,7 @@
 #endif
 #endif
 
-/// How a call went. Anything but SCRIM_OK from a plugin is a strike.
+/// How a call went. Anything but SCRIM_OK from a plugin is a strike, unless the function says otherwise.
 typedef uint32_t scrim_status;
 enum {
     SCRIM_OK = 0,

@@ -1,6 +1,6 @@
 // The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
 //
-// Images, glyph masks and groups will be appended to the table.
+// Images and groups will be appended to the table.
 #pragma once
 
 #include <scrim/abi.h>
@@ -109,6 +109,25 @@ typedef struct scrim_copy {
     double delay;
 } scrim_copy;
 
+/// A glyph in its place: `at` is where its origin is, on the baseline.
+typedef struct scrim_placed_glyph {
+    /// What scrim_host.define_glyph gave.
+    uint64_t glyph;
+    scrim_point at;
+} scrim_placed_glyph;
+
+/// Glyphs of one size and one colour.
+typedef struct scrim_glyph_run {
+    uint32_t size;
+    /// Of outlines; of pictures only its alpha counts.
+    scrim_color color;
+    /// Points that one em is, at least 0.
+    double em;
+    const scrim_placed_glyph *_Nullable glyphs;
+    /// At most 1000000 in one drawing.
+    uint64_t count;
+} scrim_glyph_run;
+
 /// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
 /// All arguments are borrowed for the call. [MAIN; during draw only]
 ///
@@ -150,6 +169,8 @@ struct scrim_canvas {
     /// Paints a gradient wherever the clip lets it; without a clip, in the layer's bounds. The gradient is under the map that
     /// is in force. Since 1.1.
     scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);
+    /// Glyphs, as one shape: where they overlap, a translucent colour does not count twice. Since 1.1.
+    scrim_status (*draw_glyphs)(const scrim_canvas *canvas, const scrim_glyph_run *run);
 };
 
 #if defined(__clang__)

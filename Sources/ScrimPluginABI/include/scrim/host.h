@@ -10,6 +10,86 @@
 typedef uint32_t scrim_level;
 enum { SCRIM_LOG_ERROR = 0, SCRIM_LOG_WARNING = 1, SCRIM_LOG_NOTICE = 2, SCRIM_LOG_INFO = 3, SCRIM_LOG_DEBUG = 4 };
 
+/// What a glyph looks like at any size. Lengths in ems, y downward, the origin on the baseline.
+typedef struct scrim_glyph {
+    uint32_t size;
+    /// Of the picture, in pixels, at most 1024 each; 0: there is none, and the outline is filled (non-zero).
+    uint32_t width, height;
+    uint32_t reserved;
+    /// Copied.
+    scrim_path outline;
+    /// Where the picture lies.
+    scrim_rect place;
+    /// Rows of premultiplied 0xAARRGGBB words without gaps; copied.
+    const uint32_t *_Nullable pixels;
+} scrim_glyph;
+
+typedef uint32_t scrim_screen_state;
+enum {
+    /// Frames are shown.
+    SCRIM_SCREEN_ACTIVE = 0,
+    /// There is nothing to show frames on: none are composed, `acquire` and `present` are not called.
+    SCRIM_SCREEN_ABSENT = 1
+};
+
+/// What an output has become by its screen's doing.
+typedef struct scrim_screen {
+    uint32_t size;
+    scrim_screen_state state;
+    /// In points, 1…16384 each; 0: as before, and so with the two below.
+    double width, height;
+    /// Pixels per point.
+    double scale;
+    /// Frames a second.
+    double refresh;
+    /// For people: why it is absent, or what else is not as it was asked for. May be empty.
+    scrim_string message;
+} scrim_screen;
+
+typedef uint32_t scrim_input_kind;
+enum {
+    /// The pointer is at x, y; also when it comes in.
+    SCRIM_INPUT_MOVE = 0,
+    /// The pointer has left the output.
+    SCRIM_INPUT_LEAVE = 1,
+    /// `button` is pressed or released.
+    SCRIM_INPUT_BUTTON = 2,
+    /// By dx, dy points.
+    SCRIM_INPUT_SCROLL = 3,
+    /// `touch` begins, moves, ends, or is taken away by the system.
+    SCRIM_INPUT_TOUCH_DOWN = 4,
+    SCRIM_INPUT_TOUCH_MOVE = 5,
+    SCRIM_INPUT_TOUCH_UP = 6,
+    SCRIM_INPUT_TOUCH_CANCEL = 7,
+    /// A key is pressed or released.
+    SCRIM_INPUT_KEY = 8
+};
+/// Bits of `scrim_input.modifiers`.
+enum { SCRIM_MODIFIER_SHIFT = 1, SCRIM_MODIFIER_CONTROL = 2, SCRIM_MODIFIER_ALT = 4, SCRIM_MODIFIER_SUPER = 8 };
+
+/// What somebody did at an output.
+typedef struct scrim_input {
+    uint32_t size;
+    scrim_input_kind kind;
+    /// CLOCK_MONOTONIC, nanoseconds.
+    uint64_t time;
+    /// In points of the output; of pointers and touches.
+    double x, y;
+    /// Points; positive is right and down.
+    double dx, dy;
+    /// 0 left, 1 right, 2 middle, 3 back, 4 forward, further ones as they are counted.
+    uint32_t button;
+    /// Of buttons and keys: 1 pressed, 0 released, 2 pressed again by holding it.
+    uint32_t is_down;
+    /// Which touch, of those that go on.
+    uint32_t touch;
+    uint32_t modifiers;
+    /// The key's name, as X names keysyms: `a`, `Return`, `Left`.
+    scrim_string key;
+    /// What the key types; may be empty.
+    scrim_string text;
+} scrim_input;
+
 /// The host's functions. The table lives as long as the process and may be kept.
 ///
 /// The get_ functions read a property of the object that the running call is about, by its number in the schema.
@@ -46,8 +126,8 @@ struct scrim_host {
     scrim_status (*get_path)(const scrim_host *host, uint64_t object, uint32_t property, scrim_path *value);
     scrim_status (*get_string)(const scrim_host *host, uint64_t object, uint32_t property, scrim_string *value);
 
-    /// A frame of an output is on the screen since `time` (CLOCK_MONOTONIC, nanoseconds). [MAIN; from present on, once for
-    /// each frame, inside present or later]
+    /// A frame of an output is on the screen since `time` (CLOCK_MONOTONIC, nanoseconds; 0: not known yet), and another may
+    /// come. Called again when the time becomes known later. [MAIN; from present on, for each frame, inside present or later]
     scrim_status (*presented)(const scrim_host *host, uint64_t object, uint64_t frame, uint64_t time);
 
     /// Takes up the operation at `index`, from 0, of SCRIM_OPERATIONS and says which it is: from now on, until the next one is
@@ -55,6 +135,21 @@ struct scrim_host {
     /// are no more. Since 1.1.
     scrim_status (*get_operation)(
         const scrim_host *host, uint64_t object, uint32_t property, uint64_t index, uint32_t *operation);
+    /// Makes a glyph known, for scrim_canvas.draw_glyphs, until forget_glyph; drawings that show it then go on. A number comes
+    /// never again. SCRIM_LIMIT: too many are known (64 MiB); forget some. [MAIN; any time] Since 1.1.
+    scrim_status (*define_glyph)(const scrim_host *host, const scrim_glyph *glyph, uint64_t *number);
+    /// A number that is not known does nothing. [MAIN; any time] Since 1.1.
+    void (*forget_glyph)(const scrim_host *host, uint64_t number);
+
+    /// Asks for scrim_output.dispatch whenever `descriptor` can be read; -1: no more. One for each output, which may be an
+    /// epoll descriptor that stands for several. It stays the plugin's: ask no more before closing it. The host stops
+    /// asking before destroy. [MAIN; from configure on]
+    scrim_status (*watch)(const scrim_host *host, uint64_t object, int32_t descriptor);
+    /// What the output's screen is like from now on. Of several in a turn of the loop the last one counts; configure comes
+    /// afterwards, when something differs. [MAIN; from configure on]
+    scrim_status (*screen)(const scrim_host *host, uint64_t object, const scrim_screen *screen);
+    /// Somebody did something at the output. [MAIN; during dispatch]
+    scrim_status (*input)(const scrim_host *host, uint64_t object, const scrim_input *input);
     /// The objects that a property names, one or a list, as far as they are there. Since 1.1.
     scrim_status (*get_objects)(
         const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,

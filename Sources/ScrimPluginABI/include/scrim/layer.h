@@ -16,6 +16,8 @@ enum {
     SCRIM_LAYER_USES_BOUNDS = 1u << 0,
     /// The sublayers are drawn as often, and where, `draw` says (scrim_canvas.draw_sublayers), not by themselves. Since 1.1.
     SCRIM_LAYER_PLACES_SUBLAYERS = 1u << 1,
+    /// A pointer hits the layer where it draws, not in its bounds. Since 1.1.
+    SCRIM_LAYER_HIT_BY_DRAWING = 1u << 4,
 };
 
 typedef struct scrim_draw {
@@ -61,6 +63,11 @@ typedef struct scrim_layer {
     /// is in a layout itself. Required beside arrange. [MAIN] Since 1.1.
     scrim_status (*_Nullable fit)(
         void *_Nullable context, const scrim_host *host, const scrim_layout *layout, scrim_point *size);
+    /// Whether a text may be set for a SCRIM_PROPERTY_CHECKED property: SCRIM_OK, or SCRIM_INVALID and in `reason` what is wrong
+    /// with it, borrowed until the next call. A scene that is restored is not asked about: show something all the same.
+    /// `context` is `scrim_kind.context`. Null when there is no such property. [MAIN] Since 1.1.
+    scrim_status (*_Nullable check)(
+        void *_Nullable context, const scrim_host *host, uint32_t property, scrim_string text, scrim_string *reason);
 } scrim_layer;
 
 #if defined(__clang__)

@@ -55,8 +55,21 @@ typedef struct scrim_frame {
     const scrim_pixels *_Nullable damage;
 } scrim_frame;
 
+/// What of an output's picture is what; in its pixels, disjoint.
+typedef struct scrim_shape {
+    uint32_t size;
+    /// 1: a present follows at once, which shows the shape; 0: none does.
+    uint32_t presents;
+    /// Where nothing behind the output can be seen.
+    const scrim_pixels *_Nullable opaque;
+    uint64_t opaque_count;
+    /// Where some layer takes input.
+    const scrim_pixels *_Nullable input;
+    uint64_t input_count;
+} scrim_shape;
+
 /// What `scrim_kind.table` points to. The order of calls: create, then configure, (acquire, present)*, again from
-/// configure when size, scale, refresh or a property changes, then destroy. All are required.
+/// configure when size, scale, refresh or a property changes, then destroy. The first five are required.
 typedef struct scrim_output {
     uint32_t size;
     uint32_t flags;
@@ -67,10 +80,16 @@ typedef struct scrim_output {
     void (*_Nullable destroy)(void *_Nullable instance);
     /// A status other than SCRIM_OK keeps the mode before. [MAIN; not between acquire and present]
     scrim_status (*_Nullable configure)(void *_Nullable instance, const scrim_host *host, const scrim_mode *mode);
-    /// Fills `buffer`, whose `size` the host has set. [MAIN; after configure]
+    /// Fills `buffer`, whose `size` the host has set. SCRIM_NONE: there is none now, which is no fault; the frame is tried
+    /// again. [MAIN; after configure]
     scrim_status (*_Nullable acquire)(void *_Nullable instance, scrim_buffer *buffer);
     /// Shows the buffer that was acquired last; the plugin calls scrim_host.presented for it. [MAIN; after acquire]
     scrim_status (*_Nullable present)(void *_Nullable instance, const scrim_host *host, const scrim_frame *frame);
+    /// The descriptor given to scrim_host.watch can be read. [MAIN; while one is watched]
+    scrim_status (*_Nullable dispatch)(void *_Nullable instance, const scrim_host *host);
+    /// The shape of the next frame, or of the last one when none follows; called when it differs from the one before, and
+    /// after configure. [MAIN; after configure, not between acquire and present]
+    scrim_status (*_Nullable shape)(void *_Nullable instance, const scrim_host *host, const scrim_shape *shape);
 } scrim_output;
 
 #if defined(__clang__)

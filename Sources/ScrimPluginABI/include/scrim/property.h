@@ -61,6 +61,8 @@ enum {
     SCRIM_PROPERTY_REQUIRED = 1u << 2,
     /// Of an operation's parameter: it is given without its name, in its turn. Since 1.1.
     SCRIM_PROPERTY_POSITIONAL = 1u << 3,
+    /// A text that `scrim_layer.check` may refuse. Since 1.1.
+    SCRIM_PROPERTY_CHECKED = 1u << 4,
     /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
     SCRIM_PROPERTY_OPTIONAL = 1u << 8,
     /// The object goes when the one that the property names goes; else the reference is cleared. Since 1.1.

@@ -1,0 +1,146 @@
+public import ScrimPluginABI
+import ScrimPluginKit
+import Typesetting
+
+/// What all texts share. The contract has one thread.
+nonisolated(unsafe) private var typesetter: Typesetter?
+
+/// CATextLayer and UILabel: text in any script.
+private struct Text: LayerKind {
+    static let name = "text"
+    static let help = "text in any script"
+    static let usesBounds = true
+    static let measures = true
+
+    enum Key: Int {
+        case string, markup, font, fontSize, foregroundColor, alignmentMode, verticalAlignment, isWrapped
+        case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
+    }
+
+    static let schema: [Property] = [
+        Property("string", .text(""), help: "what is shown; a line feed begins a new line"),
+        checked("markup", help: "Pango markup, shown instead of string when it is not empty"),
+        checked("font", help: "a family, a Pango font description (its size does not count) or file:PATH; empty: sans"),
+        Property("fontSize", .number(36), range: 0...4096, unit: "points", animates: true, help: "of one em"),
+        Property("foregroundColor", .color(.white), animates: true, help: "of the glyphs' insides"),
+        Property(
+            "alignmentMode", .choice(["natural", "left", "right", "center", "justified"], 0),
+            help: "the side where lines begin; natural: by the direction of the text"),
+        Property(
+            "verticalAlignment", .choice(["top", "center", "bottom"], 0), help: "where in the bounds the lines are"),
+        Property("isWrapped", .boolean(false), help: "lines are broken at the bounds' width"),
+        Property(
+            "truncationMode", .choice(["none", "start", "middle", "end"], 0),
+            help: "where an ellipsis stands for what has no room in the bounds"),
+        Property(
+            "lineSpacing", .number(0), range: -4096...4096, unit: "points", animates: true,
+            help: "between lines, beyond what the font asks for"),
+        Property(
+            "preferredMaxLayoutWidth", .number(0), range: 0...1_000_000, unit: "points",
+            help: "what preferredSize breaks lines at; 0: the bounds' width"),
+        Property("strokeColor", .color(nil), animates: true, help: "of a line along the glyphs' outlines"),
+        Property(
+            "strokeWidth", .number(0), range: 0...4096, unit: "points", animates: true, help: "of that line"),
+        computed("preferredSize", .size(0, 0), unit: "points", help: "the size that holds all of the text"),
+        computed("lines", .integer(0), help: "how many lines the text has"),
+    ]
+
+    private static func checked(_ name: String, help: String) -> Property {
+        var property = Property(name, .text(""), help: help)
+        property.isChecked = true
+        return property
+    }
+
+    private static func computed(
+        _ name: String, _ form: Property.Form, unit: String = "", help: String
+    ) -> Property {
+        var property = Property(name, form, unit: unit, redraws: false, help: help)
+        property.isComputed = true
+        return property
+    }
+
+    private var text = ""
+    private var style = TextStyle()
+    private var paragraph: Paragraph?
+    private let typesetter: Typesetter
+
+    init(host: Host) {
+        let shared = sharedTypesetter(host)
+        typesetter = shared
+    }
+
+    static func refusal(of text: String, _ number: Int, host: Host) -> String? {
+        number == Key.markup.rawValue
+            ? Paragraph.mistake(inMarkup: text) : sharedTypesetter(host).refusal(of: text)
+    }
+
+    /// The text as the properties have it, set anew only when it is another one.
+    private mutating func current(_ properties: Properties) -> Paragraph {
+        var style = TextStyle()
+        let markup = properties.string(Key.markup)
+        style.isMarkup = !markup.isEmpty
+        style.font = properties.string(Key.font)
+        style.size = properties.number(Key.fontSize)
+        style.alignment = TextStyle.Alignment(rawValue: properties.choice(Key.alignmentMode)) ?? .natural
+        style.isWrapped = properties.boolean(Key.isWrapped)
+        style.truncation = TextStyle.Truncation(rawValue: properties.choice(Key.truncationMode)) ?? .none
+        style.lineSpacing = properties.number(Key.lineSpacing)
+        let text = style.isMarkup ? markup : properties.string(Key.string)
+        if let paragraph, text == self.text, style == self.style { return paragraph }
+        (self.text, self.style) = (text, style)
+        let made = typesetter.paragraph(text, style)
+        paragraph = made
+        return made
+    }
+
+    /// The text with room for its size alone.
+    private mutating func measured(_ width: Double, _ bounds: Rect, _ properties: Properties) -> Paragraph {
+        let paragraph = current(properties)
+        let limit = properties.number(Key.preferredMaxLayoutWidth)
+        var room = width
+        if limit > 0 { room = min(room, limit) } else if bounds.width > 0 { room = min(room, bounds.width) }
+        // What is to be shortened asks for all that it has.
+        paragraph.fit(width: style.isWrapped ? room : .infinity, height: .infinity)
+        return paragraph
+    }
+
+    mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point {
+        let size = measured(width, bounds, properties).size
+        // Whole points, so that edges are sharp; but what arithmetic adds to one is none.
+        return Point(x: (size.x - 1e-6).rounded(.up), y: (size.y - 1e-6).rounded(.up))
+    }
+
+    mutating func compute(
+        _ number: Int, bounds: Rect, _ properties: Properties
+    ) throws(PluginFailure) -> SIMD4<Double> {
+        if number == Key.preferredSize.rawValue {
+            let size = try measure(width: .infinity, bounds: bounds, properties)
+            return SIMD4(size.x, size.y, 0, 0)
+        }
+        return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+    }
+
+    mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
+        var ink = Ink(color: properties.color(Key.foregroundColor))
+        ink.strokeColor = properties.color(Key.strokeColor)
+        ink.strokeWidth = properties.number(Key.strokeWidth)
+        let paragraph = current(properties)
+        paragraph.fit(width: bounds.width, height: bounds.height)
+        let free = bounds.height - paragraph.size.y
+        let part = [0, 0.5, 1][Int(min(properties.choice(Key.verticalAlignment), 2))]
+        try paragraph.draw(
+            on: canvas, left: bounds.x, top: bounds.y + free * part, width: bounds.width, ink, snaps: true)
+    }
+}
+
+private func sharedTypesetter(_ host: Host) -> Typesetter {
+    if let known = unsafe typesetter { return known }
+    let made = Typesetter(host: host)
+    unsafe typesetter = made
+    return made
+}
+
+private let plugin = Plugin(id: "Text", version: "1.0.0", layers: [Text.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

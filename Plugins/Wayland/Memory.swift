@@ -1,0 +1,12 @@
+/// Memory that is never freed: tables of functions that libwayland keeps.
+func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {
+    let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
+    return unsafe memory
+}
+
+/// The object that a listener was added with. It lives: whoever owns a proxy destroys it before going.
+func this<T: AnyObject>(_ data: UnsafeMutableRawPointer?, _ type: T.Type) -> T {
+    guard let data = unsafe data else { preconditionFailure("a listener without its object") }
+    return unsafe Unmanaged<T>.fromOpaque(data).takeUnretainedValue()
+}

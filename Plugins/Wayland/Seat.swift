@@ -1,0 +1,197 @@
+import CSystem
+import CWayland
+import ScrimPluginKit
+
+/// Who sits at the compositor: a pointer, a keyboard, touches, as they come and go.
+@safe
+final class Seat {
+    private let proxy: OpaquePointer
+    private let version: UInt32
+    private unowned let connection: Connection
+    private let wakeups: Wakeups
+    private var pointer: Pointer?
+    private var touches: Touches?
+    private(set) var keyboard: Keyboard?
+
+    init(_ proxy: OpaquePointer, version: UInt32, _ connection: Connection, _ wakeups: Wakeups) {
+        unsafe self.proxy = unsafe proxy
+        self.version = version
+        self.connection = connection
+        self.wakeups = wakeups
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe wl_seat_add_listener(proxy, Self.listener, me)
+    }
+
+    deinit {
+        leave()
+        if version >= 5 { unsafe wl_seat_release(proxy) } else { unsafe wl_seat_destroy(proxy) }
+    }
+
+    /// Lets go of what is held.
+    func leave() { (pointer, touches, keyboard) = (nil, nil, nil) }
+
+    nonisolated(unsafe) private static let listener = unsafe forever(
+        wl_seat_listener(
+            capabilities: { data, _, capabilities in unsafe this(data, Seat.self).has(capabilities) },
+            name: { _, _, _ in }))
+
+    private func has(_ capabilities: UInt32) {
+        let hand: (Act) -> Void = { [weak self] act in
+            guard let self else { return }
+            var act = act
+            act.modifiers = keyboard?.modifiers ?? 0
+            connection.onInput?(act)
+        }
+        if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
+            pointer = nil
+        } else if pointer == nil, let proxy = unsafe wl_seat_get_pointer(proxy) {
+            pointer = unsafe Pointer(proxy, version: version, Cursor(connection), hand)
+        }
+        if capabilities & WL_SEAT_CAPABILITY_TOUCH.rawValue == 0 {
+            touches = nil
+        } else if touches == nil, let proxy = unsafe wl_seat_get_touch(proxy) {
+            touches = unsafe Touches(proxy, version: version, hand)
+        }
+        if capabilities & WL_SEAT_CAPABILITY_KEYBOARD.rawValue == 0 {
+            keyboard = nil
+        } else if keyboard == nil, let proxy = unsafe wl_seat_get_keyboard(proxy) {
+            keyboard = unsafe Keyboard(proxy, version: version, wakeups, hand)
+        }
+    }
+}
+
+/// A pointer over the surface.
+@safe
+final class Pointer {
+    private let proxy: OpaquePointer
+    private let version: UInt32
+    private let cursor: Cursor
+    private let hand: (Act) -> Void
+    private var x = 0.0
+    private var y = 0.0
+    /// What was scrolled since the last whole event.
+    private var scrolled: (x: Double, y: Double)?
+    private var isInside = false
+
+    init(_ proxy: OpaquePointer, version: UInt32, _ cursor: Cursor, _ hand: @escaping (Act) -> Void) {
+        unsafe self.proxy = unsafe proxy
+        self.version = version
+        self.cursor = cursor
+        self.hand = hand
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe wl_pointer_add_listener(proxy, Self.listener, me)
+    }
+
+    deinit {
+        if isInside { hand(Act(.leave, time: Window.now(CLOCK_MONOTONIC))) }
+        if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
+    }
+
+    private func tell(_ kind: Act.Kind, _ fill: (inout Act) -> Void = { _ in }) {
+        var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
+        (act.x, act.y) = (x, y)
+        fill(&act)
+        hand(act)
+    }
+
+    private func move(_ x: wl_fixed_t, _ y: wl_fixed_t) {
+        (self.x, self.y) = (Double(x) / 256, Double(y) / 256)
+        tell(.move)
+    }
+
+    /// The end of an event that came in parts.
+    private func flush() {
+        guard let scrolled else { return }
+        self.scrolled = nil
+        tell(.scroll) { ($0.dx, $0.dy) = scrolled }
+    }
+
+    nonisolated(unsafe) private static let listener = unsafe forever(
+        wl_pointer_listener(
+            enter: { data, proxy, serial, _, x, y in
+                let pointer = unsafe this(data, Pointer.self)
+                pointer.isInside = true
+                unsafe pointer.cursor.show(on: proxy, serial)
+                pointer.move(x, y)
+            },
+            leave: { data, _, _, _ in
+                let pointer = unsafe this(data, Pointer.self)
+                pointer.isInside = false
+                pointer.tell(.leave)
+            },
+            motion: { data, _, _, x, y in unsafe this(data, Pointer.self).move(x, y) },
+            button: { data, _, _, _, code, state in
+                // As <linux/input-event-codes.h> counts, from BTN_LEFT.
+                guard code >= 0x110 else { return }
+                unsafe this(data, Pointer.self).tell(.button) {
+                    $0.button = code - 0x110
+                    $0.press = state == 0 ? .up : .down
+                }
+            },
+            axis: { data, _, _, axis, value in
+                let pointer = unsafe this(data, Pointer.self)
+                var sum = pointer.scrolled ?? (0, 0)
+                if axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue {
+                    sum.y += Double(value) / 256
+                } else {
+                    sum.x += Double(value) / 256
+                }
+                pointer.scrolled = sum
+                if pointer.version < 5 { pointer.flush() }
+            },
+            frame: { data, _ in unsafe this(data, Pointer.self).flush() },
+            axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in }, axis_discrete: { _, _, _, _ in },
+            axis_value120: { _, _, _, _ in }))
+}
+
+/// Fingers on the surface.
+@safe
+final class Touches {
+    private let proxy: OpaquePointer
+    private let version: UInt32
+    private let hand: (Act) -> Void
+    /// Where they are.
+    private var places: [Int32: (x: Double, y: Double)] = [:]
+
+    init(_ proxy: OpaquePointer, version: UInt32, _ hand: @escaping (Act) -> Void) {
+        unsafe self.proxy = unsafe proxy
+        self.version = version
+        self.hand = hand
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe wl_touch_add_listener(proxy, Self.listener, me)
+    }
+
+    deinit {
+        cancel()
+        if version >= 3 { unsafe wl_touch_release(proxy) } else { unsafe wl_touch_destroy(proxy) }
+    }
+
+    private func tell(_ kind: Act.Kind, _ touch: Int32, _ place: (x: Double, y: Double)) {
+        var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
+        (act.x, act.y, act.touch) = (place.x, place.y, UInt32(bitPattern: touch))
+        hand(act)
+    }
+
+    private func put(_ kind: Act.Kind, _ touch: Int32, _ x: wl_fixed_t, _ y: wl_fixed_t) {
+        let place = (x: Double(x) / 256, y: Double(y) / 256)
+        places[touch] = place
+        tell(kind, touch, place)
+    }
+
+    private func cancel() {
+        for (touch, place) in places { tell(.touchCancel, touch, place) }
+        places.removeAll()
+    }
+
+    nonisolated(unsafe) private static let listener = unsafe forever(
+        wl_touch_listener(
+            down: { data, _, _, _, _, touch, x, y in unsafe this(data, Touches.self).put(.touchDown, touch, x, y) },
+            up: { data, _, _, _, touch in
+                let touches = unsafe this(data, Touches.self)
+                guard let place = touches.places.removeValue(forKey: touch) else { return }
+                touches.tell(.touchUp, touch, place)
+            },
+            motion: { data, _, _, touch, x, y in unsafe this(data, Touches.self).put(.touchMove, touch, x, y) },
+            frame: { _, _ in }, cancel: { data, _ in unsafe this(data, Touches.self).cancel() },
+            shape: { _, _, _, _, _ in }, orientation: { _, _, _, _ in }))
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+// libwayland's client side, and the protocols beyond its own: C that wayland-scanner made of the files in `protocols`
+// (`make protocols`; a test compares).
+
+#include <wayland-client.h>
+#include <wayland-cursor.h>
+
+#include "fractional-scale-v1.h"
+#include "presentation-time.h"
+#include "viewporter.h"
+#include "wlr-layer-shell-unstable-v1.h"
+#include "xdg-decoration-unstable-v1.h"
+#include "xdg-shell.h"
+
+// The interfaces' addresses. Swift would copy the variables to its stack in a release build, and libwayland keeps what it
+// is given.
+#define SCRIM_ADDRESS(name) \
+    static inline const struct wl_interface *name##_address(void) { return &name##_interface; }
+
+SCRIM_ADDRESS(wl_compositor)
+SCRIM_ADDRESS(wl_output)
+SCRIM_ADDRESS(wl_seat)
+SCRIM_ADDRESS(wl_shm)
+SCRIM_ADDRESS(wp_fractional_scale_manager_v1)
+SCRIM_ADDRESS(wp_presentation)
+SCRIM_ADDRESS(wp_viewporter)
+SCRIM_ADDRESS(xdg_wm_base)
+SCRIM_ADDRESS(zwlr_layer_shell_v1)
+SCRIM_ADDRESS(zxdg_decoration_manager_v1)
+
+#undef SCRIM_ADDRESS

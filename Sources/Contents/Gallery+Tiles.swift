@@ -1,0 +1,118 @@
+package import Frame
+package import Geometry
+import Pixels
+package import Scene
+
+/// The tiles of one layer: those that are seen, and, until all of those have been read, those that were seen before.
+struct TileWall {
+    struct Sheet {
+        var grid: TileGrid
+        var images: [TileGrid.Tile: Image]
+
+        /// Some have not been read yet, well or not.
+        var isLoading: Bool { images.values.contains { $0.state == .loading } }
+    }
+
+    var generation: UInt32
+    var pattern: String
+    var front: Sheet
+    var back: Sheet?
+
+    func shows(_ image: Image) -> Bool {
+        front.images.values.contains { $0 === image } || back?.images.values.contains { $0 === image } == true
+    }
+}
+
+extension Gallery {
+    package func wantsTiles(of visible: Rect, scale: Double, at layer: Int32) {
+        let slot = scene.slots[Int(layer)]
+        guard let pattern = scene.tilePattern(layer) else { return }
+        let grid = TileGrid(layer, visible: visible.intersection(slot.bounds), scale: scale, in: scene)
+        let old = walls[layer].flatMap { $0.generation == slot.generation && $0.pattern == pattern ? $0 : nil }
+        if let old, old.front.grid == grid { return }
+        var images: [TileGrid.Tile: Image] = [:]
+        for tile in grid.tiles { images[tile] = library.acquire(tile.path(pattern)) }
+        var new = TileWall(generation: slot.generation, pattern: pattern, front: .init(grid: grid, images: images))
+        // What is whole is worth more, to look at meanwhile, than what was about to come.
+        if new.front.isLoading, let old { new.back = old.front.isLoading ? old.back : old.front }
+        for image in images.values { users[ObjectIdentifier(image), default: []].insert(layer) }
+        replaceWall(of: layer, with: new)
+        // Looked at again, now that it is known what is seen.
+        scene.markPicture(layer)
+    }
+
+    /// The layer shows no tiles, or others, from now on. The new ones have been acquired.
+    private func replaceWall(of layer: Int32, with new: TileWall?) {
+        let old = walls[layer]
+        walls[layer] = new
+        guard let old else { return }
+        let keepsBack = new?.back != nil
+        var gone: [Image] = []
+        // One of the two may have become the back of the new one.
+        if !keepsBack || old.front.isLoading { gone += old.front.images.values }
+        if let back = old.back, !keepsBack || !old.front.isLoading { gone += back.images.values }
+        let names = Set(gone.map { ObjectIdentifier($0) })
+        let kept = Set(
+            ((new?.front.images.values).map(Array.init) ?? []).map { ObjectIdentifier($0) }
+                + ((new?.back?.images.values).map(Array.init) ?? []).map { ObjectIdentifier($0) })
+        for name in names.subtracting(kept) {
+            users[name]?.remove(layer)
+            if users[name]?.isEmpty == true { users[name] = nil }
+        }
+        for image in gone { library.release(image) }
+    }
+
+    /// The layer's files, or the layer, may be gone.
+    func settleTiles(_ layer: Int32, _ isThere: Bool) {
+        guard let wall = walls[layer] else { return }
+        let slot = scene.slots[Int(layer)]
+        if !isThere || wall.generation != slot.generation || scene.tilePattern(layer) != wall.pattern {
+            replaceWall(of: layer, with: nil)
+        }
+    }
+
+    /// A file of the layer's has been read: when it was the last one, what was seen before goes.
+    func tileArrived(at layer: Int32) {
+        guard let wall = walls[layer], let back = wall.back, !wall.front.isLoading else { return }
+        walls[layer]?.back = nil
+        for image in back.images.values {
+            if walls[layer]?.shows(image) == false { users[ObjectIdentifier(image)]?.remove(layer) }
+            library.release(image)
+        }
+    }
+
+    package func tiles(of layer: Int32, in scene: Scene) -> [TileSheet] {
+        guard let wall = walls[layer], wall.generation == scene.slots[Int(layer)].generation else { return [] }
+        let bounds = scene.slots[Int(layer)].bounds
+        let filters = ImageFilters(of: layer, in: scene)
+        return [wall.back, wall.front].compactMap { $0 }.compactMap { sheet($0, bounds, filters) }
+    }
+
+    private func sheet(_ sheet: TileWall.Sheet, _ bounds: Rect, _ filters: ImageFilters) -> TileSheet? {
+        var pictures: [Picture] = []
+        var layout = ContentsLayout(source: .zero, destination: .zero)
+        layout.pieces = []
+        var isWhole = true
+        for tile in sheet.grid.tiles {
+            guard let picture = sheet.images[tile].flatMap({ library.picture($0) }) else {
+                isWhole = false
+                continue
+            }
+            let size = Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
+            let place = sheet.grid.place(of: tile, pixels: size)
+            let seen = place.intersection(bounds)
+            guard !seen.isEmpty else { continue }
+            let (kx, ky) = (size.width / place.width, size.height / place.height)
+            let source = Rect((seen.x - place.x) * kx, (seen.y - place.y) * ky, seen.width * kx, seen.height * ky)
+            pictures.append(picture)
+            layout.pieces.append(ContentsPiece(source: source, destination: seen))
+            layout.destination = layout.destination.union(seen)
+        }
+        guard !pictures.isEmpty else { return nil }
+        let area = layout.pieces.reduce(0) { $0 + $1.destination.width * $1.destination.height }
+        let whole = layout.destination.width * layout.destination.height
+        // Files that are smaller than a tile leave gaps, but for those at the right and at the bottom.
+        isWhole = isWhole && pictures.count == sheet.grid.tiles.count && abs(area - whole) <= 1e-9 * whole
+        return TileSheet(pictures: pictures, layout: layout, filters: filters, isWhole: isWhole)
+    }
+}

@@ -1,0 +1,274 @@
+package import Geometry
+import Pixels
+package import Scene
+
+/// A layer that a point hits.
+package struct Hit: Equatable, Sendable {
+    /// Its place in the scene.
+    package var layer: Int32
+    /// Of each layer above that places its sublayers, from the root on, which copy it is in, counted from 0.
+    package var copies: [Int]
+
+    package init(layer: Int32, copies: [Int] = []) {
+        self.layer = layer
+        self.copies = copies
+    }
+}
+
+/// Where a layer is seen: from coordinates to points of the output.
+package struct Standing: Equatable, Sendable {
+    /// From the layer's own.
+    package var layer: Projective
+    /// From its parent's, in which its `position` is.
+    package var parent: Projective
+
+    package init(layer: Projective, parent: Projective) {
+        self.layer = layer
+        self.parent = parent
+    }
+}
+
+/// Finds the layer under a point, from the front to the back, as the scene shows it at this moment.
+///
+/// The third walk beside the display list's and the paint list's, with the same reader: a layer is hit where it is seen, in
+/// depth, in copies, and not where a rounded ancestor or a mask cuts it off. It goes only where something takes input.
+package struct HitTest {
+    private let scene: Scene
+    private var reader: LayerReader
+    /// True when a mask has any alpha at a point of the coordinates of the layer that it masks.
+    private let hasAlpha: (_ mask: Int32, _ at: Point) -> Bool
+    private var frames: [Frame] = []
+    private var stores: [DrawingStore] = []
+    /// Layers that take no input, nor does anything below them, though it was noted that something does.
+    private var stale: [Int32] = []
+
+    /// Clips are tested as what they are, not by their boxes: nothing is out of bounds.
+    private static let everywhere = PixelRect(
+        -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
+
+    package init(
+        _ scene: Scene, _ drawings: DrawingStore, hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
+    ) {
+        self.scene = scene
+        reader = LayerReader(scene, drawings)
+        self.hasAlpha = hasAlpha
+    }
+
+    /// A layer that is open: what may be hit below it is looked at.
+    private struct Frame {
+        var place: Int32
+        var node: Node
+        var relief: Relief
+        /// The point in the pixels of the plane in which the sublayers are, and in the layer's coordinates; the latter nil for
+        /// one whose sublayers keep their depth.
+        var at: Point
+        var local: Point?
+        var below: Surroundings
+        /// The point in the coordinates of the sublayers' positions; nil where these differ in space.
+        var around: Point?
+        /// The next sublayer toward the back; or those that are left, the foremost last.
+        var cursor: Int32 = -1
+        var sorted: [Int32] = []
+        var leaves: [LayerReader.Leaf] = []
+        var copies: [LayerCopy] = []
+        /// The copy that is open, the last ones first; the count of all before the first.
+        var copy = -1
+        var present: Past.Present?
+        var leadsToInput = false
+    }
+
+    /// The foremost layer that takes input and that `point`, in points of the output, hits.
+    package mutating func hit(_ point: Point) -> Hit? {
+        guard point.x.isFinite, point.y.isFinite, leads(Scene.root) else { return nil }
+        enter(Scene.root, Surroundings(map: .identity, clip: Self.everywhere), point)
+        var found: Hit?
+        while let last = frames.indices.last {
+            if let (place, around) = next(below: last) {
+                enter(place, around, frames[last].at)
+                continue
+            }
+            if frames[last].copy > 0 {
+                openCopy()
+                continue
+            }
+            if isHit(frames[last]) {
+                found = Hit(layer: frames[last].place, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
+                break
+            }
+            leave()
+        }
+        while !frames.isEmpty { leave(early: true) }
+        // Without a second holder, or all slots would be copied.
+        reader.slots = []
+        for place in stale { scene.leadsNowhere(place) }
+        return found
+    }
+
+    private func leads(_ place: Int32) -> Bool { reader.slots[Int(place)].flags.contains(.leadsToInput) }
+
+    // MARK: One layer
+
+    private mutating func enter(_ place: Int32, _ around: Surroundings, _ at: Point) {
+        var relief = Relief.none
+        guard let node = try? reader.read(place, around, &relief) else { return }
+        let slot = reader.slots[Int(place)]
+        var at = at
+        if case .plane(let plane) = relief {
+            guard let inside = plane.placement.inverse?.seen(at) else { return }
+            at = inside
+        }
+        var local: Point?
+        if slot.kind != .transformLayer {
+            guard let point = node.world.inverse?.apply(at) else { return }
+            if node.flags.contains(.clips), !node.bounds.contains(point, rounded: node.shape) { return }
+            if node.flags.contains(.hasMask), !hasAlpha(node.mask, point) { return }
+            local = point
+        }
+        var frame = Frame(
+            place: place, node: node, relief: relief, at: at, local: local,
+            below: Surroundings(map: .identity, clip: Self.everywhere))
+        if node.flags.contains(.placesSublayers) {
+            frame.copies = reader.copies(of: place, slot, node)
+            frame.copy = frame.copies.count
+            // What is below counts even where no copy is shown.
+            frame.leadsToInput = true
+        } else {
+            open(&frame, copy: nil)
+        }
+        frames.append(frame)
+    }
+
+    /// Begins with the sublayers of `frame`, or with one copy of them.
+    private mutating func open(_ frame: inout Frame, copy: LayerCopy?) {
+        let slot = reader.slots[Int(frame.place)]
+        frame.below = Surroundings(below: frame.node, frame.relief, frame.place, slot, scene, copy: copy?.transform)
+        frame.below.clip = Self.everywhere
+        if copy != nil { frame.below.copies = max(1, frame.node.copies) * Int32(frame.copies.count) }
+        frame.around = frame.below.lift == nil ? frame.below.map.inverse?.apply(frame.at) : nil
+        if slot.kind == .transformLayer {
+            frame.leaves = reader.leaves(below: frame.place, frame.below)
+            frame.leadsToInput = true
+        } else if slot.flags.contains(.sortsSublayers) {
+            frame.sorted = reader.sortedChildren(frame.place) { $0.flags.contains(.leadsToInput) }
+        } else {
+            frame.cursor = slot.lastChild
+        }
+    }
+
+    /// The next layer toward the back that is worth a look.
+    private mutating func next(below last: Int) -> (Int32, Surroundings)? {
+        while let leaf = frames[last].leaves.popLast() {
+            guard leads(leaf.place) else { continue }
+            var around = leaf.around
+            around.clip = Self.everywhere
+            return (leaf.place, around)
+        }
+        while let place = nextPlace(below: last) {
+            guard leads(place) else { continue }
+            frames[last].leadsToInput = true
+            if !isBeside(frames[last].around, place) { return (place, frames[last].below) }
+        }
+        return nil
+    }
+
+    private mutating func nextPlace(below last: Int) -> Int32? {
+        if let place = frames[last].sorted.popLast() { return place }
+        let place = frames[last].cursor
+        guard place >= 0 else { return nil }
+        frames[last].cursor = reader.slots[Int(place)].previous
+        return place
+    }
+
+    /// The quick way past what most layers are: a rectangle with nothing in it that is elsewhere.
+    private func isBeside(_ point: Point?, _ place: Int32) -> Bool {
+        let slot = reader.slots[Int(place)]
+        guard let point, slot.kind == .layer, slot.firstChild < 0, !slot.flags.contains(.hasTransform) else {
+            return false
+        }
+        return !Rect(
+            slot.position.x - slot.anchorPoint.x * slot.bounds.width,
+            slot.position.y - slot.anchorPoint.y * slot.bounds.height, slot.bounds.width, slot.bounds.height
+        ).outset(LayerReader.noise, LayerReader.noise).contains(point)
+    }
+
+    private func isHit(_ frame: Frame) -> Bool {
+        let slot = reader.slots[Int(frame.place)]
+        guard slot.flags.contains(.isInteractive), let local = frame.local else { return false }
+        let corners = frame.node.shape
+        let isInside = slot.bounds.contains(local, rounded: corners)
+        guard slot.kind != .layer, scene.kinds[slot.kind].isHitByDrawing else { return isInside }
+        if isInside, !slot.flags.isDisjoint(with: [.hasBackground, .hasContents]) { return true }
+        let entry = reader.store(for: frame.place).store.drawing(of: frame.place, slot, scene)?.entry
+        return entry?.drawing.contains(local, bounds: slot.bounds, corners: corners) ?? false
+    }
+
+    // MARK: Copies
+
+    /// Goes on to the next copy toward the back; the innermost frame has one.
+    private mutating func openCopy() {
+        var frame = frames.removeLast()
+        if let present = frame.present { reader.comeBack(present) }
+        frame.present = nil
+        frame.copy -= 1
+        let copy = frame.copies[frame.copy]
+        if copy.color.w > 0 {
+            if copy.delay != 0 { frame.present = reader.goBack(copy.delay, below: frame.place, &stores) }
+            open(&frame, copy: copy)
+        }
+        frames.append(frame)
+    }
+
+    private mutating func leave(early: Bool = false) {
+        let frame = frames.removeLast()
+        if let present = frame.present { reader.comeBack(present) }
+        let takesInput = reader.slots[Int(frame.place)].flags.contains(.isInteractive)
+        if !early, !takesInput, !frame.leadsToInput { stale.append(frame.place) }
+    }
+
+    // MARK: Where a layer is
+
+    /// Where the layer of `hit` is seen now; nil when it, or what is above it, is not: hidden, turned away, detached.
+    package mutating func standing(of hit: Hit) -> Standing? {
+        var path = [hit.layer]
+        while let parent = path.last.map({ reader.slots[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
+        guard path.last == Scene.root else { return nil }
+        var presents: [Past.Present] = []
+        defer { for present in presents.reversed() { reader.comeBack(present) } }
+        var around = Surroundings(map: .identity, clip: Self.everywhere)
+        var space = Projective(.identity as Affine)
+        var copies = hit.copies[...]
+        while let place = path.popLast() {
+            let outside = space.concat(Projective(around.map))
+            var relief = Relief.none
+            guard let node = try? reader.read(place, around, &relief) else { return nil }
+            if case .plane(let plane) = relief { space = space.concat(plane.placement) }
+            if path.isEmpty {
+                let parent = around.lift.map { outside.concat(Projective($0)) } ?? outside
+                return Standing(layer: space.concat(Projective(node.world)), parent: parent)
+            }
+            var copy: LayerCopy?
+            if node.flags.contains(.placesSublayers) {
+                let all = reader.copies(of: place, reader.slots[Int(place)], node)
+                guard let number = copies.popFirst(), number < all.count else { return nil }
+                copy = all[number]
+                if let delay = copy?.delay, delay != 0, let present = reader.goBack(delay, below: place, &stores) {
+                    presents.append(present)
+                }
+            }
+            around = Surroundings(
+                below: node, relief, place, reader.slots[Int(place)], scene, copy: copy?.transform)
+            around.clip = Self.everywhere
+        }
+        return nil
+    }
+}
+
+extension Projective {
+    /// Where a point comes from or goes to; nil where that lies behind the eye.
+    package func seen(_ p: Point) -> Point? {
+        let q = lift(p)
+        guard q.z > 0 else { return nil }
+        let point = Point(q.x / q.z, q.y / q.z)
+        return point.x.isFinite && point.y.isFinite ? point : nil
+    }
+}

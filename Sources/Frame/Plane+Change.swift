@@ -1,0 +1,140 @@
+package import Geometry
+import Pixels
+package import Scene
+
+extension Plane {
+    /// The layer's look gives way to another one: what was kept of it, and how it and the plane's picture, which is the new
+    /// one, are put together.
+    package struct Change: Equatable, Sendable {
+        package let style: TransitionProperty.Style
+        package let side: TransitionProperty.Side
+        /// May lead beyond 0 and 1.
+        package let progress: Double
+        package let old: OldLook?
+        /// The new look is seen.
+        package let showsNew: Bool
+        /// From the layer's coordinates to the pixels of the space in which it is, at rest.
+        package let map: Projective
+        /// The layer's.
+        package let bounds: Rect
+        /// What is seen ends at the layer's rounded bounds.
+        package let isClipped: Bool
+        /// From the grid to that space, at rest.
+        let rest: Projective
+        /// Where anything but the new look may be seen.
+        let seen: PixelRect
+
+        /// The old look, and the bounds of both: there modes, backgrounds and shadows may change what is behind.
+        fileprivate static func seen(_ old: OldLook?, _ bounds: Rect, _ map: Projective) -> PixelRect {
+            var seen = PixelRect(covering: map.boundingBox(bounds)).outset(1)
+            guard let old else { return seen }
+            seen = seen.union(PixelRect(covering: map.boundingBox(old.look.bounds)).outset(1))
+            return seen.union(
+                PixelRect(covering: old.placement.boundingBox(old.look.frame.outset(2).rect)).outset(1))
+        }
+
+        /// The old look where it is seen.
+        package struct OldLook: Equatable, @unchecked Sendable {
+            package let look: Look
+            /// From the look's pixels to those of the space.
+            package let placement: Projective
+
+            package static func == (a: OldLook, b: OldLook) -> Bool { a.look === b.look && a.placement == b.placement }
+        }
+    }
+
+    /// What a layer changes from, and how far it has come.
+    struct ChangeSource {
+        let look: Look
+        let style: TransitionProperty.Style
+        let side: TransitionProperty.Side
+        let progress: Double
+    }
+
+    /// The plane of a layer that is flat where it is: its grid is made of the pixels of that space themselves.
+    static func inPlace() -> Plane? { Plane(Projective(.identity as Affine), ImageFilters(), around: .zero) }
+
+    /// The same plane while its layer, of `node`, changes.
+    func changing(_ source: ChangeSource, _ node: Node, clips: Bool) -> Plane {
+        let (style, p, look) = (source.style, source.progress, source.look)
+        let before = look.picture == nil ? node.bounds : look.bounds
+        let motion = TransitionMotion(style, source.side, from: before, to: node.bounds)
+        let map = placement.concat(Projective(node.world))
+        // Where one of both is in the layer's coordinates; nil where it rests.
+        func moved(isComing: Bool) -> Projective? {
+            if let turn = motion.turn(isComing: isComing) { return Projective(turn.map(at: p)) }
+            guard style == .push || style == (isComing ? .moveIn : .reveal) else { return nil }
+            let away = motion.way * (isComing ? p - 1 : p)
+            return Projective(.translation(away.x, away.y) as Affine)
+        }
+        let middle = node.world.apply(node.bounds.origin + Point(node.bounds.width, node.bounds.height) * 0.5)
+        var new: Plane? = p >= style.comes ? self : nil
+        if new != nil, let moved = moved(isComing: true), let back = node.world.inverse {
+            new = Plane(map.concat(moved).concat(Projective(back)), filters, around: middle)
+        }
+        var old: Change.OldLook?
+        if p < style.leaves, look.picture != nil, let back = look.world.inverse {
+            let moved = moved(isComing: false)
+            let isSame = moved == nil && look.world == node.world
+            let whole = moved.map { map.concat($0) } ?? map
+            old = Change.OldLook(look: look, placement: isSame ? placement : whole.concat(Projective(back)))
+        }
+        var plane = new ?? self
+        plane.change = Change(
+            style: style, side: source.side, progress: p, old: old, showsNew: new != nil, map: map, bounds: node.bounds,
+            isClipped: clips && style.staysInside, rest: placement,
+            seen: Change.seen(old, node.bounds, map))
+        return plane
+    }
+
+    /// Where the layer is when it does not change.
+    package var resting: Plane {
+        guard let change, var plane = Plane(change.rest, filters, around: picture.rect.origin) else { return self }
+        plane.picture = picture
+        return plane
+    }
+
+    /// The same in the pixels of its own grid, in which its layer has the map `world`.
+    func inGrid(_ world: Affine) -> Plane {
+        let identity = Projective(.identity as Affine)
+        guard let change, let back = change.rest.inverse else {
+            var plane = Plane(identity, ImageFilters(), around: .zero) ?? self
+            plane.picture = picture
+            return plane
+        }
+        let placement = change.showsNew ? back.concat(placement) : identity
+        var plane = Plane(placement, filters, around: picture.rect.origin) ?? self
+        plane.picture = picture
+        let old = change.old.map { Change.OldLook(look: $0.look, placement: back.concat($0.placement)) }
+        plane.change = Change(
+            style: change.style, side: change.side, progress: change.progress, old: old, showsNew: change.showsNew,
+            map: Projective(world), bounds: change.bounds, isClipped: change.isClipped, rest: identity,
+            seen: Change.seen(old, change.bounds, Projective(world)))
+        return plane
+    }
+}
+
+extension LayerReader {
+    /// What the layer changes from; nil while it does not. In copies it is seen as it comes to be.
+    func changeSource(_ place: Int32, _ slot: LayerSlot, _ around: Surroundings) -> Plane.ChangeSource? {
+        guard slot.flags.contains(.isChanging), around.copies == 0, slot.kind != .transformLayer,
+            around.nesting < Self.maxNesting - 3, let (look, transition) = drawings.looks.change(of: place, scene)
+        else { return nil }
+        func choice(_ property: TransitionProperty) -> UInt8 { scene.value(transition, property.id).choice }
+        return Plane.ChangeSource(
+            look: look, style: TransitionProperty.Style(rawValue: choice(.type)) ?? .fade,
+            side: TransitionProperty.Side(rawValue: choice(.subtype)) ?? .fromLeft,
+            progress: scene.number(place, .transitionProgress))
+    }
+
+    /// The layer is painted in a grid of its own, because it changes or its look is taken; what it was read with otherwise.
+    func plane(_ relief: Relief, _ source: Plane.ChangeSource?, _ slot: LayerSlot, _ node: inout Node) -> Relief {
+        var relief = relief
+        if relief == .none, let plane = Plane.inPlace() {
+            node.flags.formUnion([.isPlane, .isGroup])
+            relief = .plane(plane)
+        }
+        guard let source, case .plane(let plane) = relief else { return relief }
+        return .plane(plane.changing(source, node, clips: slot.flags.contains(.masksToBounds)))
+    }
+}

@@ -1,0 +1,45 @@
+/// Where a drawing is hit.
+extension Drawing {
+    /// True when the point, in the layer's coordinates, is in what is filled or stroked, whichever the colour; a line thinner
+    /// than a point is hit as one of a point.
+    ///
+    /// `bounds` and `corners` are the layer's, for a gradient that fills these.
+    package func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
+        /// The point in the coordinates that are in force; nil where the map flattens all, or the clip keeps it out.
+        var here: Point? = point
+        var isClipped = false
+        var saved: [(here: Point?, isClipped: Bool)] = []
+        for operation in operations {
+            switch operation {
+            case .save: saved.append((here, isClipped))
+            case .restore: (here, isClipped) = saved.popLast() ?? (point, false)
+            case .concat(let map): here = here.flatMap { point in map.inverse.map { $0.apply(point) } }
+            case .clip(let path, let rule):
+                isClipped = true
+                if let point = here, !paths[path].contains(point, rule) { here = nil }
+            case .fill(let path, let rule, _), .gradient(let path?, let rule, _):
+                if let here, paths[path].contains(here, rule) { return true }
+            case .stroke(let path, let style, _):
+                if let here, paths[path].isStroked(at: here, styles[style]) { return true }
+            case .gradient(nil, _, _):
+                // The layer's own shape is where it is, whatever map is in force.
+                if here != nil, bounds.contains(point, rounded: corners) { return true }
+            case .flood: if here != nil, isClipped || bounds.contains(point) { return true }
+            // Kinds that write are hit in their bounds; so is what else is no shape.
+            default: continue
+            }
+        }
+        return false
+    }
+}
+
+extension Path {
+    fileprivate func isStroked(at point: Point, _ style: StrokeStyle) -> Bool {
+        guard style.width > 0 else { return false }
+        var style = style
+        style.width = max(style.width, 1)
+        let reach = style.width * max(1, style.join == .miter ? style.miterLimit : 1)
+        guard controlBounds.outset(reach, reach).contains(point) else { return false }
+        return stroked(style).contains(point)
+    }
+}

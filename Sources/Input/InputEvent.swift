@@ -1,0 +1,89 @@
+package import Geometry
+
+/// The buttons of a pointer.
+package enum PointerButton: UInt8, CaseIterable, Sendable {
+    case left, right, middle, back, forward
+}
+
+/// Keys that are held while another one is pressed.
+package enum Modifier: UInt8, CaseIterable, Sendable {
+    case shift, control, alt, `super`
+}
+
+/// A key, by its name and by what it writes.
+package struct KeyStroke: Equatable, Sendable {
+    package var key: String
+    package var isDown: Bool
+    /// Empty when it writes nothing.
+    package var text: String
+    package var modifiers: [Modifier]
+
+    package init(key: String, isDown: Bool, text: String = "", modifiers: [Modifier] = []) {
+        self.key = key
+        self.isDown = isDown
+        self.text = text
+        self.modifiers = modifiers
+    }
+}
+
+/// What becomes of a finger, or of a button that is held.
+package enum ContactPhase: Equatable, Sendable {
+    case down, move, up, cancel
+}
+
+/// What a device did. Points are the output's.
+package enum InputEvent: Equatable, Sendable {
+    case move(Point)
+    case button(PointerButton, isDown: Bool)
+    /// How far what is under the pointer is to be moved, in points.
+    case scroll(Point)
+    /// The pointer left the output.
+    case leave
+    case touch(Int, ContactPhase, Point)
+    case key(KeyStroke)
+}
+
+/// Where something is at a scene time, in points of the output and seconds.
+package struct Sample: Equatable, Sendable {
+    package var point: Point
+    package var time: Double
+
+    package init(_ point: Point, _ time: Double) {
+        self.point = point
+        self.time = time
+    }
+}
+
+/// How far a gesture that goes on has come.
+package enum GestureState: String, Equatable, Sendable {
+    case began, changed, ended, cancelled
+}
+
+/// What is told of the pointer and of fingers.
+package enum PointerPhase: String, Equatable, Sendable {
+    case enter, leave, move, down, up, scroll, cancel
+}
+
+/// What a layer is told.
+package struct InputAction: Equatable, Sendable {
+    package enum What: Equatable, Sendable {
+        /// Of a finger, with its number.
+        case pointer(PointerPhase, button: PointerButton?, touch: Int?)
+        case scroll(Point)
+        case tap(count: Int)
+        case longPress
+        /// `from`: where it was pressed; `before`: some time ago, for the speed.
+        case pan(GestureState, from: Point, before: Sample)
+        case pinch(GestureState, scale: Double)
+        /// In radians, clockwise as seen; more than a turn where the fingers turned more.
+        case rotate(GestureState, angle: Double)
+        case key(KeyStroke)
+
+        var isTap: Bool { if case .tap = self { true } else { false } }
+    }
+
+    /// Nil for a key that is pressed while nothing has the focus.
+    package var target: Target?
+    package var at: Sample
+    package var what: What
+}

@@ -1,0 +1,314 @@
+package import Geometry
+import Scene
+
+/// What the devices of an output are doing, and what that means to layers.
+///
+///     handle(event, time)   what a device did
+///     wake(time)            what happens by time alone: a long press, at `deadline`
+///     refresh(time)         layers moved, came or went under a pointer that stands still
+///
+/// A value with no clock and no scene: times come with the events, layers from an `InputSurface`. Each gives the actions that
+/// layers are to be told, in order.
+package struct InputState {
+    /// Fingers that can be down at once.
+    package static let mostTouches = 16
+
+    /// Where the pointer is; nil while it is not on the output.
+    package private(set) var position: Point?
+    /// The layer that it has entered.
+    private var hover: Target?
+    /// While a button is held, what was hit when the first one was pressed.
+    private var press: Contact?
+    private var buttons: Set<PointerButton> = []
+    /// Fingers, in the order in which they came.
+    private var touches: [Contact] = []
+    /// The two fingers, by number, that are on one layer.
+    private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
+    private var taps = TapCounter()
+    /// What keys go to: what was pressed last.
+    package private(set) var focus: Target?
+    private var actions: [InputAction] = []
+
+    package init() {}
+
+    /// The scene time at which `wake` has something to do; nil: never.
+    package var deadline: Double? { ([press] + touches).compactMap { $0?.deadline }.min() }
+
+    /// True when it is of interest where layers are.
+    package var isActive: Bool { position != nil || press != nil || !touches.isEmpty }
+
+    /// True while something is pressed.
+    package var isHeld: Bool { press != nil || !touches.isEmpty }
+
+    /// True when the event depends on where layers are, whoever listens.
+    package func needsScene(_ event: InputEvent) -> Bool {
+        switch event {
+        case .move, .leave: isHeld
+        case .button, .scroll, .touch, .key: true
+        }
+    }
+
+    /// Where a finger is; nil for one that is not down.
+    package func place(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
+
+    private func isDown(_ touch: Int) -> Bool { touches.contains { $0.touch == touch } }
+    package var hasRoom: Bool { touches.count < Self.mostTouches }
+
+    /// What a device did at a scene time. A finger that is not down only comes down; a button that is held only goes up.
+    package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
+        wakeAll(at: time)
+        switch event {
+        case .move(let point): move(Sample(point, time), surface)
+        case .button(let button, let isDown):
+            guard let position else { break }
+            if isDown {
+                down(button, Sample(position, time), surface)
+            } else {
+                up(button, Sample(position, time), surface)
+            }
+        case .scroll(let way):
+            guard let position, let target = press?.target ?? surface.target(at: position) else { break }
+            tell(target, Sample(position, time), .scroll(way))
+        case .leave: leave(time)
+        case .touch(let id, let phase, let point): touch(id, phase, Sample(point, time), surface)
+        case .key(let stroke):
+            if let focus, !surface.isThere(focus) { self.focus = nil }
+            actions.append(InputAction(target: focus, at: Sample(position ?? .zero, time), what: .key(stroke)))
+        }
+        return take()
+    }
+
+    /// What is due at a scene time.
+    package mutating func wake(at time: Double) -> [InputAction] {
+        wakeAll(at: time)
+        return take()
+    }
+
+    /// The scene is another one.
+    package mutating func refresh(at time: Double, _ surface: any InputSurface) -> [InputAction] {
+        for id in touches.compactMap(\.touch) { checkTouch(id, time, surface) }
+        if let target = press?.target, !surface.isThere(target) { cancelPress(time) }
+        if let position { cross(Sample(position, time), surface) }
+        return take()
+    }
+
+    private mutating func take() -> [InputAction] {
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func tell(_ target: Target, _ at: Sample, _ what: InputAction.What) {
+        actions.append(InputAction(target: target, at: at, what: what))
+    }
+
+    private mutating func wakeAll(at time: Double) {
+        // Sums of intervals are not exact.
+        let due = time + 1e-9
+        if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
+            tell(target, Sample(at.point, time), .longPress)
+        }
+        for k in touches.indices {
+            let at = touches[k].at
+            if let target = touches[k].target, touches[k].wake(at: due) {
+                tell(target, Sample(at.point, time), .longPress)
+            }
+        }
+    }
+
+    /// What gestures of a contact with this target tell, with a tap's number.
+    private mutating func tell(_ target: Target, _ contact: Contact?, _ told: [InputAction.What]) {
+        guard let contact else { return }
+        for what in told {
+            if case .tap = what {
+                let count = taps.count(target.layer, down: contact.down, up: contact.at)
+                tell(target, contact.at, .tap(count: count))
+            } else {
+                tell(target, contact.at, what)
+            }
+        }
+    }
+}
+
+// MARK: - The pointer
+
+extension InputState {
+    private mutating func move(_ at: Sample, _ surface: any InputSurface) {
+        guard position != at.point else { return }
+        position = at.point
+        guard press != nil else {
+            if !cross(at, surface), let hover { tell(hover, at, .pointer(.move, button: nil, touch: nil)) }
+            return
+        }
+        guard let target = held(at.time, surface) else { return }
+        cross(at, surface)
+        tell(target, at, .pointer(.move, button: nil, touch: nil))
+        _ = follow(.move, at)
+    }
+
+    private mutating func down(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
+        guard buttons.insert(button).inserted else { return }
+        if buttons.count == 1 {
+            let target = surface.target(at: at.point)
+            if surface.followsPointer { enter(target, at) }
+            press = Contact(target, touch: nil, at)
+            focus = target
+        }
+        guard let target = held(at.time, surface) else { return }
+        tell(target, at, .pointer(.down, button: button, touch: nil))
+        if button == .left { press?.press(at, wantsLongPress: surface.wantsLongPress(target)) }
+    }
+
+    private mutating func up(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
+        guard buttons.remove(button) != nil else { return }
+        if let target = held(at.time, surface) {
+            let taps = button == .left ? follow(.up, at) : []
+            tell(target, at, .pointer(.up, button: button, touch: nil))
+            tell(target, press, taps)
+        }
+        guard buttons.isEmpty else { return }
+        press = nil
+        cross(at, surface)
+    }
+
+    private mutating func leave(_ time: Double) {
+        guard let last = position else { return }
+        if press != nil { cancelPress(time) }
+        enter(nil, Sample(last, time))
+        position = nil
+        press = nil
+        buttons = []
+    }
+
+    /// The target of the button that is held; nil when nothing was hit, or what was is gone.
+    private mutating func held(_ time: Double, _ surface: any InputSurface) -> Target? {
+        guard let target = press?.target else { return nil }
+        if surface.isThere(target) { return target }
+        cancelPress(time)
+        return nil
+    }
+
+    /// Tells what gestures make of it, but for a tap, which comes behind the `up`.
+    private mutating func follow(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
+        guard var contact = press, let target = contact.target else { return [] }
+        let told = contact.handle(phase, at)
+        press = contact
+        tell(target, contact, told.filter { !$0.isTap })
+        return told.filter(\.isTap)
+    }
+
+    /// The target is gone: until all buttons are up, nothing is told.
+    private mutating func cancelPress(_ time: Double) {
+        guard let target = press?.target, let point = position else { return }
+        let at = Sample(point, time)
+        _ = follow(.cancel, at)
+        tell(target, at, .pointer(.cancel, button: nil, touch: nil))
+        press?.target = nil
+        if hover == target { hover = nil }
+    }
+
+    /// Enters and leaves what there is to be entered and left; while a button is held, only what it pressed. True when that was
+    /// told.
+    @discardableResult
+    private mutating func cross(_ at: Sample, _ surface: any InputSurface) -> Bool {
+        guard surface.followsPointer else {
+            hover = nil
+            return false
+        }
+        let target = surface.target(at: at.point)
+        return enter(press != nil && target != press?.target ? nil : target, at)
+    }
+
+    @discardableResult
+    private mutating func enter(_ target: Target?, _ at: Sample) -> Bool {
+        guard target != hover else {
+            // Another copy perhaps, or another place.
+            if target != nil { hover = target }
+            return false
+        }
+        if let hover { tell(hover, at, .pointer(.leave, button: nil, touch: nil)) }
+        hover = target
+        if let target { tell(target, at, .pointer(.enter, button: nil, touch: nil)) }
+        return true
+    }
+}
+
+// MARK: - Fingers
+
+extension InputState {
+    private mutating func touch(_ id: Int, _ phase: ContactPhase, _ at: Sample, _ surface: any InputSurface) {
+        if phase == .down { return touchDown(id, at, surface) }
+        checkTouch(id, at.time, surface)
+        guard let k = touches.firstIndex(where: { $0.touch == id }) else { return }
+        var contact = touches[k]
+        defer { if phase != .move { touches.removeAll { $0.touch == id } } }
+        guard let target = contact.target else { return }
+        let told = contact.handle(phase, at)
+        touches[k] = contact
+        if phase == .move {
+            tell(target, at, .pointer(.move, button: nil, touch: id))
+            tell(target, contact, told)
+            return movePair(id, at.time)
+        }
+        // What ends is told before the finger goes, a tap behind it.
+        tell(target, contact, told.filter { !$0.isTap })
+        endPair(id, phase == .up ? .ended : .cancelled, at.time)
+        tell(target, at, .pointer(phase == .up ? .up : .cancel, button: nil, touch: id))
+        tell(target, contact, told.filter(\.isTap))
+    }
+
+    private mutating func touchDown(_ id: Int, _ at: Sample, _ surface: any InputSurface) {
+        guard hasRoom, !isDown(id) else { return }
+        let target = surface.target(at: at.point)
+        var contact = Contact(target, touch: id, at)
+        focus = target
+        guard let target else { return touches.append(contact) }
+        tell(target, at, .pointer(.down, button: nil, touch: id))
+        if let k = touches.firstIndex(where: { $0.target == target }) {
+            // The first one goes on alone with what it has begun.
+            contact.pair()
+            touches[k].pair()
+            if pair == nil, let first = touches[k].touch {
+                pair = (first, id, PairRecognizer(touches[k].at.point, at.point))
+            }
+        } else {
+            contact.press(at, wantsLongPress: surface.wantsLongPress(target))
+        }
+        touches.append(contact)
+    }
+
+    /// The middle of the two fingers, and their layer.
+    private func middle(_ time: Double) -> (a: Point, b: Point, at: Sample, target: Target)? {
+        guard let pair, let a = touches.first(where: { $0.touch == pair.a }),
+            let b = touches.first(where: { $0.touch == pair.b }), let target = a.target
+        else { return nil }
+        return (a.at.point, b.at.point, Sample((a.at.point + b.at.point) * 0.5, time), target)
+    }
+
+    private mutating func movePair(_ id: Int, _ time: Double) {
+        guard let pair, pair.a == id || pair.b == id, let now = middle(time) else { return }
+        let told = self.pair?.recognizer.move(now.a, now.b) ?? []
+        for what in told { tell(now.target, now.at, what) }
+    }
+
+    private mutating func endPair(_ id: Int, _ state: GestureState, _ time: Double) {
+        guard let pair, pair.a == id || pair.b == id else { return }
+        if let now = middle(time) {
+            let told = self.pair?.recognizer.end(state) ?? []
+            for what in told { tell(now.target, now.at, what) }
+        }
+        self.pair = nil
+    }
+
+    /// A finger whose layer is gone is told of no more.
+    private mutating func checkTouch(_ id: Int, _ time: Double, _ surface: any InputSurface) {
+        guard let k = touches.firstIndex(where: { $0.touch == id }), let target = touches[k].target,
+            !surface.isThere(target)
+        else { return }
+        let at = Sample(touches[k].at.point, time)
+        let told = touches[k].handle(.cancel, at)
+        tell(target, touches[k], told)
+        endPair(id, .cancelled, time)
+        tell(target, at, .pointer(.cancel, button: nil, touch: id))
+        touches[k].target = nil
+    }
+}

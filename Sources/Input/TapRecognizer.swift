@@ -1,0 +1,71 @@
+import Geometry
+package import Scene
+
+/// How far a finger may wander before it drags, in points of the output.
+package enum Slop {
+    package static let points = 10.0
+
+    static func isLeft(_ start: Point, _ now: Point) -> Bool { (now - start).length > points }
+}
+
+/// A tap: down and up again, without leaving the slop.
+///
+///     idle ──down──▶ pressed ──up──▶ idle, tapped
+///                      │ move beyond the slop, fail
+///                      ▼
+///                    failed ──up──▶ idle            cancel, from each of them ──▶ idle
+package struct TapRecognizer: Equatable, Sendable {
+    package enum State: Equatable, Sendable { case idle, pressed, failed }
+
+    package private(set) var state = State.idle
+    private var start = Point.zero
+
+    package init() {}
+
+    /// True when that completed a tap.
+    package mutating func handle(_ phase: ContactPhase, _ at: Sample) -> Bool {
+        switch (state, phase) {
+        case (_, .down):
+            start = at.point
+            state = .pressed
+        case (.pressed, .move): if Slop.isLeft(start, at.point) { state = .failed }
+        case (.pressed, .up):
+            state = .idle
+            return !Slop.isLeft(start, at.point)
+        case (_, .up), (_, .cancel): state = .idle
+        case (.idle, .move), (.failed, .move): break
+        }
+        return false
+    }
+
+    /// Another gesture took the finger over.
+    package mutating func fail() { if state == .pressed { state = .failed } }
+}
+
+/// How many taps on one layer follow each other.
+package struct TapCounter: Equatable, Sendable {
+    /// From the end of one to the beginning of the next, in seconds of scene time.
+    package static let pause = 0.3
+    /// Sums of intervals are not exact.
+    private static let grace = 1e-9
+
+    private var last: (layer: ObjectID, up: Sample, count: Int)?
+
+    package init() {}
+
+    /// The number, from 1, of a tap among those that it follows.
+    package mutating func count(_ layer: ObjectID, down: Sample, up: Sample) -> Int {
+        var count = 1
+        if let last, last.layer == layer, down.time - last.up.time <= Self.pause + Self.grace,
+            !Slop.isLeft(last.up.point, down.point)
+        {
+            count = last.count + 1
+        }
+        last = (layer, up, count)
+        return count
+    }
+
+    package static func == (a: TapCounter, b: TapCounter) -> Bool {
+        a.last?.layer == b.last?.layer && a.last?.up == b.last?.up && a.last?.count == b.last?.count
+    }
+}

@@ -1,0 +1,34 @@
+package import Frame
+package import Geometry
+package import Scene
+
+/// A layer that takes input, found under a point.
+package struct Target: Equatable, Sendable {
+    package var layer: ObjectID
+    package var hit: Hit
+    /// As it was when it was hit: for whoever is told that it is gone.
+    package var name: String
+    package var standing: Standing
+
+    package init(layer: ObjectID, hit: Hit, name: String, standing: Standing) {
+        self.layer = layer
+        self.hit = hit
+        self.name = name
+        self.standing = standing
+    }
+
+    /// The same layer, in whichever of its copies.
+    package static func == (a: Target, b: Target) -> Bool { a.layer == b.layer }
+}
+
+/// What input falls on.
+package protocol InputSurface: AnyObject {
+    /// The foremost layer that takes input at a point of the output.
+    func target(at point: Point) -> Target?
+    /// True while the layer is there and to be seen.
+    func isThere(_ target: Target) -> Bool
+    /// True when somebody wants to know of a long press there. Without, there is none, and a tap may take its time.
+    func wantsLongPress(_ target: Target) -> Bool
+    /// True when somebody wants to know where the pointer is while no button is held.
+    var followsPointer: Bool { get }
+}

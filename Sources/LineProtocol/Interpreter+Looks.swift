@@ -1,0 +1,49 @@
+import Geometry
+package import Scene
+
+/// Who keeps what layers look like for transitions of their looks.
+package protocol LookKeeper: AnyObject {
+    /// Keeps what the layer at `place` looks like now, for a line that may make a transition of it.
+    func keepLook(of place: Int32)
+    /// The transition was made: it goes on from the look that was kept before.
+    func claimLook(of place: Int32, for transition: ObjectID)
+}
+
+/// Transitions of one layer's look: it is kept as it is before the line, or the transaction, that makes them.
+extension Interpreter {
+    /// Has the look kept of the layer that the line, a `create` or `put`, names for a transition.
+    func keepLook(for line: borrowing Line) {
+        guard let looks, line.count > 2, line[1].value == "transition" else { return }
+        for at in 2..<line.count where line[at].key == "layer" {
+            if let layer = scene.find(line[at].value), scene.isLayer(layer) { looks.keepLook(of: layer) }
+        }
+    }
+
+    /// The same for all lines of a transaction, of which none has run.
+    func keepLooks(for transaction: Transaction) {
+        guard looks != nil, transaction.mentionsTransitions else { return }
+        var splitter = WordSplitter()
+        transaction.forEachLine { bytes in
+            guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), verb == .create || verb == .put
+            else { return }
+            keepLook(for: line)
+        }
+    }
+
+    /// The words named the layer of a transition that was there: it begins anew, from what is seen.
+    func beginLookAgain(_ place: Int32) throws(SceneError) {
+        guard words.namesLook(scene.slots[Int(place)].kind) else { return }
+        if !words.saysBegin { scene.stampBegin(place, nil) }
+        try beginLook(place)
+    }
+
+    /// The line named the layer of the transition at `place`: it begins, in the place of any other of that layer.
+    func beginLook(_ place: Int32) throws(SceneError) {
+        let layer = TransitionProperty.layer.id
+        guard let object = scene.value(place, layer).object, let target = scene.place(of: object) else { return }
+        for other in scene.attached(to: target) where other != place && scene.slots[Int(other)].kind == .transition {
+            if scene.value(other, layer).object == object { try scene.remove(other) }
+        }
+        looks?.claimLook(of: target, for: scene.id(of: place))
+    }
+}

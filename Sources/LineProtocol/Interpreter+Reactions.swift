@@ -1,0 +1,168 @@
+import Geometry
+package import Scene
+
+/// `on` and `off`, and what they are for: lines that are run when something happens to a layer.
+extension Interpreter {
+    /// `on LAYER EVENT [name=N] "LINES"`: makes a reaction, or changes the one of that name. Its name is the event's unless told.
+    func on(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        let words = try ReactionWords(copy line)
+        let layer = try layer(words.layer)
+        if author.access != .full { try author.access.check(layer, in: scene) }
+        let trigger = try Self.trigger(words.trigger)
+        let name = words.name?.string ?? trigger.name
+        guard NameTable.isValid(words.name ?? words.trigger) else {
+            throw NameTable.refusal(of: words.name ?? words.trigger)
+        }
+        let known = scene.reactions(of: layer).first { scene.value($0, ReactionProperty.name.id).string == name }
+        if known == nil { try author.checkRoom(in: scene) }
+        let id = freeName("\(scene.name(of: layer)).\(name)")
+        let place = try atomically { () throws(SceneError) -> Int32 in
+            let place: Int32
+            if let known { place = known } else { place = try scene.create(id, .reaction) }
+            try scene.set(place, ReactionProperty.layer.id, .object(scene.id(of: layer)))
+            try scene.set(place, ReactionProperty.event.id, .choice(trigger.rawValue))
+            try scene.set(place, ReactionProperty.name.id, .string(name))
+            try scene.set(place, ReactionProperty.lines.id, .string(words.lines.string))
+            try confine(place, to: author)
+            try ReactionWords.check(place, in: scene)
+            return place
+        }
+        if known == nil { author.add(scene.id(of: place)) }
+    }
+
+    /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
+    func off(_ line: borrowing Line, by author: Author) throws(SceneError) {
+        try line.expect(1...2, .off)
+        let layer = try layer(line.positional(0, "a layer"))
+        if author.access != .full { try author.access.check(layer, in: scene) }
+        var gone = scene.reactions(of: layer)
+        if line.count == 2 {
+            let word = try line.positional(1, "an event, or a reaction's name")
+            let text = word.string
+            let event = ReactionTrigger.allCases.first { $0.name == text }
+            let named = gone.filter { scene.value($0, ReactionProperty.name.id).string == text }
+            guard event != nil || !named.isEmpty else {
+                throw UnknownName.choice(
+                    word, "reaction or event",
+                    gone.map { scene.value($0, ReactionProperty.name.id).string }
+                        + ReactionTrigger.allCases.map(\.name))
+            }
+            gone = named + (event.map { scene.reactions(of: layer, to: $0) } ?? []).filter { !named.contains($0) }
+        }
+        try atomically { () throws(SceneError) in
+            for place in gone { try scene.remove(place) }
+        }
+    }
+
+    private func layer(_ word: ByteView) throws(SceneError) -> Int32 {
+        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        return place
+    }
+
+    static func trigger(_ word: ByteView) throws(SceneError) -> ReactionTrigger {
+        let name = word.string
+        guard let trigger = ReactionTrigger.allCases.first(where: { $0.name == name }) else {
+            throw UnknownName.choice(word, "event", ReactionTrigger.allCases.map(\.name))
+        }
+        return trigger
+    }
+
+    /// What somebody makes who may change one subtree only may change no more when it is run.
+    func confine(_ place: Int32, to author: Author) throws(SceneError) {
+        guard scene.slots[Int(place)].kind == .reaction, case .subtree(let top) = author.access else { return }
+        try scene.set(place, ReactionProperty.scope.id, .object(top))
+    }
+
+    // MARK: Running
+
+    /// A reaction whose lines failed: nothing of them took effect.
+    package struct ReactionFailure {
+        package let id: String
+        package let layer: String
+        package let trigger: ReactionTrigger
+        package let error: SceneError
+    }
+
+    /// Runs the reactions of a layer to what happened, in the order in which they were made, each as a transaction at `time`.
+    /// True when there was one.
+    package func react(to trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
+        guard let place = scene.place(of: layer) else { return false }
+        let reactions = scene.reactions(of: place, to: trigger).map { scene.id(of: $0) }
+        for reaction in reactions {
+            // An earlier one may have taken it away.
+            guard let at = scene.place(of: reaction) else { continue }
+            let (id, name) = (scene.name(of: at), scene.place(of: layer).map { scene.name(of: $0) } ?? "")
+            do throws(SceneError) {
+                try run(at, values)
+            } catch {
+                failures.append(ReactionFailure(id: id, layer: name, trigger: trigger, error: error))
+            }
+            settle()
+        }
+        return !reactions.isEmpty
+    }
+
+    private func run(_ reaction: Int32, _ values: ReactionValues) throws(SceneError) {
+        let scope = scene.value(reaction, ReactionProperty.scope.id).object
+        reactor.access = scope.map { .subtree($0) } ?? .full
+        let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
+        var transaction = Transaction()
+        for line in lines {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                try transaction.append(bytes, limit: transactionLimit)
+            }
+        }
+        try transaction.run(self, reactor)
+    }
+
+    /// The failures since the last call.
+    package func takeFailures() -> [ReactionFailure] {
+        defer { failures = [] }
+        return failures
+    }
+}
+
+/// The words of `on`.
+struct ReactionWords {
+    let layer: ByteView
+    let trigger: ByteView
+    let lines: ByteView
+    private(set) var name: ByteView?
+
+    /// Throws `syntax` for words that are missing or too many.
+    init(_ line: Line) throws(SceneError) {
+        var positional: [ByteView] = []
+        for at in 0..<line.count {
+            if line[at].isPositional {
+                positional.append(line[at].value)
+            } else if line[at].key == "name" {
+                name = line[at].value
+            } else {
+                throw UnknownName.argument(line[at].key, of: .on, ["name"])
+            }
+        }
+        guard positional.count == 3 else {
+            throw SceneError(
+                .syntax, positional.count < 3 ? "on \(Verb.on.help)" : "on: the lines are one word, in quotes")
+        }
+        (layer, trigger, lines) = (positional[0], positional[1], positional[2])
+    }
+
+    /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
+    static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
+        try ReactionLines.check(scene.value(place, ReactionProperty.lines.id).string)
+        for property in [ReactionProperty.layer, .scope] {
+            guard let object = scene.value(place, property.id).object, let layer = scene.place(of: object) else {
+                continue
+            }
+            guard scene.isLayer(layer) else {
+                throw SceneError(.value, "\(property): \"\(scene.name(of: layer))\" is no layer")
+            }
+            if property == .layer, scene.reactions(of: layer).count > ReactionProperty.most {
+                throw SceneError(
+                    .limit, "\"\(scene.name(of: layer))\" would have more than \(ReactionProperty.most) reactions")
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Geometry
+import Scene
+
+/// How it was: what stands for the placeholders of a reaction's lines. What an event does not have is 0, or nothing.
+package struct ReactionValues: Equatable, Sendable {
+    package var x = 0.0, y = 0.0
+    package var dx = 0.0, dy = 0.0
+    package var vx = 0.0, vy = 0.0
+    package var scale = 1.0
+    package var angle = 0.0
+    package var count = 1
+    package var state = ""
+    package var key = ""
+
+    package init() {}
+
+    /// What stands for a name; nil for one that is no placeholder, which stays as it is.
+    func text(_ name: ByteView) -> String? {
+        func number(_ value: Double) -> String {
+            var out = ByteWriter()
+            out.append(value)
+            return out.string
+        }
+        return switch true {
+        case name == "x": number(x)
+        case name == "y": number(y)
+        case name == "dx": number(dx)
+        case name == "dy": number(dy)
+        case name == "vx": number(vx)
+        case name == "vy": number(vy)
+        case name == "scale": number(scale)
+        case name == "angle": number(angle)
+        case name == "count": String(count)
+        case name == "state": state
+        case name == "key": key
+        default: nil
+        }
+    }
+}
+
+/// The lines of a reaction: separated by LF, or by `;` outside of quotes.
+enum ReactionLines {
+    /// Throws `syntax` for what no transaction would take either, `limit` for too many bytes.
+    static func check(_ text: String) throws(SceneError) {
+        guard text.utf8.count <= ReactionProperty.mostBytes else {
+            throw SceneError(.limit, "the lines of a reaction have \(ReactionProperty.mostBytes) bytes at most")
+        }
+        var splitter = WordSplitter()
+        for line in split(text) {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                guard let line = try Line(bytes, &splitter) else { return }
+                guard let verb = Verb(line.verb) else { throw Verb.unknown(line.verb) }
+                guard verb.moment == .deferred else {
+                    throw SceneError(.syntax, "\(verb.name) cannot stand in a reaction: it changes nothing")
+                }
+                try Interpreter.checkSyntax(verb, line)
+            }
+        }
+    }
+
+    /// The lines with their placeholders replaced, to be split again.
+    ///
+    /// What is put in stays within the word where its placeholder stands, whatever it holds: words are split first, and written
+    /// anew.
+    static func fill(_ text: String, _ values: ReactionValues) throws(SceneError) -> [[UInt8]] {
+        var splitter = WordSplitter()
+        var filled: [[UInt8]] = []
+        for line in split(text) {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                guard let line = try Line(bytes, &splitter) else { return }
+                var out = ByteWriter()
+                out.append(line.verb)
+                for at in 0..<line.count {
+                    out.append(" ")
+                    if !line[at].isPositional {
+                        out.append(line[at].key)
+                        out.append("=")
+                    }
+                    append(fill(line[at].value, values), isPositional: line[at].isPositional, to: &out)
+                }
+                filled.append(out.array)
+            }
+        }
+        return filled
+    }
+
+    /// A word as the splitter reads it back, a positional one too where it looks like another.
+    private static func append(_ value: String, isPositional: Bool, to out: inout ByteWriter) {
+        let looksOtherwise = value.isEmpty || value.utf8.contains(UInt8(ascii: "="))
+        if isPositional, looksOtherwise {
+            var quoted = ByteWriter()
+            // A blank has it quoted.
+            WordQuoting.append(value + " ", to: &quoted)
+            out.append(text: String(quoted.string.dropLast(2)) + "\"")
+        } else {
+            WordQuoting.append(value, to: &out)
+        }
+    }
+
+    private static func fill(_ word: ByteView, _ values: ReactionValues) -> String {
+        var out = ByteWriter()
+        var start = 0
+        var at = 0
+        while at < word.count {
+            guard word[at] == UInt8(ascii: "{") else {
+                at += 1
+                continue
+            }
+            var end = at + 1
+            while end < word.count, ByteReader.isLetter(word[end]) { end += 1 }
+            if end < word.count, word[end] == UInt8(ascii: "}"), let text = values.text(word[at + 1..<end]) {
+                out.append(word[start..<at])
+                out.append(text: text)
+                start = end + 1
+                at = start
+            } else {
+                at += 1
+            }
+        }
+        out.append(word[start..<word.count])
+        return out.string
+    }
+
+    /// Quotes end with their line, at the latest.
+    static func split(_ text: String) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var line: [UInt8] = []
+        var quote: UInt8 = 0
+        var isEscaped = false
+        for byte in text.utf8 {
+            if byte == 0x0A || (byte == UInt8(ascii: ";") && quote == 0) {
+                lines.append(line)
+                line.removeAll()
+                (quote, isEscaped) = (0, false)
+                continue
+            }
+            line.append(byte)
+            if isEscaped {
+                isEscaped = false
+            } else if quote == UInt8(ascii: "\""), byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            }
+        }
+        lines.append(line)
+        return lines
+    }
+}

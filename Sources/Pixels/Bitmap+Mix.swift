@@ -1,0 +1,66 @@
+package import Geometry
+
+/// One picture giving way to another, pixel by pixel.
+extension Bitmap {
+    /// Each pixel goes the `share` (0…1) of the way to that of `other`, of the same size; both argb. Exact to half a step of
+    /// eight bits, and pixels that are equal stay as they are.
+    package func mix(_ other: Bitmap, share: Double) {
+        precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
+        let toward = UInt32((max(0, min(share, 1)) * 65536).rounded())
+        if toward == 0 { return }
+        for y in 0..<height {
+            unsafe BlendRow.mix(
+                row(y).assumingMemoryBound(to: UInt32.self), other.row(y).assumingMemoryBound(to: UInt32.self), toward,
+                width)
+        }
+    }
+
+    /// The same where `wipe` has been; the first pixel is at `origin`.
+    package func mix(_ other: Bitmap, at origin: PixelPoint, _ wipe: Wipe) {
+        precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { shares in
+            guard let line = shares.baseAddress else { return }
+            for y in 0..<height {
+                for x in 0..<width {
+                    let p = Point(Double(Int(origin.x) + x) + 0.5, Double(Int(origin.y) + y) + 0.5)
+                    unsafe line[x] = UInt8((255 * wipe.share(at: p)).rounded())
+                }
+                unsafe BlendRow.lerp(
+                    row(y).assumingMemoryBound(to: UInt32.self),
+                    other.row(y).assumingMemoryBound(to: UInt32.self), line, width)
+            }
+        }
+    }
+}
+
+/// A soft edge that goes across a rectangle.
+package struct Wipe {
+    /// From pixels to the rectangle's coordinates.
+    private let back: Projective
+    /// How far along its way the edge meets a point, 0…1, is `point · way + start`.
+    private let way: Point
+    private let start: Double
+    private let edge: Double
+
+    /// How wide the edge is, in parts of its way.
+    private static let softness = 0.12
+
+    /// An edge that has come so far, 0…1, from one side of `rect` to the other in the direction `way`, a unit vector along an
+    /// axis. `back`: from pixels to the coordinates of `rect`.
+    package init(_ rect: Rect, way: Point, progress: Double, back: Projective) {
+        let length = max(abs(way.x) * rect.width + abs(way.y) * rect.height, 1e-6)
+        self.back = back
+        self.way = way * (1 / length)
+        let from = Point(way.x < 0 ? rect.maxX : rect.minX, way.y < 0 ? rect.maxY : rect.minY)
+        start = -(from.x * self.way.x + from.y * self.way.y)
+        edge = progress * (1 + Self.softness)
+    }
+
+    /// How much of what comes is seen; beyond the rectangle as at its side.
+    func share(at pixel: Point) -> Double {
+        let p = back.apply(pixel)
+        let along = p.x * way.x + p.y * way.y + start
+        guard along.isFinite else { return edge > 0 ? 1 : 0 }
+        return max(0, min((edge - max(0, min(along, 1))) / Self.softness, 1))
+    }
+}

@@ -1,0 +1,129 @@
+package import Geometry
+import Glibc
+
+/// Glyphs: from kept masks where they stand upright, else as outlines.
+extension Canvas {
+    /// Paints glyphs under `map` (points to device pixels); `glyphs` are what the run's places name.
+    ///
+    /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says.
+    package func draw(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
+        guard color.alpha > 0, bounds.intersects(PixelRect(covering: map.boundingBox(run.box)).outset(1)) else {
+            return
+        }
+        let (x, y) = (map.a * run.em, map.d * run.em)
+        let isUpright = map.b == 0 && map.c == 0 && x > 0 && y > 0
+        guard isUpright, max(x, y) <= GlyphMasks.sideLimit else { return drawEach(run, glyphs, map, color) }
+        var sink = SolidSink(target, origin: origin, color)
+        if isOneRect {
+            drawMasks(run, glyphs, map, color, into: &sink)
+        } else {
+            var parts = RegionSink(clip, sink)
+            drawMasks(run, glyphs, map, color, into: &parts)
+        }
+    }
+
+    private func drawMasks<Sink: CoverageSink>(
+        _ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor, into sink: inout Sink
+    ) {
+        let em = GlyphMasks.Strike(x: map.a * run.em, y: map.d * run.em)
+        let strike = tools.glyphs.number(of: em)
+        let limit = Double(PixelRect.limit) * 4
+        for placed in run.glyphs {
+            // In quarters of a pixel, to the nearest.
+            let x: Double = ((map.a * placed.at.x + map.tx) * 4 + 0.5).rounded(.down)
+            let y: Double = ((map.d * placed.at.y + map.ty) * 4 + 0.5).rounded(.down)
+            guard abs(x) < limit, abs(y) < limit else { continue }
+            let (qx, qy) = (Int(x), Int(y))
+            let mask = tools.glyphs.mask(of: placed.number, strike, x: qx & 3, y: qy & 3) {
+                tools.cover(glyphs[Int(placed.glyph)], em, x: Double(qx & 3) / 4, y: Double(qy & 3) / 4)
+            }
+            let box = mask.box.offset(Int32(truncatingIfNeeded: qx >> 2), Int32(truncatingIfNeeded: qy >> 2))
+            if mask.box.isEmpty {
+                // A picture, or too large for its em.
+                draw(glyphs[Int(placed.glyph)], at: placed.at, run.em, map, color)
+                continue
+            }
+            let part = box.intersection(bounds)
+            guard !part.isEmpty else { continue }
+            tools.pixelsFilled += part.area
+            let width = Int(box.width)
+            let start = Int(part.y0 &- box.y0) &* width &+ Int(part.x0 &- box.x0)
+            var values = unsafe mask.values + start
+            var row = part.y0
+            while row < part.y1 {
+                unsafe sink.partial(y: row, x0: part.x0, x1: part.x1, values: values)
+                unsafe values += width
+                row &+= 1
+            }
+        }
+    }
+
+    private func drawEach(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
+        for placed in run.glyphs { draw(glyphs[Int(placed.glyph)], at: placed.at, run.em, map, color) }
+    }
+
+    /// Draws a glyph where it is, exactly.
+    private func draw(_ glyph: Glyph, at: Point, _ em: Double, _ map: Affine, _ color: PremultipliedColor) {
+        if glyph.pixels == nil {
+            return fill(glyph.outline, map.concat(Affine(em, 0, 0, em, at.x, at.y)), color)
+        }
+        let box = glyph.box
+        let place = Rect(at.x + box.x * em, at.y + box.y * em, box.width * em, box.height * em)
+        guard bounds.intersects(PixelRect(covering: map.boundingBox(place))), let picture = tools.pictures[glyph]
+        else { return }
+        let source = Rect(0, 0, Double(picture.bitmap.width), Double(picture.bitmap.height))
+        draw(
+            picture, source: source, to: place, map, ImageFilters(minification: .trilinear), opacity: color.alpha)
+    }
+}
+
+extension CanvasTools {
+    /// The coverage of a glyph whose origin is at `x`, `y`, and the box of it in whole pixels; nil when it covers nothing.
+    fileprivate func cover(
+        _ glyph: Glyph, _ em: GlyphMasks.Strike, x: Double, y: Double
+    ) -> (box: PixelRect, values: Bitmap)? {
+        let shape = PathShape(path: glyph.outline, transform: Affine(em.x, 0, 0, em.y, x, y), rule: .nonZero)
+        let box = shape.pixels
+        guard glyph.pixels == nil, !box.isEmpty, box.width <= GlyphMasks.boxLimit, box.height <= GlyphMasks.boxLimit
+        else { return nil }
+        let bitmap = self.bitmap(.mask, width: Int(box.width), height: Int(box.height))
+        bitmap.clear(rows: Int(box.height))
+        cover(shape, box, bitmap)
+        return (box, bitmap)
+    }
+}
+
+/// The pictures of glyphs that are some, with their halvings.
+final class GlyphPictures {
+    private var pictures: [UInt32: Picture] = [:]
+    private(set) var bytes = 0
+    /// Bytes of pictures that are kept.
+    var budget = 4 << 20 {
+        didSet { if bytes > budget { removeAll() } }
+    }
+
+    subscript(_ glyph: Glyph) -> Picture? {
+        if let known = pictures[glyph.number] { return known }
+        guard let pixels = glyph.pixels,
+            let bitmap = try? Bitmap(width: pixels.width, height: pixels.height, format: .argb)
+        else { return nil }
+        for y in 0..<pixels.height {
+            let row = unsafe bitmap.row(y).assumingMemoryBound(to: UInt32.self)
+            for x in 0..<pixels.width { unsafe row[x] = pixels.words[y * pixels.width + x] }
+        }
+        let picture = Picture(bitmap)
+        // With its halvings a third more.
+        bytes += bitmap.byteCount * 4 / 3
+        if bytes > budget {
+            removeAll()
+            bytes = bitmap.byteCount * 4 / 3
+        }
+        pictures[glyph.number] = picture
+        return picture
+    }
+
+    func removeAll() {
+        pictures.removeAll()
+        bytes = 0
+    }
+}

@@ -1,0 +1,174 @@
+import Geometry
+import Glibc
+
+/// The coverage of glyphs, drawn once for each size and each quarter of a pixel that they stand on.
+///
+/// A glyph's place is brought to quarters of a pixel in both directions, so that what is kept fits every frame: text that
+/// moves by a quarter moves, and what a pixel gets depends neither on the clip nor on what is kept. Masks lie one behind the
+/// other in one block; when it is full the half that was not used for the longest time goes. For one thread.
+@safe final class GlyphMasks {
+    /// A size: pixels that one em is, across and down.
+    struct Strike: Hashable {
+        var x: Double
+        var y: Double
+    }
+
+    /// The coverage of a glyph. The memory is valid until the next mask is asked for.
+    @safe struct Mask {
+        /// Pixels from the one that holds the glyph's origin.
+        var box: PixelRect
+        let values: UnsafePointer<UInt8>
+    }
+
+    private struct Entry {
+        /// The glyph's number, the strike's and the quarters; 0 is nothing.
+        var key: UInt64 = 0
+        var x0: Int16 = 0
+        var y0: Int16 = 0
+        var width: UInt16 = 0
+        var height: UInt16 = 0
+        var offset: UInt32 = 0
+        var used: UInt32 = 0
+
+        var size: Int { Int(width) * Int(height) }
+    }
+
+    /// In pixels: larger ems, and larger glyphs, are filled as outlines.
+    static let sideLimit = 256.0
+    static let boxLimit: Int32 = 1024
+
+    /// By key, in the first free place from where its hash says; never more than half full.
+    private var table: [Entry]
+    private var count = 0
+    private var block: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var end = 0
+    private var clock: UInt32 = 0
+    private var strikes: [Strike: UInt64] = [:]
+    private var lastStrike: UInt64 = 0
+    private(set) var hits = 0
+    private(set) var misses = 0
+
+    /// Bytes of masks that are kept.
+    var budget = 4 << 20 {
+        didSet { if end > budget { trim(to: budget / 2) } }
+    }
+    /// Bytes that are taken.
+    var bytes: Int { capacity + table.count * MemoryLayout<Entry>.stride }
+
+    init() {
+        table = Array(repeating: Entry(), count: 256)
+        capacity = 1 << 12
+        unsafe block = .allocate(capacity: capacity)
+    }
+
+    deinit { unsafe block.deallocate() }
+
+    /// The number of a size, for `mask`.
+    func number(of strike: Strike) -> UInt64 {
+        if let known = strikes[strike] { return known }
+        // Beyond that, sizes of a zoom that is long over; what was made for them is not found again.
+        if strikes.count >= 4096 { strikes.removeAll() }
+        if lastStrike == 1 << 28 - 1 { removeAll() }
+        lastStrike += 1
+        strikes[strike] = lastStrike
+        return lastStrike
+    }
+
+    /// The mask of a glyph whose origin is `x` and `y` quarters (0…3) from its pixel's corner.
+    func mask(
+        of number: UInt32, _ strike: UInt64, x: Int, y: Int, _ make: () -> (box: PixelRect, values: Bitmap)?
+    ) -> Mask {
+        clock &+= 1
+        let key = UInt64(number) << 32 | strike << 4 | UInt64(y << 2 | x)
+        var at = place(of: key)
+        if table[at].key == key {
+            hits &+= 1
+            table[at].used = clock
+        } else {
+            misses &+= 1
+            at = add(key, make())
+        }
+        let entry = table[at]
+        let (x0, y0) = (Int32(entry.x0), Int32(entry.y0))
+        return unsafe Mask(
+            box: PixelRect(x0, y0, x0 + Int32(entry.width), y0 + Int32(entry.height)),
+            values: UnsafePointer(block) + Int(entry.offset))
+    }
+
+    /// Where a key is, or would be.
+    @inline(__always)
+    private func place(of key: UInt64) -> Int {
+        // Fibonacci hashing (Knuth 6.4): the high bits of a product with 2⁶⁴ / φ.
+        var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & (table.count - 1)
+        while table[at].key != key, table[at].key != 0 { at = (at + 1) & (table.count - 1) }
+        return at
+    }
+
+    private func add(_ key: UInt64, _ made: (box: PixelRect, values: Bitmap)?) -> Int {
+        var entry = Entry(key: key, used: clock)
+        if let made {
+            (entry.x0, entry.y0) = (Int16(made.box.x0), Int16(made.box.y0))
+            (entry.width, entry.height) = (UInt16(made.box.width), UInt16(made.box.height))
+        }
+        if count > 0, end + entry.size > budget { trim(to: budget / 2) }
+        reserve(end + entry.size)
+        if let made {
+            for row in 0..<Int(made.box.height) {
+                unsafe (block + end + row * Int(entry.width)).update(
+                    from: made.values.row(row).assumingMemoryBound(to: UInt8.self), count: Int(entry.width))
+            }
+        }
+        entry.offset = UInt32(end)
+        end += entry.size
+        if (count + 1) * 2 > table.count { resize(table.count * 2) }
+        count += 1
+        let at = place(of: key)
+        table[at] = entry
+        return at
+    }
+
+    private func reserve(_ size: Int) {
+        guard size > capacity else { return }
+        let larger = max(size, capacity * 2)
+        let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe fresh.update(from: block, count: end)
+        unsafe block.deallocate()
+        unsafe block = fresh
+        capacity = larger
+    }
+
+    private func resize(_ size: Int) {
+        let old = table
+        table = Array(repeating: Entry(), count: size)
+        for entry in old where entry.key != 0 { table[place(of: entry.key)] = entry }
+    }
+
+    /// Forgets what was not used for the longest time, until the rest takes no more than `goal`.
+    private func trim(to goal: Int) {
+        let kept = table.filter { $0.key != 0 }.sorted { $0.used > $1.used }
+        let old = unsafe block
+        capacity = min(capacity, max(goal, 1 << 12))
+        unsafe block = .allocate(capacity: capacity)
+        end = 0
+        count = 0
+        table = Array(repeating: Entry(), count: 256)
+        for var entry in kept {
+            guard end + entry.size <= min(goal, capacity), count < 1 << 18 else { break }
+            unsafe (block + end).update(from: old + Int(entry.offset), count: entry.size)
+            entry.offset = UInt32(end)
+            end += entry.size
+            if (count + 1) * 2 > table.count { resize(table.count * 2) }
+            count += 1
+            table[place(of: entry.key)] = entry
+        }
+        unsafe old.deallocate()
+    }
+
+    /// Forgets all.
+    func removeAll() {
+        strikes.removeAll()
+        lastStrike = 0
+        trim(to: 0)
+    }
+}

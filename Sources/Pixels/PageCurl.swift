@@ -1,0 +1,201 @@
+package import Geometry
+import Glibc
+
+/// A page that is rolled back over itself, seen from above: flat before a line, then around a cylinder, and lying on its back
+/// behind that. All lengths are in the coordinates of the page.
+package struct PageCurl {
+    /// From the page's coordinates to pixels.
+    private let map: Projective
+    private let back: Projective
+    private let page: Rect
+    /// Across the cylinder, toward the end that was lifted.
+    private let across: Point
+    /// Where the page leaves the plane, along `across`.
+    private let fold: Double
+    private let radius: Double
+    /// Of the shadow, which is gone when the page is.
+    private let depth: Float
+    /// Pixels to a unit, about.
+    private let scale: Double
+
+    /// How far the cylinder is turned from the side that is lifted: a corner comes first.
+    private static let tilt = 0.22
+    /// Of the length of the way.
+    private static let thickness = 0.13
+    /// How far a shadow falls, in heights.
+    private static let shadowLength = 1.6
+
+    /// A page that has been rolled up so far, 0…1, in the direction `way`, a unit vector along an axis. Nil when the map
+    /// flattens it.
+    package init?(_ page: Rect, way: Point, progress: Double, map: Projective) {
+        guard let back = map.inverse, page.width > 0, page.height > 0 else { return nil }
+        (self.map, self.back, self.page) = (map, back, page)
+        let (c, s) = (cos(Self.tilt), sin(Self.tilt))
+        let toward = Point(-way.x, -way.y)
+        let across = Point(toward.x * c - toward.y * s, toward.y * c + toward.x * s)
+        self.across = across
+        let along = [page.minX, page.maxX].flatMap { x in
+            [page.minY, page.maxY].map { x * across.x + $0 * across.y }
+        }
+        let (near, far) = (along.min() ?? 0, along.max() ?? 0)
+        radius = max((far - near) * Self.thickness, 1e-6)
+        fold = far + (near - radius - far) * progress
+        depth = Float(max(0, min((1 - progress) * 6, 1)))
+        scale = map.linear(at: page.origin + Point(page.width, page.height) * 0.5).maxScale
+    }
+
+    /// What is seen on a line across the cylinder, of a page that ends on it at `last`.
+    private struct Section {
+        var fold: Double
+        var radius: Double
+        var last: Double
+
+        /// How far around it is rolled, at most.
+        var turn: Double { (last - fold) / radius }
+        /// The farthest that the page is seen.
+        var outline: Double { turn < .pi / 2 ? fold + radius * sin(max(turn, 0)) : fold + radius }
+        /// Where the end of the page lies, when it is seen from behind.
+        var end: Double { turn < .pi ? fold + radius * sin(turn) : fold - (last - fold - .pi * radius) }
+        /// How high the page is at its outline, and at its end.
+        var outlineHeight: Double { turn < .pi / 2 ? radius * (1 - cos(max(turn, 0))) : radius }
+        var endHeight: Double { turn < .pi ? radius * (1 - cos(turn)) : 2 * radius }
+
+        /// The part of the page that faces up at `x`, and how steep it is there: 0 flat, 1 upright.
+        func front(_ x: Double) -> (place: Double, slope: Double) {
+            if x <= fold { return (x, 0) }
+            let sine = min((x - fold) / radius, 1)
+            return (fold + radius * asin(sine), sine)
+        }
+
+        /// The part whose back is seen at `x`, and how far around it is, from π/2 to π.
+        func back(_ x: Double) -> (place: Double, angle: Double) {
+            if x <= fold { return (fold + .pi * radius + (fold - x), .pi) }
+            let angle = .pi - asin(min((x - fold) / radius, 1))
+            return (fold + radius * angle, angle)
+        }
+    }
+
+    /// Where the page ends on the line across the cylinder through `p`, from the origin along `across`; nil off the page.
+    private func section(through p: Point) -> Section? {
+        let here = p.x * across.x + p.y * across.y
+        var (low, high) = (-Double.infinity, Double.infinity)
+        func hold(_ at: Double, _ step: Double, _ a: Double, _ b: Double) {
+            if abs(step) < 1e-12 {
+                if at < a || at > b { low = .infinity }
+                return
+            }
+            let (s, t) = ((a - at) / step, (b - at) / step)
+            (low, high) = (max(low, min(s, t)), min(high, max(s, t)))
+        }
+        hold(p.x, across.x, page.minX, page.maxX)
+        hold(p.y, across.y, page.minY, page.maxY)
+        guard low < high else { return nil }
+        return Section(fold: fold, radius: radius, last: here + high)
+    }
+
+    /// Premultiplied colour, blue first, 0…255: of the page and its shadow. `sample`: the page's own at one of its points.
+    fileprivate func color(at pixel: Point, _ sample: (Point) -> SIMD4<Float>) -> SIMD4<Float> {
+        let p = back.apply(pixel)
+        guard p.x.isFinite, p.y.isFinite else { return .zero }
+        let x = p.x * across.x + p.y * across.y
+        // Before the fold and far from what lies on the page, it is as it was.
+        guard let section = section(through: p) else { return .zero }
+        func page(_ place: Double) -> SIMD4<Float> { sample(p + across * (place - x)) }
+        func shadow(_ distance: Double, _ height: Double, _ strength: Float) -> SIMD4<Float> {
+            guard height > 0 else { return .zero }
+            let near = Float(max(0, min(1 - distance / (height * Self.shadowLength), 1)))
+            return SIMD4(0, 0, 0, 255 * strength * depth * near * near)
+        }
+        func over(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { a + b * (1 - a.w / 255) }
+        if section.turn <= 0 { return x <= section.last ? page(x) : .zero }
+        let outline = section.outline
+        let inside = Float(max(0, min((outline - x) * scale + 0.5, 1)))
+        let behind = inside < 1 ? shadow(x - outline, section.outlineHeight, 0.5) : .zero
+        if inside == 0 { return behind }
+        let at = min(x, outline)
+        let (place, slope) = section.front(at)
+        var color = place <= section.last ? page(place) : .zero
+        color = Self.shaded(color, 1 - 0.45 * Float(slope))
+        guard section.turn > .pi / 2 else { return color * inside + behind * (1 - inside) }
+        let end = section.end
+        let fromBehind = Float(max(0, min((at - end) * scale + 0.5, 1)))
+        // What lies on the page throws its shadow on it alone, and more of it the farther it is around.
+        let dark = shadow(end - at, section.endHeight, 0.4 * Float(min(section.turn - .pi / 2, 1)))
+        color = over(dark * (color.w / 255), color)
+        if fromBehind > 0 {
+            let (place, angle) = section.back(at)
+            let print = page(min(place, section.last))
+            // Paper, with what is printed on the other side shining through.
+            let paper = SIMD4<Float>(repeating: print.w) * SIMD4(0.95, 0.96, 0.97, 1) * 0.8 + print * 0.2
+            let turned = Float((angle - .pi / 2) / (.pi / 2))
+            let light = 0.62 + 0.38 * sin(min(turned * 1.35, 1) * .pi / 2) - 0.06 * max(0, turned - 0.75) * 4
+            color = over(Self.shaded(paper, light) * fromBehind, color)
+        }
+        return color * inside + behind * (1 - inside)
+    }
+
+    private static func shaded(_ color: SIMD4<Float>, _ light: Float) -> SIMD4<Float> {
+        SIMD4(color.x * light, color.y * light, color.z * light, color.w)
+    }
+}
+
+extension Canvas {
+    /// Draws a page that is rolled up, within where it lay. `print` is what is on it, its first pixel at `origin`; `world` leads
+    /// from the page's coordinates to its pixels.
+    package func draw(_ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine) {
+        let frame = print.bitmap.bounds.offset(origin.x, origin.y)
+        let paint = CurlPaint(curl: curl, texels: Texels(print.bitmap, frame, at: origin), frame: frame, world: world)
+        fill(curl.outline, with: paint, opacity: 255, .normal)
+    }
+}
+
+extension PageCurl {
+    /// Where the page lay.
+    fileprivate var outline: PathShape {
+        if let affine = map.affine { return PathShape(path: .rect(page), transform: affine, rule: .nonZero) }
+        return PathShape(path: .polygon(map.outline(page)), transform: .identity, rule: .nonZero)
+    }
+}
+
+/// The colours of a page that is rolled up.
+private struct CurlPaint: Paint {
+    let curl: PageCurl
+    let texels: Texels
+    let frame: PixelRect
+    let world: Affine
+
+    var isOpaque: Bool { false }
+
+    func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        for i in 0..<count {
+            let pixel = Point(Double(x) + Double(i) + 0.5, Double(y) + 0.5)
+            let color = curl.color(at: pixel) { sample($0) }
+            let rounded = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            let words = SIMD4<UInt32>(rounded, rounding: .down)
+            // Rounded by themselves, but never beyond alpha.
+            let most = words.w
+            unsafe scratch[i] = most << 24 | min(words.z, most) << 16 | min(words.y, most) << 8 | min(words.x, most)
+        }
+        return unsafe UnsafePointer(scratch)
+    }
+
+    /// The print at a point of the page, mixed from four pixels; clear beyond it.
+    private func sample(_ p: Point) -> SIMD4<Float> {
+        let at = world.apply(p)
+        guard at.x > -1e6, at.x < 1e6, at.y > -1e6, at.y < 1e6 else { return .zero }
+        // In 1/256 of a pixel: what lies on a pixel is that pixel.
+        let (u, v) = (Int(((at.x - 0.5) * 256).rounded()), Int(((at.y - 0.5) * 256).rounded()))
+        let (x, y) = (u >> 8, v >> 8)
+        let (fx, fy) = (Float(u & 255) / 256, Float(v & 255) / 256)
+        if fx == 0, fy == 0 { return pixel(x, y) }
+        let top = pixel(x, y) * (1 - fx) + pixel(x + 1, y) * fx
+        let bottom = pixel(x, y + 1) * (1 - fx) + pixel(x + 1, y + 1) * fx
+        return top * (1 - fy) + bottom * fy
+    }
+
+    private func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+        guard x >= Int(frame.x0), x < Int(frame.x1), y >= Int(frame.y0), y < Int(frame.y1) else { return .zero }
+        let word = texels.pixel(x, y)
+        return SIMD4(Float(word & 255), Float(word >> 8 & 255), Float(word >> 16 & 255), Float(word >> 24))
+    }
+}

@@ -1,0 +1,104 @@
+import Geometry
+import ScrimPluginABI
+
+/// The glyphs that plugins defined, by number.
+final class GlyphStore {
+    /// Bytes of all of them: more than a page of every script takes.
+    static let byteLimit = 64 << 20
+    static let pointLimit = 65_536
+    static let sideLimit: UInt32 = 1024
+
+    private struct Entry {
+        var glyph: Glyph
+        var owner: String
+        /// Which drawing it was last found for, and where it stands in that.
+        var drawing: UInt32 = 0
+        var place: UInt32 = 0
+    }
+
+    /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
+    private var entries: [Entry?] = []
+    private var first: UInt64 = 1
+    /// Of the entries, those that are forgotten.
+    private var dead = 0
+    private var drawing: UInt32 = 0
+    private var bytes = 0
+
+    /// From now on glyphs are found for another drawing.
+    func beginDrawing() { drawing &+= 1 }
+
+    /// Where a glyph stands in `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody
+    /// defined it.
+    func place(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
+        guard number >= first, number - first < UInt64(entries.count) else { return nil }
+        let at = Int(number - first)
+        guard let (known, place) = entries[at].map({ ($0.drawing, $0.place) }) else { return nil }
+        if known == drawing { return Int(place) }
+        guard let glyph = entries[at]?.glyph else { return nil }
+        entries[at]?.drawing = drawing
+        entries[at]?.place = UInt32(glyphs.count)
+        glyphs.append(glyph)
+        return glyphs.count - 1
+    }
+
+    /// `owner`: the plugin's id.
+    func define(_ pointer: UnsafePointer<scrim_glyph>, _ number: inout UInt64, of owner: String) -> Status {
+        guard let raw = try? unsafe readSized(pointer, scrim_glyph(), least: MemoryLayout<scrim_glyph>.size) else {
+            return .invalid
+        }
+        // A number comes never again, and 0 is none.
+        let next = first + UInt64(entries.count)
+        guard bytes < Self.byteLimit, next <= UInt64(UInt32.max) else { return .limit }
+        guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
+        number = next
+        entries.append(Entry(glyph: glyph, owner: owner))
+        bytes += glyph.bytes
+        return .ok
+    }
+
+    func forget(_ number: UInt64) {
+        guard number >= first, number - first < UInt64(entries.count) else { return }
+        let at = Int(number - first)
+        guard let entry = entries[at] else { return }
+        bytes -= entry.glyph.bytes
+        entries[at] = nil
+        dead += 1
+        // What is forgotten from the front takes no place.
+        guard dead * 2 > entries.count else { return }
+        let gone = entries.firstIndex { $0 != nil } ?? entries.count
+        entries.removeFirst(gone)
+        first += UInt64(gone)
+        dead -= gone
+    }
+
+    /// The plugin is another one from now on, and knows of none.
+    func forgetAll(of owner: String) {
+        let numbers = entries.indices.filter { entries[$0]?.owner == owner }.map { first + UInt64($0) }
+        for number in numbers { forget(number) }
+    }
+}
+
+extension Glyph {
+    /// Nil when a rule of `scrim_glyph` is broken.
+    fileprivate convenience init?(_ raw: scrim_glyph, _ number: UInt32) {
+        guard let view = unsafe PathView(raw.outline, pointLimit: GlyphStore.pointLimit), view.isNormal,
+            unsafe view.points.allSatisfy({ abs($0.x) <= 1e6 && abs($0.y) <= 1e6 })
+        else { return nil }
+        let outline = view.path
+        let (width, height, place) = unsafe (raw.width, raw.height, raw.place)
+        guard width > 0, height > 0 else {
+            self.init(number: number, outline: outline, box: outline.hull)
+            return
+        }
+        guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.pixels,
+            [place.x, place.y, place.width, place.height].allSatisfy({ abs($0) <= 1e6 }), place.width > 0,
+            place.height > 0
+        else { return nil }
+        let pixels = Pixels(
+            width: Int(width), height: Int(height),
+            words: unsafe Array(UnsafeBufferPointer(start: words, count: Int(width) * Int(height))))
+        self.init(
+            number: number, outline: Path(), pixels: pixels,
+            box: Rect(place.x, place.y, place.width, place.height))
+    }
+}

@@ -1,0 +1,117 @@
+package import Geometry
+package import Scene
+import ScrimPluginABI
+
+/// Outputs whose screens have a mind of their own.
+extension PluginOutput {
+    /// What the output has become by its screen's doing; nil stands for "as before".
+    package struct Screen: Equatable, Sendable {
+        /// In points.
+        package var size: Size?
+        /// Pixels per point.
+        package var scale: Double?
+        /// Frames a second.
+        package var refresh: Double?
+        /// False: there is nothing to show frames on.
+        package var isActive: Bool
+        /// For people; may be empty.
+        package var message: String
+
+        package init(size: Size? = nil, scale: Double? = nil, refresh: Double? = nil, isActive: Bool, message: String) {
+            (self.size, self.scale, self.refresh) = (size, scale, refresh)
+            (self.isActive, self.message) = (isActive, message)
+        }
+    }
+
+    /// What somebody did at the output; as `scrim_input`.
+    package struct Input: Equatable, Sendable {
+        package enum Kind: UInt32, Sendable {
+            case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key
+        }
+
+        package enum Press: UInt32, Sendable {
+            case up, down, again
+        }
+
+        package var kind: Kind
+        /// Monotonic nanoseconds.
+        package var time: UInt64
+        /// In points of the output.
+        package var place: Point
+        /// Points scrolled.
+        package var delta: Point
+        /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
+        package var button: UInt32
+        package var press: Press
+        package var touch: UInt32
+        /// Bits: 1 shift, 2 control, 4 alt, 8 super.
+        package var modifiers: UInt32
+        package var key: String
+        package var text: String
+    }
+
+    /// True when the plugin wants to know the shape of frames.
+    package var takesShape: Bool { unsafe table.shape != nil }
+
+    /// The watched descriptor can be read.
+    package func dispatch() throws(SceneError) {
+        try checkLife()
+        try check("dispatch", call(nil) { unsafe table.dispatch?(pointer, host.table.host) ?? 0 })
+    }
+
+    /// Says where the picture hides what is behind it, and where it takes input. `presents`: a frame with it follows at once.
+    package func shape(opaque: [PixelRect], input: [PixelRect], presents: Bool) throws(SceneError) {
+        precondition(state == .configured, "shape between acquire and present, or before configure")
+        try checkLife()
+        let status = unsafe opaque.withUnsafeBytes { opaqueBytes in
+            unsafe input.withUnsafeBytes { inputBytes in
+                // PixelRect and scrim_pixels are the same four numbers.
+                var raw = unsafe scrim_shape(
+                    size: UInt32(MemoryLayout<scrim_shape>.size), presents: presents ? 1 : 0,
+                    opaque: opaqueBytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self),
+                    opaque_count: UInt64(opaque.count),
+                    input: inputBytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self),
+                    input_count: UInt64(input.count))
+                return call(nil) { unsafe table.shape?(pointer, host.table.host, &raw) ?? 0 }
+            }
+        }
+        try check("shape", status)
+    }
+
+    // MARK: What the plugin calls
+
+    func watch(_ descriptor: Int32?) -> Status {
+        watched = descriptor
+        onWatch?(descriptor)
+        return .ok
+    }
+
+    func take(_ screen: UnsafePointer<scrim_screen>) -> Status {
+        guard let raw = try? unsafe readSized(screen, scrim_screen(), least: MemoryLayout<scrim_screen>.size),
+            unsafe raw.state <= 1, let message = try? unsafe readText(raw.message, "message")
+        else { return .invalid }
+        func given(_ number: Double, _ range: ClosedRange<Double>) -> Double? { range.contains(number) ? number : nil }
+        let width = unsafe given(raw.width, 1...16384)
+        let height = unsafe given(raw.height, 1...16384)
+        var screen = unsafe Screen(isActive: raw.state == 0, message: message)
+        if let width, let height { screen.size = Size(width, height) }
+        screen.scale = unsafe given(raw.scale, 0.1...16)
+        screen.refresh = unsafe given(raw.refresh, 1...1000)
+        onScreen?(screen)
+        return .ok
+    }
+
+    func take(_ input: UnsafePointer<scrim_input>) -> Status {
+        guard let raw = try? unsafe readSized(input, scrim_input(), least: MemoryLayout<scrim_input>.size),
+            let kind = unsafe Input.Kind(rawValue: raw.kind), let press = unsafe Input.Press(rawValue: raw.is_down),
+            unsafe raw.x.isFinite, unsafe raw.y.isFinite, unsafe raw.dx.isFinite, unsafe raw.dy.isFinite,
+            let key = try? unsafe readText(raw.key, "key"), let text = try? unsafe readText(raw.text, "text")
+        else { return .invalid }
+        unsafe onInput?(
+            Input(
+                kind: kind, time: raw.time, place: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
+                button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text)
+        )
+        return .ok
+    }
+}

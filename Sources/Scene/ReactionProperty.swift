@@ -1,0 +1,63 @@
+import Geometry
+
+/// What sets a reaction off: a gesture, something else that a layer is told, or the end of one of its animations.
+package enum ReactionTrigger: UInt8, CaseIterable, Sendable {
+    case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation
+
+    /// The word for it.
+    package var name: String { "\(self)" }
+}
+
+/// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.
+package enum ReactionProperty: UInt16, CaseIterable, Sendable {
+    case layer, event, name, lines, scope
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// Bytes of the lines of one, and reactions of one layer.
+    package static let mostBytes = 65_536
+    package static let most = 64
+
+    package static let schema: [Property] = [
+        Property("layer", .object, .none, effect: .none, bond: .attached, help: "to which it happens"),
+        Property(
+            "event", .choice, .choice(0), choices: ReactionTrigger.allCases.map(\.name), effect: .none,
+            help: "what happens"),
+        Property(
+            "name", .string, .string(""), effect: .none, help: "what on and off call it, among those of its layer"),
+        Property(
+            "lines", .string, .string(""), effect: .none,
+            help:
+                "separated by ; or LF; all take effect, or none; {x} {y} {dx} {dy} {vx} {vy} {state} {key} say how it was"
+        ),
+        Property(
+            "scope", .object, .none, effect: .none, bond: .attached,
+            help: "the lines may change this layer and what is below it only: for who may do no more"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "reaction", family: .other, help: "lines that are run when something happens to a layer",
+        properties: schema)
+}
+
+extension Scene {
+    /// True when there may be a reaction.
+    package var hasReactions: Bool { !reactions.isEmpty }
+
+    /// The reactions of a layer, to one thing or to all, in the order in which they were made.
+    package func reactions(of layer: Int32, to trigger: ReactionTrigger? = nil) -> [Int32] {
+        if reactions.isEmpty { return [] }
+        let found = referring(to: layer).filter { user in
+            guard user.property == ReactionProperty.layer.id, slots[Int(user.place)].kind == .reaction else {
+                return false
+            }
+            return trigger.map { value(user.place, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
+        }
+        guard found.count > 1 else { return found.map(\.place) }
+        let wanted = Set(found.map(\.place))
+        var ordered: [Int32] = []
+        forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
+        return ordered
+    }
+}

@@ -1,0 +1,133 @@
+package import Geometry
+
+/// The properties of `tiled`, behind those of `LayerProperty`: CATiledLayer's.
+package enum TiledProperty: UInt16, CaseIterable, Sendable {
+    case tileSize, levelsOfDetail, levelsOfDetailBias
+
+    @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
+
+    private static let own: [Property] = [
+        Property(
+            "tileSize", .size, .size(Size(256, 256)), minimum: 16, maximum: 16384, unit: "pixels", effect: .source,
+            help: "of the files' pixels"),
+        Property(
+            "levelsOfDetail", .integer, .number(1), minimum: 1, maximum: 24, effect: .source,
+            help: "how many levels there are; level 0 is the finest, each further one has half of its pixels"),
+        Property(
+            "levelsOfDetailBias", .integer, .number(0), minimum: 0, maximum: 24, effect: .source,
+            help: "how often level 0 has twice as many pixels per point as contentsScale says"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "tiled", family: .layer,
+        help: "shows a large picture by its tiles: contents is a path with {level}, {x} and {y}",
+        properties: LayerProperty.schema + own)
+}
+
+/// Which tiles of a layer are seen, and where they are.
+package struct TileGrid: Equatable, Sendable {
+    /// A tile by its level, and its column and row from the point 0,0 of the layer.
+    package struct Tile: Hashable, Sendable {
+        package var level: Int
+        package var x: Int
+        package var y: Int
+
+        package init(level: Int, x: Int, y: Int) { (self.level, self.x, self.y) = (level, x, y) }
+    }
+
+    /// Tiles of one layer that are shown at a time.
+    package static let most = 256
+
+    package private(set) var level: Int
+    package private(set) var columns: Range<Int>
+    package private(set) var rows: Range<Int>
+    private let tile: Size
+    private let finest: Double
+
+    /// What is needed of the layer at `place` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
+    /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
+    package init(_ place: Int32, visible: Rect, scale: Double, in scene: Scene) {
+        tile = scene.value(place, TiledProperty.tileSize.id).size
+        let bias = scene.value(place, TiledProperty.levelsOfDetailBias.id).number
+        let levels = Int(scene.value(place, TiledProperty.levelsOfDetail.id).number)
+        let contentsScale = scene.number(place, .contentsScale)
+        var pixels = contentsScale > 0 ? contentsScale : 1
+        for _ in 0..<Int(bias) { pixels *= 2 }
+        finest = pixels
+        level = 0
+        (columns, rows) = (0..<0, 0..<0)
+        // What arithmetic takes from a whole number is no reason for twice as many pixels.
+        while level + 1 < levels, pixelsPerPoint(level + 1) >= scale * (1 - 1e-9) { level += 1 }
+        measure(visible)
+        while columns.count * rows.count > Self.most, level + 1 < levels {
+            level += 1
+            measure(visible)
+        }
+        columns = columns.prefix(Self.most)
+        rows = rows.prefix(max(1, Self.most / max(1, columns.count)))
+    }
+
+    private func pixelsPerPoint(_ level: Int) -> Double {
+        var pixels = finest
+        for _ in 0..<level { pixels /= 2 }
+        return pixels
+    }
+
+    private mutating func measure(_ visible: Rect) {
+        let pixels = pixelsPerPoint(level)
+        func range(_ low: Double, _ high: Double, _ side: Double) -> Range<Int> {
+            let first = (low * pixels / side + 1e-9).rounded(.down)
+            let end = (high * pixels / side - 1e-9).rounded(.up)
+            // Beyond a billion tiles there is no picture.
+            guard first.isFinite, end.isFinite, end > first, end > 0 else { return 0..<0 }
+            let from = Int(min(max(first, 0), 1e9))
+            return from..<max(from, Int(min(end, 1e9)))
+        }
+        columns = range(visible.minX, visible.maxX, tile.width)
+        rows = range(visible.minY, visible.maxY, tile.height)
+        if visible.isEmpty { (columns, rows) = (0..<0, 0..<0) }
+    }
+
+    /// By rows from the top.
+    package var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
+
+    /// Where a picture of so many pixels goes that is a tile of this grid, in the layer's points.
+    package func place(of tile: Tile, pixels: Size) -> Rect {
+        let scale = pixelsPerPoint(level)
+        return Rect(
+            Double(tile.x) * self.tile.width / scale, Double(tile.y) * self.tile.height / scale, pixels.width / scale,
+            pixels.height / scale)
+    }
+}
+
+extension Scene {
+    /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
+    package func tilePattern(_ place: Int32) -> String? {
+        guard slots[Int(place)].kind == .tiled, case .string(let path) = value(place, LayerProperty.contents.id),
+            path.contains("{x}") || path.contains("{y}")
+        else { return nil }
+        return path
+    }
+}
+
+extension TileGrid.Tile {
+    /// The file of this tile.
+    package func path(_ pattern: String) -> String {
+        var path = ""
+        var rest = pattern[...]
+        while let open = rest.firstIndex(of: "{") {
+            path += rest[..<open]
+            rest = rest[open...]
+            let words: [(String, Int)] = [("{level}", level), ("{x}", x), ("{y}", y)]
+            if let (word, number) = words.first(where: { rest.hasPrefix($0.0) }) {
+                path += "\(number)"
+                rest = rest.dropFirst(word.count)
+            } else {
+                path += "{"
+                rest = rest.dropFirst()
+            }
+        }
+        return path + rest
+    }
+}

@@ -1,0 +1,64 @@
+public import ScrimPluginABI
+
+/// A glyph, by the number that `Host.defineGlyph` gave, and where its origin is, on the baseline.
+public typealias PlacedGlyph = scrim_placed_glyph
+
+/// A picture of a glyph: an emoji. Rows of premultiplied 0xAARRGGBB words without gaps, at most 1024 pixels each way.
+public struct GlyphPicture: Sendable {
+    /// In pixels.
+    public var width: Int
+    /// In pixels.
+    public var height: Int
+    /// Row by row.
+    public var words: [UInt32]
+    /// Where it lies, in ems, y downward from the baseline.
+    public var place: Rect
+
+    /// From premultiplied words.
+    public init(width: Int, height: Int, words: [UInt32], place: Rect) {
+        self.width = width
+        self.height = height
+        self.words = words
+        self.place = place
+    }
+}
+
+extension Host {
+    /// Makes a glyph known by its outline, in ems with y downward from the baseline, and returns its number.
+    ///
+    /// Throws `.limit` when too many are known, `.unsupported` in a host of contract 1.0.
+    public func defineGlyph(_ outline: Path) throws(PluginFailure) -> UInt64 {
+        var glyph = unsafe scrim_glyph()
+        return unsafe try outline.withRaw { path throws(PluginFailure) in
+            unsafe glyph.outline = unsafe path.pointee
+            return unsafe try define(&glyph)
+        }
+    }
+
+    /// Makes a glyph known by its picture, and returns its number.
+    public func defineGlyph(_ picture: GlyphPicture) throws(PluginFailure) -> UInt64 {
+        guard picture.words.count >= picture.width * picture.height else { throw .failed }
+        return unsafe try picture.words.withUnsafeBufferPointer { words throws(PluginFailure) in
+            var glyph = unsafe scrim_glyph()
+            unsafe (glyph.width, glyph.height) = (
+                UInt32(clamping: picture.width), UInt32(clamping: picture.height)
+            )
+            unsafe glyph.place = picture.place
+            unsafe glyph.pixels = words.baseAddress
+            return unsafe try define(&glyph)
+        }
+    }
+
+    private func define(_ glyph: UnsafeMutablePointer<scrim_glyph>) throws(PluginFailure) -> UInt64 {
+        guard unsafe raw.pointee.size > 128 else { throw .unsupported }
+        unsafe glyph.pointee.size = UInt32(MemoryLayout<scrim_glyph>.size)
+        var number: UInt64 = 0
+        try PluginFailure.check(unsafe raw.pointee.define_glyph(raw, glyph, &number))
+        return number
+    }
+
+    /// A glyph is wanted no more; drawings that show it go on.
+    public func forgetGlyph(_ number: UInt64) {
+        if unsafe raw.pointee.size > 136 { unsafe raw.pointee.forget_glyph(raw, number) }
+    }
+}

@@ -1,0 +1,51 @@
+import CPango
+import ScrimPluginKit
+
+/// Fonts that texts are set with: those of the system, and perhaps one file's before them.
+///
+/// Measures are those of the outlines, at any size: nothing is hinted or brought to whole points. One point is one of Pango's
+/// pixels.
+@safe
+final class FontSource {
+    let map: UnsafeMutablePointer<PangoFontMap>
+    let context: OpaquePointer
+    /// The family by which the file's font is asked for; nil when only the system's are there.
+    let family: String?
+    private let file: FontFile?
+
+    /// Nil when Fontconfig or Pango has no memory, or the file is no font.
+    init?(_ file: FontFile? = nil) {
+        guard let config = unsafe FcInitLoadConfigAndFonts() else { return nil }
+        // The map keeps a reference.
+        defer { unsafe FcConfigDestroy(config) }
+        self.file = file
+        family = file == nil ? nil : FontFile.family
+        if let file, unsafe !file.add(to: config) { return nil }
+        guard let map = unsafe pango_ft2_font_map_new() else { return nil }
+        unsafe self.map = unsafe map
+        unsafe scrim_fontmap_set_config(map, config)
+        unsafe scrim_fontmap_set_resolution(map, 72)
+        unsafe scrim_fontmap_set_substitute(map) { pattern, _ in
+            for name in [FC_HINTING, FC_AUTOHINT, FC_EMBEDDED_BITMAP] {
+                unsafe FcPatternDel(pattern, name)
+                unsafe FcPatternAddBool(pattern, name, 0)
+            }
+            unsafe FcPatternDel(pattern, FC_HINT_STYLE)
+            unsafe FcPatternAddInteger(pattern, FC_HINT_STYLE, Int32(FC_HINT_NONE))
+        }
+        guard let context = unsafe pango_font_map_create_context(map) else {
+            unsafe g_object_unref(map)
+            return nil
+        }
+        unsafe self.context = unsafe context
+        unsafe pango_context_set_round_glyph_positions(context, 0)
+        // Not the environment's: the same lines give the same picture everywhere.
+        unsafe pango_context_set_language(context, pango_language_from_string("en"))
+        unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
+    }
+
+    deinit {
+        unsafe g_object_unref(UnsafeMutableRawPointer(context))
+        unsafe g_object_unref(map)
+    }
+}

@@ -1,0 +1,186 @@
+import CPango
+import ScrimPluginABI
+package import ScrimPluginKit
+
+/// A text that was set: lines of glyphs. Shaped when it is first measured or drawn, and again only when there is another room
+/// for it.
+@safe
+package final class Paragraph {
+    /// A line of it, in points from the paragraph's upper left corner.
+    @safe
+    struct Line {
+        let raw: UnsafeMutablePointer<PangoLayoutLine>
+        var width: Double
+        var top: Double
+        var height: Double
+        var baseline: Double
+        var isRightToLeft: Bool
+    }
+
+    let style: TextStyle
+    let typesetter: Typesetter
+    /// Keeps the fonts.
+    private let source: FontSource?
+    private let layout: OpaquePointer?
+    private var known: [Line]?
+    private(set) var height = 0.0
+    /// What there is room for now, in Pango's units; -1: all.
+    private var room: (width: Int32, height: Int32) = (-1, -1)
+
+    /// What is laid out at most of a text, in characters; less of large ones, so that no sum of widths overflows.
+    static let characterLimit = 20_000
+    /// Longer lines of the text's own are continued on new ones: Pango takes time with the square of their length.
+    static let pieceLimit = 4000
+    private static let unit = Double(PANGO_SCALE)
+
+    init(_ text: String, _ style: TextStyle, _ typesetter: Typesetter) {
+        self.style = style
+        self.typesetter = typesetter
+        source = style.size > 0 ? typesetter.source(for: style.font) : nil
+        unsafe layout = source.flatMap { unsafe pango_layout_new($0.context) }
+        guard let layout = unsafe layout else { return }
+        guard let description = unsafe pango_font_description_from_string(style.font.isFile ? "" : style.font) else {
+            return
+        }
+        defer { unsafe pango_font_description_free(description) }
+        if let family = source?.family { unsafe pango_font_description_set_family(description, family) }
+        if unsafe pango_font_description_get_family(description) == nil {
+            unsafe pango_font_description_set_family(description, "sans")
+        }
+        unsafe pango_font_description_set_absolute_size(description, max(1, style.size * Self.unit))
+        unsafe pango_layout_set_font_description(layout, description)
+        unsafe pango_layout_set_auto_dir(layout, 1)
+        unsafe pango_layout_set_spacing(layout, Self.units(style.lineSpacing))
+        unsafe pango_layout_set_justify(layout, style.alignment == .justified && style.isWrapped ? 1 : 0)
+        unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        unsafe pango_layout_set_ellipsize(
+            layout,
+            [PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END][
+                Int(style.truncation.rawValue)])
+        unsafe set(text, layout)
+    }
+
+    deinit { if let layout = unsafe layout { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
+
+    private func set(_ text: String, _ layout: OpaquePointer) {
+        var text = text
+        let limit = max(256, min(Self.characterLimit, Int(1_500_000 / max(style.size, 1))))
+        if style.isMarkup {
+            var attributes: OpaquePointer?
+            var plain: UnsafeMutablePointer<CChar>?
+            if text.utf8.count <= 1 << 20,
+                unsafe pango_parse_markup(text, -1, 0, &attributes, &plain, nil, nil) != 0, let plain = unsafe plain
+            {
+                unsafe pango_layout_set_attributes(layout, attributes)
+                unsafe pango_attr_list_unref(attributes)
+                text = unsafe String(cString: plain)
+                unsafe g_free(plain)
+            }
+        }
+        // Attributes of markup are tied to places in the text: it is only cut.
+        if text.utf8.count > Self.pieceLimit {
+            text = style.isMarkup ? String(text.unicodeScalars.prefix(Self.pieceLimit)) : Self.pieces(text, limit)
+        }
+        // A text of Pango's ends where a zero is.
+        if text.utf8.contains(0) {
+            text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+        }
+        let count = Int32(text.utf8.count)
+        unsafe text.withCString { unsafe pango_layout_set_text(layout, $0, count) }
+    }
+
+    /// At most `limit` characters, with a line feed in lines that are too long.
+    private static func pieces(_ text: String, _ limit: Int) -> String {
+        var kept = String.UnicodeScalarView()
+        var (count, length) = (0, 0)
+        for scalar in text.unicodeScalars {
+            if count == limit { break }
+            count += 1
+            length = scalar == "\n" ? 0 : length + 1
+            if length > pieceLimit {
+                kept.append("\n")
+                length = 1
+            }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    /// What is wrong with a text as markup; nil when nothing is.
+    package static func mistake(inMarkup text: String) -> String? {
+        var error: UnsafeMutablePointer<GError>?
+        if unsafe pango_parse_markup(text, -1, 0, nil, nil, nil, &error) != 0 { return nil }
+        defer { unsafe g_clear_error(&error) }
+        guard let message = unsafe error?.pointee.message else { return "it is no markup" }
+        return unsafe String(cString: message)
+    }
+
+    /// Points in Pango's units, within what they can say.
+    private static func units(_ points: Double) -> Int32 { Int32(max(-1e9, min(points * unit, 1e9))) }
+
+    // MARK: Measures
+
+    /// Makes room: lines are broken or shortened to fit. Below 0 or infinite: as much as it likes.
+    package func fit(width: Double, height: Double) {
+        guard let layout = unsafe layout else { return }
+        let isBound = (style.isWrapped || style.truncation != .none) && width >= 0 && width < 1e6
+        let isLow = height > 0 && height < 1e6
+        let room = (
+            width: isBound ? Self.units(width) : -1,
+            // For Pango -1 is one line of each of the text's own: what is not wrapped.
+            height: !style.isWrapped ? -1 : isLow && style.truncation != .none ? Self.units(height) : .max
+        )
+        guard room != self.room else { return }
+        self.room = room
+        known = nil
+        unsafe pango_layout_set_width(layout, room.width)
+        unsafe pango_layout_set_height(layout, room.height)
+    }
+
+    /// Width and height of all lines, in points.
+    package var size: Point {
+        let lines = self.lines
+        let width = lines.reduce(0) { max($0, $1.width) }
+        return Point(x: width, y: height)
+    }
+
+    /// From the top to the first line's baseline, in points.
+    package var ascent: Double { lines.first?.baseline ?? 0 }
+
+    package var lineCount: Int { lines.count }
+
+    /// The lines, from the top.
+    var lines: [Line] {
+        if let known { return known }
+        var lines: [Line] = []
+        if let layout = unsafe layout, let iterator = unsafe pango_layout_get_iter(layout) {
+            defer { unsafe pango_layout_iter_free(iterator) }
+            repeat {
+                guard let raw = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
+                var box = PangoRectangle()
+                unsafe pango_layout_iter_get_line_extents(iterator, nil, &box)
+                let baseline = unsafe pango_layout_iter_get_baseline(iterator)
+                let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(raw) == PANGO_DIRECTION_RTL
+                lines.append(
+                    unsafe Line(
+                        raw: raw, width: Double(box.width) / Self.unit,
+                        top: Double(box.y) / Self.unit, height: Double(box.height) / Self.unit,
+                        baseline: Double(baseline) / Self.unit, isRightToLeft: isRightToLeft))
+            } while unsafe pango_layout_iter_next_line(iterator) != 0
+            var box = PangoRectangle()
+            unsafe pango_layout_get_extents(layout, nil, &box)
+            height = Double(box.height) / Self.unit
+        }
+        known = lines
+        return lines
+    }
+
+    /// What the layout holds, for places in it.
+    var text: UnsafePointer<CChar>? {
+        if let layout = unsafe layout { unsafe pango_layout_get_text(layout) } else { nil }
+    }
+}
+
+extension String {
+    fileprivate var isFile: Bool { hasPrefix("file:") }
+}

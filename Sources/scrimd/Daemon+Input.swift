@@ -1,0 +1,172 @@
+import Animation
+import Compositor
+import Frame
+import Geometry
+import Input
+import LineProtocol
+import Reactor
+import Scene
+import Server
+
+/// Input: from what devices did to what layers are told, and what they do about it.
+extension Daemon {
+    /// `input`: as a device would.
+    func input(_ line: Line, _ client: Client) throws(SceneError) {
+        try client.session.author.access.checkWhole(.input)
+        for event in try InputWords.read(line, input, scene) { feed(event) }
+    }
+
+    /// A device did something. Outputs' devices come by the same door.
+    func feed(_ event: InputEvent) {
+        let time = max(interpreter.time, clock.time(reactor.turnTime))
+        // Hits are tested on what would be seen now.
+        if input.needsScene(event) || followsPointer { bringUp(to: time) }
+        tell(input.handle(event, at: time, self))
+    }
+
+    // MARK: What happens without a device
+
+    /// The gestures whose time has come by `time`, each at its own.
+    func wakeInput(by time: Double) {
+        while let deadline = input.deadline, deadline <= time + 1e-9 {
+            interpreter.advance(to: max(deadline, interpreter.time))
+            tell(input.wake(at: deadline))
+        }
+    }
+
+    /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
+    var isInputDue: Bool { input.isActive && seenRevision != scene.seenRevision && (input.isHeld || followsPointer) }
+
+    /// Layers are where they will be seen in the frame that comes: who is under a pointer that stands still?
+    func followLayers(at time: Double) {
+        guard isInputDue else { return }
+        seenRevision = scene.seenRevision
+        tell(input.refresh(at: time, self))
+        // What they do about it is in the same frame, and looked at before the next one.
+        if scene.hasDirty || scene.isTouched { bringUp(to: time) }
+    }
+
+    /// Sets the timer of the next gesture that needs nothing but time.
+    func armInput() {
+        if let inputTimer { reactor.cancel(inputTimer) }
+        inputTimer = nil
+        guard let due = input.deadline, let deadline = clock.deadline(of: due) else { return }
+        inputTimer = reactor.setTimer(at: deadline, self)
+    }
+
+    // MARK: Telling
+
+    private func tell(_ actions: [InputAction]) {
+        for action in actions { tell(action) }
+    }
+
+    private func tell(_ action: InputAction) {
+        let report = InputReport(action, standing: action.target.flatMap { standing(of: $0) })
+        let name = action.target.map { scene.place(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
+        for event in report.events {
+            guard let known = EventName(rawValue: event) else { continue }
+            let listeners = clients.filter { $0.subscriptions.wants(known, about: name ?? "") }
+            guard !listeners.isEmpty else { continue }
+            var json = JSONWriter()
+            report.write(event, layer: name, to: &json)
+            for listener in listeners { send(event, json, to: listener, report.coalescing(event)) }
+        }
+        guard let target = action.target, let trigger = report.trigger else { return }
+        _ = fire(trigger, on: target.layer, report.values)
+    }
+
+    private func standing(of target: Target) -> Standing? {
+        guard scene.place(of: target.layer) != nil else { return nil }
+        return compositor.standing(of: target.hit, scene)
+    }
+
+    // MARK: Reactions
+
+    /// Something happened to a layer: its reactions are run now. True when there was one.
+    @discardableResult
+    func fire(_ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
+        guard scene.hasReactions else { return false }
+        // Nobody says these lines: descriptors that came with others are not theirs.
+        let talking = speaker
+        speaker = nil
+        defer { speaker = talking }
+        guard interpreter.react(to: trigger, on: layer, values) else { return false }
+        if scene.settingsAreDirty { applySettings() }
+        for failure in interpreter.takeFailures() {
+            tellReaction(failure.id, failure.layer, failure.trigger, "failed", failure.error.message)
+        }
+        return true
+    }
+
+    /// Reactions to reactions go so far in one turn.
+    static let mostRounds = 32
+
+    /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
+    func advanceScene(to time: Double) {
+        interpreter.advance(to: time)
+        for round in 0... {
+            let new = interpreter.animator.takeEndings()
+            endings += new
+            guard scene.hasReactions else { return }
+            var hasReacted = false
+            for ending in new where ending.finished {
+                guard let layer = scene.find(ending.layer), !scene.reactions(of: layer, to: .animation).isEmpty else {
+                    continue
+                }
+                guard round < Self.mostRounds else {
+                    tellReaction(
+                        "", ending.layer, .animation, "stopped",
+                        "reactions set each other off, \(Self.mostRounds) times in a row")
+                    return
+                }
+                var values = ReactionValues()
+                (values.state, values.key) = ("finished", ending.id)
+                hasReacted = fire(.animation, on: scene.id(of: layer), values) || hasReacted
+            }
+            guard hasReacted else { return }
+            interpreter.advance(to: time)
+        }
+    }
+
+    private func tellReaction(
+        _ id: String, _ layer: String, _ trigger: ReactionTrigger, _ state: String, _ message: String
+    ) {
+        Log.write(.notice, "reaction \(id.isEmpty ? "of \(layer) to \(trigger)" : id) \(state): \(message)")
+        let listeners = clients.filter { $0.subscriptions.wants(.reaction, about: layer) }
+        guard !listeners.isEmpty else { return }
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("id")
+        if id.isEmpty { json.null() } else { json.string(text: id) }
+        json.key("layer")
+        json.string(text: layer)
+        json.key("event")
+        json.string(text: trigger.name)
+        json.key("state")
+        json.string(text: state)
+        json.key("message")
+        json.string(text: message)
+        json.endObject()
+        for listener in listeners { send("reaction", json, to: listener) }
+    }
+}
+
+extension Daemon: InputSurface {
+    func target(at point: Point) -> Target? {
+        guard let hit = compositor.hit(point, scene), let standing = compositor.standing(of: hit, scene) else {
+            return nil
+        }
+        return Target(layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
+    }
+
+    func isThere(_ target: Target) -> Bool { standing(of: target) != nil }
+
+    func wantsLongPress(_ target: Target) -> Bool {
+        guard let place = scene.place(of: target.layer) else { return false }
+        let name = scene.name(of: place)
+        return !scene.reactions(of: place, to: .longPress).isEmpty
+            || clients.contains { $0.subscriptions.wants(.longPress, about: name) }
+    }
+
+    var followsPointer: Bool { scene.hasReactions || clients.contains { $0.subscriptions.has(.pointer) } }
+}

@@ -1,0 +1,183 @@
+import Frame
+import Geometry
+import Input
+import LineProtocol
+import Scene
+import Server
+
+/// An action in the coordinates in which it is told: the layer's own, for what moves it those of its parent.
+///
+/// A pan, a pinch and a turn are told where `position` is, so that it can follow them; and a layer that follows does not move
+/// the coordinates from under them.
+struct InputReport {
+    private let action: InputAction
+    private let point: Point
+    private var translation = Point.zero
+    private var velocity = Point.zero
+
+    /// `standing`: where the layer is now; nil when it is gone.
+    init(_ action: InputAction, standing: Standing?) {
+        self.action = action
+        guard let standing = standing ?? action.target?.standing else {
+            point = action.at.point
+            return
+        }
+        let isOfParent =
+            switch action.what {
+            case .pan, .pinch, .rotate: true
+            default: false
+            }
+        let back = (isOfParent ? standing.parent : standing.layer).inverse
+        func place(_ point: Point) -> Point { back?.seen(point) ?? .zero }
+        point = place(action.at.point)
+        guard case .pan(_, let from, let before) = action.what else { return }
+        translation = point - place(from)
+        let seconds = action.at.time - before.time
+        if seconds > 0 { velocity = (point - place(before.point)) * (1 / seconds) }
+    }
+
+    /// The names of the events that tell of it.
+    var events: [String] {
+        switch action.what {
+        case .pointer: ["pointer"]
+        case .scroll: ["pointer", "scroll"]
+        case .tap: ["tap"]
+        case .longPress: ["longPress"]
+        case .pan: ["pan"]
+        case .pinch: ["pinch"]
+        case .rotate: ["rotate"]
+        case .key: ["key"]
+        }
+    }
+
+    /// What it sets off.
+    var trigger: ReactionTrigger? {
+        switch action.what {
+        case .pointer(let phase, _, _):
+            switch phase {
+            case .enter: .enter
+            case .leave: .leave
+            case .move: .move
+            case .down: .down
+            // Whoever has been pressed is let go.
+            case .up, .cancel: .up
+            case .scroll: nil
+            }
+        case .scroll: .scroll
+        case .tap: .tap
+        case .longPress: .longPress
+        case .pan: .pan
+        case .pinch: .pinch
+        case .rotate: .rotate
+        case .key: .key
+        }
+    }
+
+    var values: ReactionValues {
+        var values = ReactionValues()
+        (values.x, values.y) = (point.x, point.y)
+        (values.dx, values.dy) = (translation.x, translation.y)
+        (values.vx, values.vy) = (velocity.x, velocity.y)
+        switch action.what {
+        case .pointer(let phase, let button, _):
+            values.state = phase.rawValue
+            values.key = button.map { "\($0)" } ?? ""
+        case .scroll(let way): (values.dx, values.dy) = (way.x, way.y)
+        case .tap(let count): values.count = count
+        case .longPress: break
+        case .pan(let state, _, _): values.state = state.rawValue
+        case .pinch(let state, let scale): (values.state, values.scale) = (state.rawValue, scale)
+        case .rotate(let state, let angle): (values.state, values.angle) = (state.rawValue, angle)
+        case .key(let stroke): (values.state, values.key) = (stroke.isDown ? "down" : "up", stroke.key)
+        }
+        return values
+    }
+
+    /// The payload of one of `events`.
+    func write(_ event: String, layer: String?, to json: inout JSONWriter) {
+        json.beginObject()
+        if event == "pointer" {
+            json.key("output")
+            json.string("main")
+        }
+        json.key("layer")
+        if let layer { json.string(text: layer) } else { json.null() }
+        if case .key(let stroke) = action.what {
+            write(stroke, to: &json)
+            json.endObject()
+            return
+        }
+        switch action.what {
+        case .pointer(let phase, let button, let touch):
+            write("phase", phase.rawValue, to: &json)
+            if let button { write("button", "\(button)", to: &json) }
+            if let touch {
+                json.key("touch")
+                json.number(touch)
+            }
+        case .scroll(let way):
+            if event == "pointer" { write("phase", "scroll", to: &json) }
+            json.key("dx")
+            json.number(way.x)
+            json.key("dy")
+            json.number(way.y)
+        case .tap(let count):
+            json.key("count")
+            json.number(count)
+        case .pan(let state, _, _):
+            write("state", state.rawValue, to: &json)
+            json.key("translation")
+            json.point(translation)
+            json.key("velocity")
+            json.point(velocity)
+        case .pinch(let state, let scale):
+            write("state", state.rawValue, to: &json)
+            json.key("scale")
+            json.number(scale)
+        case .rotate(let state, let angle):
+            write("state", state.rawValue, to: &json)
+            json.key("angle")
+            json.number(angle)
+        case .longPress, .key: break
+        }
+        json.key("x")
+        json.number(point.x)
+        json.key("y")
+        json.number(point.y)
+        json.endObject()
+    }
+
+    private func write(_ stroke: KeyStroke, to json: inout JSONWriter) {
+        write("key", stroke.key, to: &json)
+        write("state", stroke.isDown ? "down" : "up", to: &json)
+        write("text", stroke.text, to: &json)
+        json.key("modifiers")
+        json.beginArray()
+        for modifier in stroke.modifiers { json.string(text: "\(modifier)") }
+        json.endArray()
+    }
+
+    private func write(_ key: StaticString, _ value: String, to json: inout JSONWriter) {
+        json.key(key)
+        json.string(text: value)
+    }
+
+    /// What goes on is told as it is by now; what begins or ends stands for itself.
+    func coalescing(_ event: String) -> Coalescing {
+        /// Beyond the keys of `changed`, which are places.
+        func key(_ kind: UInt64, _ number: Int) -> UInt64 { kind << 40 | UInt64(UInt32(truncatingIfNeeded: number)) }
+        let layer = Int(action.target?.layer.index ?? -1)
+        func going(_ state: GestureState, _ kind: UInt64) -> Coalescing {
+            state == .changed ? .latest(key: key(kind, layer)) : .barrier(key: key(kind, layer))
+        }
+        return switch action.what {
+        case .pointer(let phase, _, let touch):
+            phase == .move ? .latest(key: key(1, touch ?? -1)) : .barrier(key: key(1, touch ?? -1))
+        case .scroll: event == "pointer" ? .barrier(key: key(1, -1)) : .none
+        case .pan(let state, _, _): going(state, 2)
+        case .pinch(let state, _): going(state, 3)
+        case .rotate(let state, _): going(state, 4)
+        case .tap, .longPress, .key: .none
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Geometry
+import Input
+import LineProtocol
+import Scene
+
+/// The words of `input`, as events of devices.
+struct InputWords {
+    /// Points of the output beyond these are none.
+    private static let most = 1e6
+    private static let mostKey = 64
+    private static let mostText = 1024
+
+    private var x: Double?
+    private var y: Double?
+    private var button: PointerButton?
+    private var phase = ""
+    private var scroll: Point?
+    private var id: Int?
+    private var stroke = KeyStroke(key: "", isDown: true)
+
+    /// Reads a line. Throws `syntax` for what is missing, `value` for what is none.
+    static func read(_ line: Line, _ state: borrowing InputState, _ scene: Scene) throws(SceneError) -> [InputEvent] {
+        let device = try line.positional(0, "pointer, touch or key")
+        var words = InputWords()
+        switch true {
+        case device == "pointer":
+            try words.read(line, ["x", "y", "button", "state", "scroll", "output"], ["down", "up", "leave"], scene)
+            return try words.pointer(state)
+        case device == "touch":
+            try words.read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"], scene)
+            return [try words.touch(state)]
+        case device == "key":
+            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up"], scene)
+            guard !words.stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
+            words.stroke.isDown = words.phase != "up"
+            return [.key(words.stroke)]
+        default: throw UnknownName.choice(device, "device", ["pointer", "touch", "key"])
+        }
+    }
+
+    private func pointer(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
+        var events: [InputEvent] = []
+        if let place = try place() { events.append(.move(place)) }
+        let isSomewhere = !events.isEmpty || state.position != nil
+        if phase == "leave" { return events + [.leave] }
+        if button != nil, phase.isEmpty {
+            throw SceneError(.syntax, "input pointer: state=down or state=up is expected")
+        }
+        if !phase.isEmpty { events.append(.button(button ?? .left, isDown: phase == "down")) }
+        if let scroll { events.append(.scroll(scroll)) }
+        guard isSomewhere, !events.isEmpty else {
+            throw SceneError(.syntax, "input pointer: x and y are expected")
+        }
+        return events
+    }
+
+    private func touch(_ state: borrowing InputState) throws(SceneError) -> InputEvent {
+        guard let id else { throw SceneError(.syntax, "input touch: id=N is expected") }
+        let phase: ContactPhase =
+            switch self.phase {
+            case "down": .down
+            case "up": .up
+            case "cancel": .cancel
+            default: .move
+            }
+        let known = state.place(of: id)
+        if phase == .down {
+            guard known == nil else { throw SceneError(.value, "id: touch \(id) is down already") }
+            guard state.hasRoom else {
+                throw SceneError(.limit, "id: no more than \(InputState.mostTouches) touches are down at once")
+            }
+        } else if known == nil {
+            throw SceneError(.value, "id: touch \(id) is not down")
+        }
+        guard let place = try place() ?? (phase == .up || phase == .cancel ? known : nil) else {
+            throw SceneError(.syntax, "input touch: x and y are expected")
+        }
+        return .touch(id, phase, place)
+    }
+
+    private func place() throws(SceneError) -> Point? {
+        if x == nil, y == nil { return nil }
+        guard let x, let y else { throw SceneError(.syntax, "input: x and y belong together") }
+        return Point(x, y)
+    }
+
+    private mutating func read(
+        _ line: Line, _ known: [String], _ phases: [String], _ scene: Scene
+    ) throws(SceneError) {
+        for at in 1..<line.count {
+            let word = line[at]
+            let key = word.key.string
+            guard !word.isPositional, known.contains(key) else {
+                throw UnknownName.argument(word.name, of: .input, known)
+            }
+            switch key {
+            case "x": x = try Self.number(line, word)
+            case "y": y = try Self.number(line, word)
+            case "state": phase = try Self.choice(word.value, "state", phases)
+            case "button":
+                let name = try Self.choice(word.value, "button", PointerButton.allCases.map { "\($0)" })
+                button = PointerButton.allCases.first { "\($0)" == name }
+            case "scroll":
+                do throws(ValueSyntax) { scroll = try Quantity.point(word.value) } catch {
+                    throw SceneError(.value, "scroll: \(error.message)")
+                }
+                if let scroll, abs(scroll.x) > Self.most || abs(scroll.y) > Self.most { throw Self.tooFar(word) }
+            case "id":
+                do throws(ValueSyntax) { id = try Quantity.integer(word.value) } catch {
+                    throw SceneError(.value, "id: \(error.message)")
+                }
+                guard let id, 0...65_535 ~= id else {
+                    throw SceneError(.value, "id: \(ValueSyntax.quote(word.value)) is out of range: 0…65535")
+                }
+            case "key": stroke.key = try Self.text(word, Self.mostKey)
+            case "text": stroke.text = try Self.text(word, Self.mostText)
+            case "modifiers": stroke.modifiers = try Self.modifiers(word.value)
+            default: try Self.checkOutput(word.value, scene)
+            }
+        }
+    }
+
+    private static func number(_ line: Line, _ word: Word) throws(SceneError) -> Double {
+        let value = try line.number(word)
+        guard abs(value) <= most else { throw tooFar(word) }
+        return value
+    }
+
+    private static func tooFar(_ word: Word) -> SceneError {
+        SceneError(
+            .value, "\(word.key.string): \(ValueSyntax.quote(word.value)) is out of range: -1000000…1000000 points")
+    }
+
+    private static func choice(_ word: ByteView, _ what: String, _ known: [String]) throws(SceneError) -> String {
+        let text = word.string
+        guard known.contains(text) else { throw UnknownName.choice(word, what, known) }
+        return text
+    }
+
+    private static func text(_ word: Word, _ most: Int) throws(SceneError) -> String {
+        guard word.value.count <= most else {
+            throw SceneError(.limit, "\(word.key.string): \(most) bytes at most")
+        }
+        return word.value.string
+    }
+
+    private static func modifiers(_ word: ByteView) throws(SceneError) -> [Modifier] {
+        var found: [Modifier] = []
+        var items = ListSplitter(word, separator: UInt8(ascii: ","))
+        while let item = items.next() {
+            let name = try choice(item, "modifier", Modifier.allCases.map { "\($0)" })
+            for modifier in Modifier.allCases where "\(modifier)" == name && !found.contains(modifier) {
+                found.append(modifier)
+            }
+        }
+        return found
+    }
+
+    private static func checkOutput(_ word: ByteView, _ scene: Scene) throws(SceneError) {
+        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.kind(of: place).family == .output else {
+            throw SceneError(.value, "output: \(ValueSyntax.quote(word)) is no output")
+        }
+    }
+}

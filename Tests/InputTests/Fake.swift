@@ -1,0 +1,51 @@
+import Frame
+import Geometry
+import Input
+import Scene
+
+/// A surface of rectangles, the first one that holds a point in front.
+final class FakeSurface: InputSurface {
+    var layers: [(number: Int32, rect: Rect)] = []
+    var followsPointer = true
+    var longPressed: Set<Int32> = []
+
+    func target(at point: Point) -> Target? {
+        layers.first { $0.rect.contains(point) }.map { Self.target($0.number) }
+    }
+
+    static func target(_ number: Int32) -> Target {
+        let standing = Standing(layer: Projective(Affine.identity), parent: Projective(Affine.identity))
+        return Target(
+            layer: ObjectID(index: number, generation: 1), hit: Hit(layer: number, copies: []), name: "\(number)",
+            standing: standing)
+    }
+
+    func isThere(_ target: Target) -> Bool { layers.contains { $0.number == target.layer.index } }
+    func wantsLongPress(_ target: Target) -> Bool { longPressed.contains(target.layer.index) }
+}
+
+/// A device's side of an input state, in short: what was told, as words.
+struct Fingers {
+    var state = InputState()
+    let surface = FakeSurface()
+    var time = 0.0
+
+    /// The actions as `WHAT:LAYER`, with what belongs to them.
+    mutating func send(_ event: InputEvent) -> [String] { state.handle(event, at: time, surface).map(Self.word) }
+
+    static func word(_ action: InputAction) -> String {
+        let layer = action.target?.name ?? "-"
+        switch action.what {
+        case .pointer(let phase, let button, let touch):
+            let more = (button.map { "/\($0)" } ?? "") + (touch.map { "/\($0)" } ?? "")
+            return "\(phase)\(more):\(layer)"
+        case .scroll(let way): return "scroll(\(way.x),\(way.y)):\(layer)"
+        case .tap(let count): return "tap\(count):\(layer)"
+        case .longPress: return "longPress:\(layer)"
+        case .pan(let state, _, _): return "pan-\(state):\(layer)"
+        case .pinch(let state, _): return "pinch-\(state):\(layer)"
+        case .rotate(let state, _): return "rotate-\(state):\(layer)"
+        case .key(let stroke): return "\(stroke.key)-\(stroke.isDown ? "down" : "up"):\(layer)"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Geometry
+import Scene
+import Testing
+
+/// Layers with a size of their own.
+@Suite struct FitTests {
+    private final class Measurer: LayerMeasurer {
+        var calls = 0
+
+        /// As wide as `tag`; half as high.
+        func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size? {
+            calls += 1
+            let tag = scene.shown(place, PropertyID(UInt16(LayerProperty.schema.count))).number
+            return Size(min(tag, width), tag / 2)
+        }
+
+        func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value? {
+            naturalSize(of: place, width: .infinity, in: scene).map { .size($0) }
+        }
+
+        func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? { text == "no" ? "it is no" : nil }
+    }
+
+    private let measurer = Measurer()
+    private let scene: Scene
+    private let kind: KindID
+    private let tag = PropertyID(UInt16(LayerProperty.schema.count))
+    private let own = PropertyID(UInt16(LayerProperty.schema.count + 1))
+    private let text = PropertyID(UInt16(LayerProperty.schema.count + 2))
+
+    init() {
+        let kinds = KindRegistry()
+        let output = kinds.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema))
+        kind = kinds.add(
+            Kind(
+                name: "word", family: .layer, help: "", measures: true,
+                properties: LayerProperty.schema + [
+                    Property("tag", .number, .number(10), effect: .content, help: ""),
+                    Property("own", .size, .size(.zero), isDerived: true, isReadOnly: true, help: ""),
+                    Property("text", .string, .string(""), isChecked: true, help: ""),
+                ]))
+        scene = Scene(kinds: kinds, output: output)
+        scene.measurer = measurer
+    }
+
+    private func bounds(_ place: Int32) -> Rect { scene.value(place, LayerProperty.bounds.id).rect }
+
+    @Test func boundsWithoutASize() throws {
+        let place = try scene.create("a", kind)
+        #expect(bounds(place) == Rect(0, 0, 10, 5) && scene.frame(of: place) == Rect(-5, -2.5, 10, 5))
+        try scene.set(place, tag, .number(20))
+        #expect(scene.frame(of: place) == Rect(-10, -5, 20, 10), "without a frame between")
+        #expect(scene.value(place, own) == .size(Size(20, 10)) && !scene.isSet(place, LayerProperty.bounds.id))
+        // Their origin is theirs, and an equal size that is given is one that was given.
+        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(3, 4, 0, 0)))
+        #expect(bounds(place) == Rect(3, 4, 20, 10))
+        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(3, 4, 20, 10)))
+        try scene.set(place, tag, .number(30))
+        #expect(bounds(place) == Rect(3, 4, 20, 10) && scene.isSet(place, LayerProperty.bounds.id))
+        try scene.set(place, LayerProperty.bounds.id, .rect(.zero))
+        #expect(bounds(place) == Rect(0, 0, 30, 15))
+        #expect(scene.naturalSize(of: place, width: 7) == Size(7, 15) && scene.naturalSize(of: Scene.root) == nil)
+    }
+
+    @Test func theFrameFindsThemFitted() throws {
+        let place = try scene.create("a", kind)
+        var seen: [Int32] = []
+        scene.takeDirty { place, _ in seen.append(place) }
+        #expect(seen.contains(place) && scene.slots[Int(place)].bounds == Rect(0, 0, 10, 5))
+        measurer.calls = 0
+        scene.takeDirty { _, _ in }
+        #expect(measurer.calls == 0, "nothing changed")
+        try scene.set(place, tag, .number(8))
+        scene.takeDirty { _, flags in #expect(flags.contains(.geometry)) }
+        #expect(measurer.calls == 1 && scene.slots[Int(place)].bounds.size == Size(8, 4))
+    }
+
+    @Test func whatIsTakenBackAndMadeAgain() throws {
+        let place = try scene.create("a", kind)
+        scene.begin()
+        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 50, 50)))
+        scene.rollback()
+        #expect(bounds(place) == Rect(0, 0, 10, 5) && !scene.isSet(place, LayerProperty.bounds.id))
+        // A scratch scene measures nothing, and gives nothing on that was not given.
+        let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
+        let other = try wanted.create("a", kind)
+        try wanted.set(other, tag, .number(40))
+        try scene.become(wanted)
+        #expect(bounds(place) == Rect(0, 0, 40, 20) && !scene.isSet(place, LayerProperty.bounds.id))
+    }
+
+    /// Bounds that move from the layer's own size and back.
+    @Test func animated() throws {
+        let place = try scene.create("a", kind)
+        _ = bounds(place)
+        scene.present(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 60, 60)))
+        #expect(scene.slots[Int(place)].bounds.width == 60)
+        scene.reveal(place, LayerProperty.bounds.id)
+        try scene.set(place, tag, .number(12))
+        #expect(bounds(place) == Rect(0, 0, 12, 6))
+    }
+
+    @Test func checks() throws {
+        let word = scene.kinds[kind]
+        try scene.check(.string("yes"), for: text, of: word)
+        #expect(throws: SceneError(.value, "text: it is no")) { try scene.check(.string("no"), for: text, of: word) }
+        scene.measurer = nil
+        try scene.check(.string("no"), for: text, of: word)
+    }
+}

@@ -1,0 +1,27 @@
+import Geometry
+import Scene
+import Testing
+
+/// `scrollPoint` is the origin of `bounds` under another name, as far as the mode lets it be set.
+@Suite struct ScrollTests {
+    @Test func modes() throws {
+        let scene = makeScene()
+        let place = try scene.create("s", .scroll)
+        #expect(
+            scene.slots[Int(place)].flags.contains(.masksToBounds)
+                && !scene.isSet(place, LayerProperty.masksToBounds.id))
+        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
+        for (mode, origin) in zip(ScrollProperty.Mode.allCases, [Point(1, 2), Point(1, 9), Point(8, 2), Point(8, 9)]) {
+            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
+            try scene.set(place, ScrollProperty.scrollMode.id, .choice(mode.rawValue))
+            try scene.set(place, ScrollProperty.scrollPoint.id, .point(Point(8, 9)))
+            #expect(scene.value(place, ScrollProperty.scrollPoint.id) == .point(origin))
+            #expect(scene.value(place, LayerProperty.bounds.id) == .rect(Rect(origin.x, origin.y, 30, 40)))
+        }
+        // Shown and set are two things while it moves.
+        scene.present(place, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
+        #expect(scene.shown(place, ScrollProperty.scrollPoint.id) == .point(Point(5, 5)))
+        #expect(scene.value(place, ScrollProperty.scrollPoint.id) == .point(Point(8, 9)))
+        #expect(scene.propertyPath("scrollPoint.y", of: place) == PropertyPath(LayerProperty.bounds.id, .originY))
+    }
+}
