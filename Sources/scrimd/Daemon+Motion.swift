@@ -63,7 +63,8 @@ extension Daemon {
 
     /// Sends what items began to touch, or left.
     func tellContacts() {
-        for contact in behaviors.takeContacts() {
+        defer { contacts.removeAll(keepingCapacity: true) }
+        for contact in contacts where scene.place(of: scene.id(of: contact.behavior)) != nil {
             let name = scene.name(of: contact.behavior)
             let first = scene.name(of: contact.first)
             let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary

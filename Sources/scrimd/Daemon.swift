@@ -82,6 +82,8 @@ final class Daemon {
     var seenRevision: UInt64 = 0
     /// Animations that have ended, and nobody has been told.
     var endings: [Animator.Ending] = []
+    /// What touched, or ended to, and is still to be told.
+    var contacts: [PluginBehaviors.Contact] = []
     private var signals: Signals?
     private var out = ByteWriter()
     private(set) var isEnding = false
