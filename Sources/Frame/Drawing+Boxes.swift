@@ -25,6 +25,12 @@ extension Drawing {
             // The layer's own shape is where it is, whatever map is in force.
             case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
             case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
+            case .sprites(let batch):
+                var box = Rect.zero
+                for sprite in sprites[batch].sprites where sprite.color.alpha > 0 || state.isUnbounded {
+                    box = box.union(sprite.map.boundingBox(Rect(0, 0, 1, 1)))
+                }
+                return state.shadowed(box)
             case .alpha: break
             case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
             case .shadow(let offset, let radius, let color):
@@ -83,6 +89,7 @@ extension Drawing {
                 && p.map { paths[$0] } == q.map { other.paths[$0] }
         case (.glyphs(let r, let c), .glyphs(let s, let d)): c == d && runs[r] == other.runs[s]
         case (.flood(let g), .flood(let h)): gradients[g] == other.gradients[h]
+        case (.sprites(let p), .sprites(let q)): sprites[p] == other.sprites[q]
         default: a == b
         }
     }
@@ -98,6 +105,7 @@ extension Drawing {
             // With its shadow one is two.
             case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
             case .gradient, .flood: paints += 1
+            case .sprites(let batch): paints += sprites[batch].sprites.count
             }
         }
         return paints > 1

@@ -8,9 +8,11 @@ final class Services {
     let glyphs = GlyphStore()
     let recorder: Recorder
 
-    init() { recorder = Recorder(glyphs) }
+    init() { recorder = Recorder(glyphs, call) }
 
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
+    /// Of the picture that the object at a place has, in pixels.
+    var pictureSize: (Int32) -> Size? = { _ in nil }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
     /// The output of an object.
@@ -153,6 +155,14 @@ struct HostTable {
                     }
                     return status.rawValue
                 },
+                get_picture_size: { host, object, result in
+                    let services = unsafe servicesOf(host)
+                    guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
+                    guard services.call.hasPicture(place) else { return Status.none.rawValue }
+                    guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
+                    unsafe result.pointee = scrim_point(x: size.width, y: size.height)
+                    return Status.ok.rawValue
+                },
                 get_named_path: { host, object, property, place, name, result in
                     let call = unsafe servicesOf(host).call
                     let (value, suffix, status) = call.named(object, property, place)
@@ -193,7 +203,9 @@ struct HostTable {
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
                 paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
-                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue },
+                draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
+                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

@@ -179,7 +179,7 @@ extension PluginHost {
     /// A property that was there keeps its number for good, so that no value, animation or note of a change ever means
     /// another one; one that is gone stays in the schema as a relic that can only be read.
     private func adopt(_ new: ContractKind, as kind: PluginKind, scene: Scene?) {
-        if kind.family == .other {
+        if kind.family == .filter {
             // No object is of this kind: it is known by the name of a function.
             kind.types = new.properties.map(\.type)
             kind.contract = new
@@ -200,6 +200,7 @@ extension PluginHost {
                 gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
                 help: "gone since a reload")
         }
+        schema.replaceSubrange(0..<common.count, with: new.usesTime ? LayerProperty.timedSchema : common)
         kind.numbers = []
         kind.types = new.properties.map(\.type)
         for property in new.properties {
@@ -215,8 +216,9 @@ extension PluginHost {
         kind.id = registry.add(
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
-                placesSublayers: new.placesSublayers, measures: new.measures,
-                arrangesSublayers: new.arrangesSublayers, isHitByDrawing: new.isHitByDrawing, properties: schema))
+                placesSublayers: new.placesSublayers, usesTime: new.usesTime, drawsAbove: new.drawsAbove,
+                measures: new.measures, arrangesSublayers: new.arrangesSublayers,
+                isHitByDrawing: new.isHitByDrawing, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

@@ -22,6 +22,9 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
         guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
             throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
         }
+        guard property.type != .contents || !properties.contains(where: { $0.type == .contents }) else {
+            throw SceneError(.value, "\"\(name)\" has two properties that are contents")
+        }
         guard !properties.contains(where: { $0.name == property.name }) else {
             throw SceneError(.value, "\"\(name).\(property.name)\" comes twice")
         }
@@ -67,6 +70,12 @@ func readProperty(
     }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
+    if type == .contents {
+        guard family == .other else {
+            throw SceneError(.unsupported, "\(place): only plain kinds have contents of their own")
+        }
+        property.effect = .source
+    }
     try unsafe readRange(raw, place, &property)
     try unsafe readCounts(raw, place, &property)
     try unsafe readChoices(raw, place, &property)
@@ -130,12 +139,13 @@ private func readCounts(_ raw: scrim_property, _ place: String, _ property: inou
 }
 
 private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
-    let limit = property.type == .choice ? 256 : property.type == .choices ? 32 : 0
+    let limit = property.type == .choice || property.type == .objects ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
         throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
     }
     guard limit > 0 else { return }
+    if property.type == .objects, count == 0 { return }
     guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(place) has no choices") }
     for number in 0..<count {
         let choice = try unsafe readName(list[number], "choice \(number) of \(place)")
@@ -187,7 +197,7 @@ extension KindFamily {
         switch self {
         case .layer: LayerProperty.schema
         case .output: OutputProperty.schema
-        case .settings, .animation, .behavior, .other: []
+        case .settings, .animation, .behavior, .other, .filter: []
         }
     }
 }
@@ -196,7 +206,7 @@ extension PropertyType {
     /// True for the types that plugins can read; filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }
@@ -236,8 +246,9 @@ extension Property {
                 return parameters.count == list[at].values.count
                     && zip(parameters, list[at].values).allSatisfy { $0.accepts($1) }
             }
-        case (.colors, .colors), (.string, .string): return true
-        case (.object, .object), (.object, .none), (.objects, .objects): return true
+        case (.colors, .colors), (.string, .string), (.objects, .objects), (.objects, .none): return true
+        case (.contents, .object), (.contents, .string), (.contents, .none): return true
+        case (.object, .object), (.object, .none): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
         // Where none is the default, it is a value.
         case (_, .none): return initial == .none

@@ -39,6 +39,8 @@ package enum KindFamily: UInt8, Sendable {
     case behavior
     /// Anything else: only the properties of its own schema.
     case other
+    /// No objects: a function of `filters`, whose properties are its arguments.
+    case filter
 }
 
 /// A kind and its schema. Never changed: a reloaded plugin brings another.
@@ -51,6 +53,10 @@ package final class Kind: Sendable {
     package let takesDescriptor: Bool
     /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
     package let placesSublayers: Bool
+    /// The layer's drawing depends on its own time, which begins when it is made.
+    package let usesTime: Bool
+    /// The layer's drawing lies above its sublayers and border.
+    package let drawsAbove: Bool
     /// A pointer hits layers of the kind where they draw, not in their bounds.
     package let isHitByDrawing: Bool
     /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
@@ -63,6 +69,8 @@ package final class Kind: Sendable {
     package let named: [PropertyID]
     /// The plugin that brings it; empty for the core's.
     package let plugin: String
+    /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
+    package let contents: PropertyID?
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
     /// The property to which `draw` appends.
@@ -71,9 +79,11 @@ package final class Kind: Sendable {
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, measures: Bool = false, arrangesSublayers: Bool = false,
-        isHitByDrawing: Bool = false, properties: [Property]
+        placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, measures: Bool = false,
+        arrangesSublayers: Bool = false, isHitByDrawing: Bool = false, properties: [Property]
     ) {
+        self.usesTime = usesTime
+        self.drawsAbove = drawsAbove
         self.name = name
         self.family = family
         self.help = help
@@ -90,6 +100,7 @@ package final class Kind: Sendable {
             pattern.map { properties[at].name.hasPrefix($0) && !properties[at].isOpen } ?? false
         }.map { PropertyID(UInt16($0)) }
         owning = properties.enumerated().filter { $0.element.bond == .owner }.map { PropertyID(UInt16($0.offset)) }
+        contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
         for (place, property) in properties.enumerated() { index.insert(property.name, place) }

@@ -175,7 +175,7 @@ extension Scene {
             dropExtras(place)
             let slot = slots[Int(place)]
             if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer
-                || slot.kind == .transaction
+                || slot.kind == .transaction || !slot.flags.contains(.isLayer) && kinds[slot.kind].contents != nil
             {
                 dirtySources.append(place)
             }

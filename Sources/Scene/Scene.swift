@@ -48,7 +48,11 @@ package final class Scene {
     /// What acts on layers, and layers that it is about: see `Scene+Acting`.
     var touchedActing = TouchedActing()
     /// Some layer's time goes otherwise than before.
-    package var timingIsDirty = false
+    package internal(set) var timingIsDirty = false
+    /// Counts the times that it came to be so.
+    package internal(set) var timingVersion: UInt64 = 0
+    /// Layers whose `beginTime` is to be the time at which they were made; some may be gone.
+    var unbegun: [Int32] = []
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
 

@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 192);
+SIZE(scrim_host, 200);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -99,8 +99,9 @@ AT(scrim_host, watch, 144);
 AT(scrim_host, screen, 152);
 AT(scrim_host, input, 160);
 AT(scrim_host, get_objects, 168);
-AT(scrim_host, get_named_path, 176);
-AT(scrim_host, set_number, 184);
+AT(scrim_host, get_picture_size, 176);
+AT(scrim_host, get_named_path, 184);
+AT(scrim_host, set_number, 192);
 
 SIZE(scrim_glyph, 88);
 AT(scrim_glyph, size, 0);
@@ -182,7 +183,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 120);
+SIZE(scrim_canvas, 136);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -199,12 +200,15 @@ AT(scrim_canvas, set_blend, 88);
 AT(scrim_canvas, set_shadow, 96);
 AT(scrim_canvas, paint_gradient, 104);
 AT(scrim_canvas, draw_glyphs, 112);
+AT(scrim_canvas, draw_sprites, 120);
+AT(scrim_canvas, hold, 128);
 
-SIZE(scrim_draw, 48);
+SIZE(scrim_draw, 56);
 AT(scrim_draw, size, 0);
 AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
+AT(scrim_draw, time, 48);
 
 SIZE(scrim_layer, 80);
 AT(scrim_layer, size, 0);
@@ -336,6 +340,19 @@ AT(scrim_decoder, close, 32);
 AT(scrim_decoder, info, 40);
 AT(scrim_decoder, duration, 48);
 AT(scrim_decoder, decode, 56);
+
+SIZE(scrim_sprite, 56);
+AT(scrim_sprite, map, 0);
+AT(scrim_sprite, color, 48);
+AT(scrim_sprite, reserved, 52);
+
+SIZE(scrim_sprites, 64);
+AT(scrim_sprites, size, 0);
+AT(scrim_sprites, flags, 4);
+AT(scrim_sprites, object, 8);
+AT(scrim_sprites, source, 16);
+AT(scrim_sprites, count, 48);
+AT(scrim_sprites, sprites, 56);
 
 SIZE(scrim_kind, 88);
 AT(scrim_kind, size, 0);

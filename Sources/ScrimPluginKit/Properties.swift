@@ -108,19 +108,31 @@ public struct Properties {
         return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
     }
 
+    /// The ids of the objects that a property names.
+    public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
+        guard unsafe host.pointee.size > 144 else { return [] }
+        var values: UnsafePointer<UInt64>?
+        var count: UInt64 = 0
+        let status = unsafe host.pointee.get_objects(host, object, UInt32(property.rawValue), &values, &count)
+        return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
+    }
+
+    /// The properties of one of these objects.
+    public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
+
+    /// What is known of the picture that sprites would show of the object.
+    public var picture: PictureState {
+        guard unsafe host.pointee.size > 152 else { return .none }
+        var size = Point(x: 0, y: 0)
+        let status = unsafe host.pointee.get_picture_size(host, object, &size)
+        return status == 0 ? .ready(size) : status == 1 ? .missing : .none
+    }
+
     /// A path, in the host's memory until the call returns; nil for none.
     public func path(_ property: some RawRepresentable<Int>) -> Path? {
         var value = unsafe scrim_path()
         let status = unsafe host.pointee.get_path(host, object, number(of: property), &value)
         return status == 0 ? unsafe Path(borrowed: value) : nil
-    }
-
-    /// The objects that a property names, one or a list, copied.
-    public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
-        var values: UnsafePointer<UInt64>?
-        var count: UInt64 = 0
-        let status = unsafe host.pointee.get_objects(host, object, UInt32(property.rawValue), &values, &count)
-        return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
     }
 
     /// A number that may be none.

@@ -33,6 +33,10 @@ public struct Property: Sendable {
         case transform
         /// None at first.
         case path
+        /// Objects of these kinds, or, when there are none, of any; none at first.
+        case objects([String])
+        /// A picture for sprites: an image, a buffer, a file; none at first. Of plain kinds, once in a schema.
+        case contents
         /// Any text.
         case text(String)
         /// x, y and a radius of at least 0; read with `numbers`. Zeros at first.
@@ -42,8 +46,6 @@ public struct Property: Sendable {
         case operations([Operation])
         /// None at first.
         case object
-        /// Empty at first.
-        case objects
     }
 
     /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.

@@ -21,7 +21,10 @@ extension Daemon {
     func advanceMotion() { interpreter.advance(to: clock.time(reactor.turnTime)) }
 
     /// True when a frame now would show, begin or end something.
-    var isMotionDue: Bool { interpreter.animator.isDue(at: clock.time(reactor.turnTime)) }
+    var isMotionDue: Bool {
+        let now = clock.time(reactor.turnTime)
+        return interpreter.animator.isDue(at: now) || compositor.nextDrawing(scene) <= now + 1e-9
+    }
 
     /// True when an animation of this name runs and is not over.
     func isRunning(_ name: String) -> Bool { scene.find(name).map(interpreter.animator.isRunning) ?? false }
@@ -97,7 +100,7 @@ extension Daemon {
     func armMotion() {
         if let motionTimer { reactor.cancel(motionTimer) }
         motionTimer = nil
-        let wake = interpreter.animator.nextWake
+        let wake = min(interpreter.animator.nextWake, compositor.nextDrawing(scene))
         guard wake < .infinity, wake > clock.time(reactor.turnTime), let deadline = clock.deadline(of: wake) else {
             return
         }

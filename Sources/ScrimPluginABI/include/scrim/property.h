@@ -31,9 +31,10 @@ enum {
     /// A path or none.
     SCRIM_PATH = 13,
     SCRIM_TEXT = 16,
-    /// The id of an object, or none.
+    /// The id of an object, or none. Since 1.1.
     SCRIM_OBJECT = 17,
-    /// Ids of objects.
+    /// Objects of the kinds that `choices` names (of any, when it names none), each once, or none; never in a circle. A change of one of them is a change of
+    /// the property. Since 1.1.
     SCRIM_OBJECTS = 18,
     /// A whole number.
     SCRIM_INTEGER = 19,
@@ -41,6 +42,9 @@ enum {
     SCRIM_OPERATIONS = 25,
     /// x, y, and a radius of at least 0; read with get_numbers. Since 1.1.
     SCRIM_CIRCLE = 26,
+    /// A picture for scrim_canvas.draw_sprites: an image, a buffer, a file, or none. Of plain kinds ("scrim.object/1"), once in a
+    /// schema. Since 1.1.
+    SCRIM_CONTENTS = 20,
 };
 
 /// What a change of the property makes necessary.
