@@ -135,6 +135,48 @@ public struct Properties {
         return status == 0 ? unsafe Path(borrowed: value) : nil
     }
 
+    /// A number that may be none.
+    public func optionalNumber(_ property: some RawRepresentable<Int>) -> Double? {
+        var value = 0.0
+        return unsafe host.pointee.get_number(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// A point that may be none.
+    public func optionalPoint(_ property: some RawRepresentable<Int>) -> Point? {
+        var value = Point(x: 0, y: 0)
+        return unsafe host.pointee.get_point(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// A rectangle that may be none.
+    public func optionalRect(_ property: some RawRepresentable<Int>) -> Rect? {
+        var value = Rect(x: 0, y: 0, width: 0, height: 0)
+        return unsafe host.pointee.get_rect(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// The paths that clients have set below an open property, with their names, in the order in which the names were first
+    /// used. The paths are in the host's memory until the call returns.
+    public func namedPaths(_ property: some RawRepresentable<Int>) -> [(name: String, path: Path)] {
+        var found: [(name: String, path: Path)] = []
+        var place: UInt64 = 0
+        while true {
+            var name = unsafe scrim_string()
+            var path = unsafe scrim_path()
+            let status = unsafe host.pointee.get_named_path(
+                host, object, UInt32(property.rawValue), place, &name, &path)
+            place += 1
+            if status == 5 { continue }
+            guard status == 0 else { return found }
+            let text = unsafe String(
+                decoding: UnsafeRawBufferPointer(start: name.bytes, count: Int(name.length)), as: UTF8.self)
+            found.append((text, unsafe Path(borrowed: path)))
+        }
+    }
+
+    /// Sets a number of the call's object, or, as 0 or 1, a boolean. Of behaviors, while they are changed.
+    public func set(_ property: some RawRepresentable<Int>, _ value: Double) {
+        _ = unsafe host.pointee.set_number(host, object, UInt32(property.rawValue), value)
+    }
+
     /// A text, copied.
     public func string(_ property: some RawRepresentable<Int>) -> String {
         var value = unsafe scrim_string()
