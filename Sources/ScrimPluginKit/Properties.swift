@@ -207,6 +207,9 @@ public struct Host {
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
 
+    /// True for the same host: what one was told, another does not know. (A test has several, a daemon one.)
+    public func isSame(as other: Host) -> Bool { unsafe raw == other.raw }
+
     /// Writes a line to the daemon's log.
     public func log(_ level: Level, _ message: String) {
         var message = message
