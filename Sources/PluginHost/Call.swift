@@ -14,6 +14,8 @@ final class Call {
         /// What `get_operation` took up, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
+        /// The plugin may set properties of the object.
+        var maySet: Bool
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
     }
 
@@ -28,8 +30,8 @@ final class Call {
 
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64) {
-        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object))
+    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
+        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -98,6 +100,37 @@ final class Call {
     func living(_ objects: [ObjectID]) -> [UInt64] {
         guard let scene = stack.last?.scene else { return [] }
         return objects.filter { scene.place(of: $0) != nil }.map(\.bits)
+    }
+
+    /// The property with a place among those that an open one stands for, and what stands behind the dot of its name.
+    func named(_ object: UInt64, _ property: UInt32, _ place: UInt64) -> (Value, String, Status) {
+        guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
+        guard object == state.object else { return (.none, "", .stale) }
+        let kind = scene.kind(of: state.place)
+        guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
+            kind[id].isOpen
+        else { return (.none, "", .unknown) }
+        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else { return (.none, "", .unknown) }
+        let value = scene.value(state.place, named)
+        let name = String(kind[named].name.dropFirst(kind[id].name.count))
+        return (value, name, value == .none ? .none : .ok)
+    }
+
+    /// Sets a number or a boolean of the call's object.
+    func set(_ object: UInt64, _ property: UInt32, _ number: Double) -> Status {
+        guard let state = stack.last, let scene = state.scene, state.maySet else { return .state }
+        guard object == state.object else { return .stale }
+        guard Int(property) < state.kind.numbers.count else { return .unknown }
+        let id = state.kind.numbers[Int(property)]
+        let value: Value
+        switch state.kind.types[Int(property)] {
+        case .number, .time, .angle, .integer: value = .number(number)
+        case .boolean: value = .boolean(number != 0)
+        default: return .type
+        }
+        guard scene.kind(of: state.place)[id].accepts(value) else { return .invalid }
+        do throws(SceneError) { try scene.set(state.place, id, value) } catch { return .invalid }
+        return .ok
     }
 
     /// Memory for `count` elements until the call ends; never of no bytes.

@@ -59,6 +59,7 @@ struct ContractKind {
         case layer(scrim_layer)
         case output(scrim_output)
         case filter(scrim_filter)
+        case behavior(scrim_behavior)
         /// Objects that have properties, and nothing else.
         case object
     }
@@ -75,6 +76,7 @@ struct ContractKind {
         case .output: .output
         case .filter: .filter
         case .object: .other
+        case .behavior: .behavior
         }
     }
 
@@ -143,10 +145,18 @@ struct ContractKind {
                 least: MemoryLayout<scrim_filter>.size)
             guard unsafe filter.apply != nil else { throw SceneError(.value, "\"\(name)\" has no apply") }
             self.table = .filter(filter)
+        case "scrim.behavior/1":
+            let behavior = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_behavior.self), scrim_behavior(),
+                least: MemoryLayout<scrim_behavior>.size)
+            guard unsafe behavior.create != nil, unsafe behavior.destroy != nil, unsafe behavior.change != nil,
+                unsafe behavior.remove != nil, unsafe behavior.place != nil, unsafe behavior.step != nil
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: a behavior has all six") }
+            self.table = .behavior(behavior)
         default:
             throw SceneError(
                 .unsupported,
-                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1, scrim.object/1"
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1, scrim.object/1, scrim.behavior/1"
             )
         }
         properties = []

@@ -104,15 +104,7 @@ struct HostTable {
                 get_path: { host, object, property, result in
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.path))
-                    guard let path = value.path else { return status.rawValue }
-                    let commands = unsafe lend(path.commands, call)
-                    let points = unsafe lend(path.points, call)
-                    // A command is a byte, a point two doubles, there and here.
-                    unsafe result.pointee = scrim_path(
-                        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
-                        command_count: commands.1,
-                        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
-                        point_count: points.1)
+                    if let path = value.path { unsafe lend(path, call, to: result) }
                     return status.rawValue
                 },
                 get_string: { host, object, property, result in
@@ -153,9 +145,13 @@ struct HostTable {
                 },
                 get_objects: { host, object, property, values, count in
                     let call = unsafe servicesOf(host).call
-                    let (value, status) = call.value(object, property, TypeSet(.objects))
-                    if case .objects(let objects) = value {
-                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living(objects), call)
+                    let (value, status) = call.value(object, property, [TypeSet(.object), TypeSet(.objects)])
+                    switch value {
+                    case .object(let one):
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living([one]), call)
+                    case .objects(let many):
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living(many), call)
+                    default: break
                     }
                     return status.rawValue
                 },
@@ -166,6 +162,20 @@ struct HostTable {
                     guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
                     unsafe result.pointee = scrim_point(x: size.width, y: size.height)
                     return Status.ok.rawValue
+                },
+                get_named_path: { host, object, property, place, name, result in
+                    let call = unsafe servicesOf(host).call
+                    let (value, suffix, status) = call.named(object, property, place)
+                    if let path = value.path {
+                        let (bytes, count) = unsafe lend(Array(suffix.utf8), call)
+                        unsafe name.pointee = scrim_string(
+                            bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                        unsafe lend(path, call, to: result)
+                    }
+                    return status.rawValue
+                },
+                set_number: { host, object, property, number in
+                    unsafe servicesOf(host).call.set(object, property, number).rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 
@@ -212,6 +222,18 @@ private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64)
         if let base = source.baseAddress { unsafe memory.initialize(from: base, count: source.count) }
     }
     return unsafe (UnsafePointer(memory), UInt64(values.count))
+}
+
+/// A copy of a path that lives until the call ends.
+private func lend(_ path: Path, _ call: Call, to result: UnsafeMutablePointer<scrim_path>) {
+    let commands = unsafe lend(path.commands, call)
+    let points = unsafe lend(path.points, call)
+    // A command is a byte, a point two doubles, there and here.
+    unsafe result.pointee = scrim_path(
+        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
+        command_count: commands.1,
+        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
+        point_count: points.1)
 }
 
 private func servicesOf(_ host: UnsafePointer<scrim_host>) -> Services {

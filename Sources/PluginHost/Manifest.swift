@@ -14,7 +14,7 @@ package import Scene
 ///     description vector shapes
 ///
 /// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
-/// host's library folders. `kind` takes a name and an interface, `layer`, `object`, `output` or `filter`; `decoder` a name, a media type
+/// host's library folders. `kind` takes a name and an interface, `layer`, `object`, `output`, `filter` or `behavior`; `decoder` a name, a media type
 /// and file name endings. One of either is needed. `licence` and `description` may be left out.
 package struct Manifest: Equatable, Sendable {
     package var id = ""
@@ -103,7 +103,7 @@ package struct Manifest: Equatable, Sendable {
             guard let family = Self.family(String(words[1])) else {
                 throw SceneError(
                     .value,
-                    "line \(line): unknown interface \"\(words[1])\"; known are layer, output, filter and object")
+                    "line \(line): unknown interface \"\(words[1])\"; known are layer, output, filter, object and behavior")
             }
             guard !kinds.contains(where: { $0.name == words[0] }) else {
                 throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")
@@ -134,6 +134,7 @@ package struct Manifest: Equatable, Sendable {
         case "output": .output
         case "filter": .filter
         case "object": .other
+        case "behavior": .behavior
         default: nil
         }
     }

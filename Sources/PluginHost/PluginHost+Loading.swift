@@ -75,6 +75,7 @@ extension PluginHost {
         }
         for kind in plugin.kinds {
             drawings.drop(kind)
+            if kind.family == .behavior { behaviors?.drop(plugin) }
             kind.lifecycle.apply(.unload)
         }
         plugin.reason = ""
@@ -186,11 +187,15 @@ extension PluginHost {
             return
         }
         drawings.drop(kind)
+        if kind.family == .behavior { behaviors?.drop(kind.plugin) }
         let common = kind.family.commonSchema
         let old = kind.id == .none ? common : registry[kind.id].properties
         var schema = old
+        let open = new.properties.first(where: \.isOpen)?.name
         for number in common.count..<old.count {
             let gone = old[number]
+            // What clients named stays.
+            if let open, gone.name.hasPrefix(open) { continue }
             schema[number] = Property(
                 gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
                 help: "gone since a reload")

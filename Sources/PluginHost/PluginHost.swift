@@ -30,6 +30,9 @@ package final class PluginHost {
         set { services.pictureSize = newValue }
     }
 
+    /// Who runs the behaviors of plugins.
+    weak var behaviors: PluginBehaviors?
+
     /// What layers of plugin kinds look like.
     package private(set) lazy var drawings = PluginDrawings(self)
 

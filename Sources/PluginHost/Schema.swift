@@ -62,6 +62,12 @@ func readProperty(
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
+    property.isOptional = unsafe raw.flags & 1 << 8 != 0
+    if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
+    property.isOpen = unsafe raw.flags & 1 << 10 != 0
+    guard property.isOpen == name.hasSuffix("."), !property.isOpen || type == .path else {
+        throw SceneError(.value, "\(place): an open property is a path, and its name ends with a dot")
+    }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     if type == .contents {
@@ -98,14 +104,17 @@ private struct Draft {
     var operations: [OperationForm] = []
     var isComputed = false
     var isChecked = false
+    var isOptional = false
+    var isOpen = false
+    var bond = Property.Bond.loose
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed,
-            isChecked: isChecked, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
+            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
             operations: operations, help: help)
     }
 }
@@ -136,6 +145,7 @@ private func readChoices(_ raw: scrim_property, _ place: String, _ property: ino
         throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
     }
     guard limit > 0 else { return }
+    if property.type == .objects, count == 0 { return }
     guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(place) has no choices") }
     for number in 0..<count {
         let choice = try unsafe readName(list[number], "choice \(number) of \(place)")
@@ -150,6 +160,7 @@ private func readDefault(
     _ raw: scrim_default, _ place: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
+    if property.isOptional { return .none }
     let numbers = unsafe raw.numbers
     let bits = unsafe isSet ? raw.bits : 0
     switch property.type {
@@ -186,16 +197,16 @@ extension KindFamily {
         switch self {
         case .layer: LayerProperty.schema
         case .output: OutputProperty.schema
-        case .settings, .animation, .other, .filter: []
+        case .settings, .animation, .behavior, .other, .filter: []
         }
     }
 }
 
 extension PropertyType {
-    /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
+    /// True for the types that plugins can read; filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .object, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }
@@ -237,7 +248,10 @@ extension Property {
             }
         case (.colors, .colors), (.string, .string), (.objects, .objects), (.objects, .none): return true
         case (.contents, .object), (.contents, .string), (.contents, .none): return true
+        case (.object, .object), (.object, .none): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
+        // Where none is the default, it is a value.
+        case (_, .none): return initial == .none
         default: return false
         }
     }

@@ -30,6 +30,7 @@ extension Scene {
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
+        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.isTimed) }
         if kind == .reaction { reactions.insert(place) }
         names.insert(name, place)
         count += 1

@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 184);
+SIZE(scrim_host, 200);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -100,6 +100,8 @@ AT(scrim_host, screen, 152);
 AT(scrim_host, input, 160);
 AT(scrim_host, get_objects, 168);
 AT(scrim_host, get_picture_size, 176);
+AT(scrim_host, get_named_path, 184);
+AT(scrim_host, set_number, 192);
 
 SIZE(scrim_glyph, 88);
 AT(scrim_glyph, size, 0);
@@ -372,3 +374,44 @@ AT(scrim_plugin, version, 24);
 AT(scrim_plugin, kind_count, 40);
 AT(scrim_plugin, reserved, 44);
 AT(scrim_plugin, kinds, 48);
+
+SIZE(scrim_item, 160);
+AT(scrim_item, object, 0);
+AT(scrim_item, center, 8);
+AT(scrim_item, angle, 24);
+AT(scrim_item, bounds, 32);
+AT(scrim_item, outer, 64);
+AT(scrim_item, inner, 112);
+
+SIZE(scrim_motion, 32);
+AT(scrim_motion, object, 0);
+AT(scrim_motion, center, 8);
+AT(scrim_motion, angle, 24);
+
+SIZE(scrim_contact, 64);
+AT(scrim_contact, behavior, 0);
+AT(scrim_contact, first, 8);
+AT(scrim_contact, second, 16);
+AT(scrim_contact, boundary, 24);
+AT(scrim_contact, point, 40);
+AT(scrim_contact, began, 56);
+AT(scrim_contact, reserved, 60);
+
+SIZE(scrim_step, 48);
+AT(scrim_step, size, 0);
+AT(scrim_step, moves, 4);
+AT(scrim_step, time, 8);
+AT(scrim_step, motions, 16);
+AT(scrim_step, motion_count, 24);
+AT(scrim_step, contacts, 32);
+AT(scrim_step, contact_count, 40);
+
+SIZE(scrim_behavior, 56);
+AT(scrim_behavior, size, 0);
+AT(scrim_behavior, flags, 4);
+AT(scrim_behavior, create, 8);
+AT(scrim_behavior, destroy, 16);
+AT(scrim_behavior, change, 24);
+AT(scrim_behavior, remove, 32);
+AT(scrim_behavior, place, 40);
+AT(scrim_behavior, step, 48);

@@ -1,9 +1,13 @@
 package import Animation
 import Compositor
 package import Frame
+import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 package import Scene
+
+extension PluginBehaviors: LayerMover {}
 
 extension Animator: MotionSource {
     package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
@@ -57,6 +61,38 @@ extension Daemon {
             }
             json.endObject()
             for client in clients where client.subscriptions.has(.transaction) { send("transaction", json, to: client) }
+        }
+    }
+
+    /// Sends what items began to touch, or left.
+    func tellContacts() {
+        defer { contacts.removeAll(keepingCapacity: true) }
+        for contact in contacts where scene.place(of: scene.id(of: contact.behavior)) != nil {
+            let name = scene.name(of: contact.behavior)
+            let first = scene.name(of: contact.first)
+            let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
+            let listeners = clients.filter { client in
+                [name, first, second].contains { client.subscriptions.wants(.collision, about: $0) }
+            }
+            guard !listeners.isEmpty else { continue }
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("behavior")
+            json.string(text: name)
+            json.key("items")
+            json.beginArray()
+            json.string(text: first)
+            json.string(text: second)
+            json.endArray()
+            json.key("point")
+            json.beginArray()
+            json.number(contact.point.x)
+            json.number(contact.point.y)
+            json.endArray()
+            json.key("state")
+            json.string(contact.began ? "began" : "ended")
+            json.endObject()
+            for listener in listeners { send("collision", json, to: listener) }
         }
     }
 

@@ -39,6 +39,13 @@ extension Dice {
             let same = try stage.oracle().hasSamePixels(as: picture)
             #expect(same, "round \(round)")
             if !same { return }
+            // What the output is told to be opaque is.
+            for rect in stage.compositor.shape(stage.scene).opaque {
+                let isOpaque = (rect.y0..<rect.y1).allSatisfy { y in
+                    (rect.x0..<rect.x1).allSatisfy { picture[Int($0), Int(y)] >> 24 == 255 }
+                }
+                #expect(isOpaque, "round \(round): \(rect)")
+            }
         }
     }
 

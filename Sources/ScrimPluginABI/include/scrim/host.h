@@ -152,13 +152,21 @@ struct scrim_host {
     /// Somebody did something at the output. [MAIN; during dispatch]
     scrim_status (*input)(const scrim_host *host, uint64_t object, const scrim_input *input);
 
-    /// The objects that a property of type SCRIM_OBJECTS names, all of them there. Since 1.1.
+    /// The objects that a property of type SCRIM_OBJECT or SCRIM_OBJECTS names, all of them there. Since 1.1.
     scrim_status (*get_objects)(
         const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
         uint64_t *count);
     /// The size in pixels of the picture that draw_sprites would show of an object; SCRIM_NONE when it names none, SCRIM_FAILED
     /// while it was not read, or when it cannot be. Since 1.1.
     scrim_status (*get_picture_size)(const scrim_host *host, uint64_t object, scrim_point *value);
+    /// Of a property with SCRIM_PROPERTY_OPEN, the path with this place in the order of the names that were first used, and
+    /// what stands behind the dot of its name. SCRIM_NONE: that one is not set; SCRIM_UNKNOWN: there are no more.
+    /// Since 1.1.
+    scrim_status (*get_named_path)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t place, scrim_string *name,
+        scrim_path *value);
+    /// Sets a number or a boolean (0: false) of the call's object, as a client would. [MAIN; during change] Since 1.1.
+    scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
 };
 
 /// The number of the first parameter of the operation that was taken up.
