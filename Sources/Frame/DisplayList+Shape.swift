@@ -131,7 +131,7 @@ extension DisplayList {
     /// rectangle.
     private func addRows(of node: Node, _ seen: PixelRect, to rects: inout [PixelRect]) {
         var outline = Polyline()
-        Path.roundedRect(node.bounds, node.shape).flatten(by: node.world, tolerance: 0.1, into: &outline)
+        Path.roundedRect(node.bounds, node.shape).flatten(by: node.world, tolerance: 0.02, into: &outline)
         let points = outline.points
         guard points.count >= 3 else { return }
         let first = rects.count

@@ -19,6 +19,7 @@ import Testing
             let scene = try HitScene(stage, style, &dice)
             stage.compositor.update(stage.scene)
             let picture = try stage.oracle()
+            let taken = stage.compositor.shape(stage.scene).input
             for _ in 0..<60 {
                 let (x, y) = (dice.upTo(picture.width - 4) + 2, dice.upTo(picture.height - 4) + 2)
                 guard let seen = picture.plain(x, y) else { continue }
@@ -30,6 +31,9 @@ import Testing
                     hit?.layer == wanted,
                     "\(style) \(point): \(String(describing: hit)), not \(String(describing: wanted))")
                 if wanted == nil { misses += 1 } else { hits += 1 }
+                // The output takes the pointer there; and, where all are boxes, nowhere else.
+                let isTaken = taken.contains { $0.contains(PixelRect(Int32(x), Int32(y), Int32(x) + 1, Int32(y) + 1)) }
+                #expect(isTaken == (hit != nil) || isTaken && style != .boxes, "\(style) \(point)")
                 guard let hit, let standing = stage.compositor.standing(of: hit, stage.scene) else { continue }
                 // And the way there and back.
                 let local = try #require(standing.layer.inverse?.seen(point))

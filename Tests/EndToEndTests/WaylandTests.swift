@@ -248,6 +248,72 @@ extension RealDaemon {
             try expectShown(desktop, try expected(plain))
         }
 
+        /// What of the events up to a reply, which comes after them, are of these kinds.
+        private func events(_ link: Link, _ kinds: String...) throws -> [String] {
+            usleep(200_000)
+            return try link.events().filter { event in kinds.contains { event.hasPrefix("event \($0) ") } }
+        }
+
+        /// An overlay takes the pointer where a layer does, and lets it through to the window behind it elsewhere.
+        @Test func clicksGoThroughWhereNothingTakesThem() throws {
+            let desktop = try Desktop()
+            try desktop.startSway()
+            let (behind, low) = try daemon(desktop)
+            let (front, high) = try daemon(desktop)
+            defer { withExtendedLifetime((behind, front)) {} }
+            try waitActive(low)
+            try run(["set root isInteractive=true", "sync", "subscribe tap pointer"], low)
+            try run(
+                [
+                    "set main role=overlay anchor=top,bottom,left,right",
+                    "create button layer frame=100,100,120,80 cornerRadius=30 isInteractive=true backgroundColor=#fff",
+                    "subscribe tap pointer",
+                ], high)
+            try waitActive(high)
+            _ = try high.ask("sync")
+            // It comes after the compositor, and after those who look for one.
+            let mouse = try VirtualPointer(desktop)
+            func click(_ x: Int, _ y: Int) throws -> (low: [String], high: [String]) {
+                try mouse.move(x, y)
+                try mouse.press(true)
+                try mouse.press(false)
+                return (try events(low, "tap"), try events(high, "tap"))
+            }
+            // The first event only shows sway that there is a pointer.
+            try mouse.move(1, 1)
+            usleep(200_000)
+            let inside = try click(150, 140)
+            #expect(inside.low == [] && inside.high.count == 1)
+            #expect(inside.high.first?.contains("\"layer\":\"button\"") == true)
+            let beside = try click(50, 50)
+            #expect(beside.low.count == 1 && beside.high == [])
+            // The corner is round.
+            let corner = try click(103, 103)
+            #expect(corner.low.count == 1 && corner.high == [])
+            let inCorner = try click(112, 112)
+            #expect(inCorner.low == [] && inCorner.high.count == 1)
+            // Where layers go, and whether they take it, is told without a change to be seen.
+            try run(["set button isInteractive=false", "sync"], high)
+            let off = try click(150, 140)
+            #expect(off.low.count == 1 && off.high == [])
+        }
+
+        @Test func keysComeByNameAndText() throws {
+            let desktop = try Desktop()
+            try desktop.startSway()
+            let (daemon, link) = try daemon(desktop)
+            defer { withExtendedLifetime(daemon) {} }
+            try waitActive(link)
+            try run(["sync", "subscribe key"], link)
+            try desktop.type("-s", "300", "-M", "shift", "b", "-m", "shift", "-k", "Left", "-s", "100")
+            let keys = try events(link, "key").compactMap {
+                ReplyForm.json(String($0.dropFirst(10))) as? [String: Any]
+            }
+            let told = keys.map { "\($0["key"] ?? "") \($0["state"] ?? "") \($0["text"] ?? "")" }
+            #expect(told.contains("Left down ") && told.contains("Left up "), "\(told)")
+            #expect(told.contains { $0.lowercased().hasPrefix("b down b") }, "\(told)")
+        }
+
         @Test func aWindowWhereThereAreNoLayers() throws {
             let desktop = try Desktop()
             try desktop.startWeston()
