@@ -114,11 +114,12 @@ extension Daemon {
         tellChanges()
         tellEndings()
         let isAwaited = result.painted && awaitPresentation()
+        let isStarved = isStarved(result)
         for client in clients {
             guard case .frame(let reply) = client.hold else { continue }
             if isAwaited {
                 client.hold(.presentation(reply: reply))
-            } else {
+            } else if !isStarved {
                 client.release { self.writeFrame(to: &$0) }
             }
         }
