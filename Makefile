@@ -9,7 +9,7 @@ PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libpango1.0-dev libwayland-dev \
+PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev libpango1.0-dev libwayland-dev \
     libxkbcommon-dev pkg-config python3
 # What only the tests run.
 TEST_PACKAGES := systemd sway weston grim wtype

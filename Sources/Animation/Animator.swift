@@ -85,6 +85,7 @@ package final class Animator {
     /// Takes up what was made, changed or removed. Animations that say no beginning begin at `time`. Not within a transaction.
     package func sync(at time: Double) {
         guard scene.isTouched else { return }
+        scene.stampBegins(at: time)
         let timingChanged = scene.timingIsDirty
         let (timed, covered) = scene.takeTouched()
         var groups: [Int32] = []

@@ -111,6 +111,12 @@ package final class Compositor {
     /// The number of the last frame that was presented.
     package var frameNumber: UInt64 { frame }
 
+    /// Goes on to a scene time: layers whose drawings depend on it, and do not hold any more, are marked.
+    package func advance(_ scene: Scene, to time: Double) { drawings.advance(to: time, scene) }
+
+    /// The scene time at which such a drawing changes; infinity for never.
+    package func nextDrawing(_ scene: Scene) -> Double { drawings.nextEnd(scene) }
+
     /// Takes over what changed in the scene.
     package func update(_ scene: Scene) {
         if scene.outputIsDirty {

@@ -70,7 +70,7 @@ struct DrawingReplay: ~Copyable {
                     ? nil
                     : FilterFunction(
                         .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
-            case .fill, .stroke, .gradient, .flood, .glyphs: paint(at)
+            case .fill, .stroke, .gradient, .flood, .glyphs, .sprites: paint(at)
             }
         }
         endClip()
@@ -198,6 +198,8 @@ struct DrawingReplay: ~Copyable {
                 canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
         case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
+        case .sprites(let batch):
+            canvas.draw(drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
     }

@@ -2,26 +2,39 @@ import Frame
 import Geometry
 import Pixels
 
+/// What of a layer's entry is painted.
+struct DrawingParts: OptionSet {
+    let rawValue: UInt8
+
+    static let contents = DrawingParts(rawValue: 1)
+    /// What the kind recorded.
+    static let recorded = DrawingParts(rawValue: 2)
+}
+
 /// Contents, and what a kind recorded, painted.
 extension Painter {
     /// A translucent drawing of more than one operation is composed first: what lies beneath does not show through.
-    func paint(_ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
-        guard node.itemOpacity < 1, entry.isCompound else { return paintAll(entry, node, on: canvas, visible) }
-        apart(on: canvas, visible, node) { paintAll(entry, $0, on: $1, visible) }
+    func paint(
+        _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
+        _ visible: PixelRect
+    ) {
+        guard node.itemOpacity < 1, entry.isCompound else { return paintAll(entry, parts, node, on: canvas, visible) }
+        apart(on: canvas, visible, node) { paintAll(entry, parts, $0, on: $1, visible) }
     }
 
     private func paintAll(
-        _ entry: DrawingStore.Entry, _ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect
+        _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
+        _ visible: PixelRect
     ) {
-        if let contents = entry.contents {
+        if parts.contains(.contents), let contents = entry.contents {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
             canvas.draw(contents.picture, contents.layout, node.world, contents.filters, opacity: opacity)
         }
-        for sheet in entry.tiles {
+        for sheet in entry.tiles where parts.contains(.contents) {
             let opacity = UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded())
             canvas.draw(sheet, node.world, opacity: opacity)
         }
-        if entry.drawing.isEmpty { return }
+        if entry.drawing.isEmpty || !parts.contains(.recorded) { return }
         guard entry.blends else { return play(entry, node, on: canvas, visible) }
         apart(on: canvas, visible, node) { play(entry, $0, on: $1, visible) }
     }

@@ -92,7 +92,7 @@ package final class Painter {
             let command = list.commands[at]
             let visible = command.visible.intersection(limit)
             switch command.kind {
-            case .background, .border, .drawing, .shadow:
+            case .background, .border, .drawing, .foreground, .shadow:
                 guard !visible.isEmpty else { continue }
                 canvas.narrow(to: visible)
                 paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
@@ -165,7 +165,13 @@ package final class Painter {
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
             let node = list.nodes[node]
-            paint(list.store(of: node, drawings).entries[Int(node.drawing)], node, on: canvas, visible)
+            let entry = list.store(of: node, drawings).entries[Int(node.drawing)]
+            // Of one that draws above the rest, this is the contents alone.
+            let parts: DrawingParts = node.flags.contains(.drawsAbove) ? .contents : [.contents, .recorded]
+            paint(entry, parts, node, on: canvas, visible)
+        case .foreground:
+            let node = list.nodes[node]
+            paint(list.store(of: node, drawings).entries[Int(node.drawing)], .recorded, node, on: canvas, visible)
         default: break
         }
     }

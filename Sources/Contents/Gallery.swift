@@ -95,7 +95,9 @@ package final class Gallery: ContentsSource {
         for (buffer, rects) in touched {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
+            let object = Value.object(scene.id(of: buffer))
             scene.forEachViewer(of: buffer) { viewer in
+                guard scene.contents(of: viewer) == object else { return scene.markPicture(viewer) }
                 for rect in rects { onTouch?(viewer, rect) }
             }
         }
@@ -109,13 +111,15 @@ package final class Gallery: ContentsSource {
         settleTiles(place, isThere)
         var path: String?
         var isWatched = false
-        if isThere, scene.isLayer(place) {
-            let contents = scene.value(place, LayerProperty.contents.id)
-            if case .string(let text) = contents, scene.tilePattern(place) == nil { path = text }
-            if contents == .none { close(place) }
-        } else if isThere, slot.kind == .image {
+        if isThere, slot.kind == .image {
             path = scene.value(place, ImageProperty.path.id).string
             isWatched = scene.value(place, ImageProperty.watch.id).boolean
+        } else if isThere, scene.kind(of: place).contents != nil {
+            let contents = scene.contents(of: place)
+            if case .string(let text) = contents, !scene.isLayer(place) || scene.tilePattern(place) == nil {
+                path = text
+            }
+            if contents == .none { close(place) }
         } else {
             close(place)
         }
@@ -183,19 +187,21 @@ package final class Gallery: ContentsSource {
 
     private func heard(_ image: Image, _ event: ImageEvent) {
         for place in (users[ObjectIdentifier(image)] ?? []).sorted() {
-            if scene.isLayer(place) {
-                scene.markPicture(place)
-                if walls[place] != nil, uses[place]?.image !== image {
-                    tileArrived(at: place)
-                    continue
-                }
-            } else {
-                report(place)
-                scene.forEachViewer(of: place) { scene.markPicture($0) }
+            if scene.slots[Int(place)].kind == .image { report(place) }
+            markPicture(of: place)
+            if walls[place] != nil, uses[place]?.image !== image {
+                tileArrived(at: place)
+                continue
             }
             if event != .pixels { tell(image, place) }
         }
         if event != .pixels, !awaited.isEmpty { tellRead() }
+    }
+
+    /// Whoever shows the picture that the object at `place` has looks otherwise.
+    private func markPicture(of place: Int32) {
+        if scene.isLayer(place) { return scene.markPicture(place) }
+        scene.forEachViewer(of: place) { scene.markPicture($0) }
     }
 
     private func tell(_ image: Image, _ place: Int32) {
@@ -246,9 +252,9 @@ package final class Gallery: ContentsSource {
         case nothing
     }
 
-    private func source(of layer: Int32) -> Source {
-        var place = layer
-        switch scene.value(layer, LayerProperty.contents.id) {
+    private func source(of object: Int32) -> Source {
+        var place = object
+        switch scene.contents(of: object) {
         case .object(let id): place = scene.place(of: id) ?? -1
         case .string: break
         default: return .nothing
@@ -270,7 +276,7 @@ package final class Gallery: ContentsSource {
         switch source(of: layer) {
         case .nothing: break
         case .buffer(let pixels):
-            exhibit.shown = LayerPicture(pixels.picture)
+            exhibit.shown = LayerPicture(pixels.picture, isShared: true)
             exhibit.choice = nil
         case .use(let use):
             guard let info = use.image.info else { break }
@@ -321,6 +327,17 @@ package final class Gallery: ContentsSource {
         if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count) }
     }
 
+    /// The natural size, in pixels, of the picture that the object at `place` has: an image, a buffer, or one with contents.
+    /// Nil while it is not known.
+    package func size(of place: Int32) -> Size? {
+        switch source(of: place) {
+        case .nothing: nil
+        case .buffer(let pixels):
+            Size(Double(pixels.picture.bitmap.width), Double(pixels.picture.bitmap.height))
+        case .use(let use): use.image.info.map { Size(Double($0.width), Double($0.height)) }
+        }
+    }
+
     package func wants(_ size: Size, at layer: Int32) {
         guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
         exhibits[layer]?.wantedSize = size
@@ -337,7 +354,7 @@ package final class Gallery: ContentsSource {
             guard let due = exhibits[layer]?.due, due <= time + Self.grace else { continue }
             // It comes back when it is looked at, which one that is not drawn is not.
             playing.remove(layer)
-            scene.markPicture(layer)
+            markPicture(of: layer)
         }
     }
 
@@ -345,7 +362,10 @@ package final class Gallery: ContentsSource {
     package func nextFrame(_ isDrawn: (Int32) -> Bool) -> Double? {
         var next: Double?
         for layer in playing {
-            guard let due = exhibits[layer]?.due, due < next ?? .infinity, isDrawn(layer) else { continue }
+            guard let due = exhibits[layer]?.due, due < next ?? .infinity else { continue }
+            var isSeen = scene.isLayer(layer) && isDrawn(layer)
+            if !scene.isLayer(layer) { scene.forEachViewer(of: layer) { isSeen = isSeen || isDrawn($0) } }
+            guard isSeen else { continue }
             next = due
         }
         return next

@@ -91,7 +91,9 @@ extension DisplayList {
     private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
         list.walk(mask, Surroundings(masking: node), reader)
-        return !list.commands.contains { [.background, .border, .drawing, .shadow, .effects].contains($0.kind) }
+        return !list.commands.contains {
+            [.background, .border, .drawing, .foreground, .shadow, .effects].contains($0.kind)
+        }
     }
 
     private mutating func explain(

@@ -117,6 +117,7 @@ extension DisplayList {
                 frame.pictureMark = list.commands.count
             }
         }
+        appendForeground(node, frame.node, &list)
         if node.flags.contains(.hasBorder) {
             list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
         }
@@ -152,6 +153,7 @@ extension DisplayList {
         let inBox =
             node.drawing < 0 && !node.flags.contains(.hasShadow)
             ? visible : occlusion.visible(node.box.intersection(node.clip))
+        appendForeground(node, at, &list)
         if node.flags.contains(.hasBorder) { list.append(.border, at, inBox) }
         if node.drawing >= 0 {
             list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
@@ -161,6 +163,15 @@ extension DisplayList {
             occlusion.subtract(solidOf: node)
         }
         appendShadow(at, node, &list)
+    }
+
+    /// What lies above sublayers and border, from the front to the back as the plan is while it is made.
+    private func appendForeground(_ node: Node, _ at: Int32, _ list: inout PaintList) {
+        guard node.flags.contains(.drawsAbove), node.drawing >= 0 else { return }
+        let rect = occlusion.visible(node.own.intersection(node.innerClip))
+        if node.flags.contains(.cutsShape) { list.append(.endClip, at, rect) }
+        list.append(.foreground, at, rect)
+        if node.flags.contains(.cutsShape) { list.append(.beginClip, at, rect) }
     }
 
     private func appendShadow(_ at: Int32, _ node: Node, _ list: inout PaintList) {

@@ -21,7 +21,7 @@ extension Drawing {
                 return state.clip ?? .zero
             case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
                 if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
-            case .gradient(.some, _, _): return state.shadowed(hull(of: operation))
+            case .gradient(.some, _, _), .sprites: return state.shadowed(hull(of: operation))
             // The layer's own shape is where it is, whatever map is in force.
             case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
             case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
@@ -34,7 +34,7 @@ extension Drawing {
         }
     }
 
-    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path or a run of glyphs paints; else nothing.
+    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path, glyphs or sprites paint; else nothing.
     package func hull(of operation: Operation) -> Rect {
         switch operation {
         case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
@@ -42,6 +42,8 @@ extension Drawing {
             let reach = styles[style].reach
             return paths[path].hull.outset(reach, reach)
         case .glyphs(let run, _): return runs[run].box
+        case .sprites(let batch):
+            return sprites[batch].sprites.reduce(.zero) { $0.union($1.map.boundingBox(Rect(0, 0, 1, 1))) }
         default: return .zero
         }
     }
@@ -83,6 +85,7 @@ extension Drawing {
                 && p.map { paths[$0] } == q.map { other.paths[$0] }
         case (.glyphs(let r, let c), .glyphs(let s, let d)): c == d && runs[r] == other.runs[s]
         case (.flood(let g), .flood(let h)): gradients[g] == other.gradients[h]
+        case (.sprites(let p), .sprites(let q)): sprites[p] == other.sprites[q]
         default: a == b
         }
     }
@@ -98,6 +101,7 @@ extension Drawing {
             // With its shadow one is two.
             case .shadow(_, _, let color): paints += color.alpha > 0 ? 2 : 0
             case .gradient, .flood: paints += 1
+            case .sprites(let batch): paints += sprites[batch].sprites.count
             }
         }
         return paints > 1

@@ -4,10 +4,11 @@ package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
 package protocol DrawingSource: AnyObject {
-    /// What the layer at `place` draws, in its own coordinates; nil when nothing.
+    /// What the layer at `place` draws, in its own coordinates; nil when nothing. `time`: the layer's own, for kinds that use it.
     ///
-    /// Called once for a layer that is new, whose content changed, or whose bounds changed their size.
-    func drawing(of place: Int32, in scene: Scene) -> Drawing?
+    /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
+    /// hold any more.
+    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing?
 
     /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
@@ -26,6 +27,8 @@ package final class DrawingStore {
         /// Above the contents, beneath the drawing: of tiled layers.
         package var tiles: [TileSheet] = []
         package var drawing: Drawing
+        /// What the drawing's sprites show, batch by batch; nil where that is no picture, or none that is there.
+        package var pictures: [LayerPicture?] = []
         /// What both touch at most, in the layer's coordinates.
         package var extent: Rect
         /// Where each operation of the drawing paints: `Drawing.boxes`.
@@ -44,6 +47,12 @@ package final class DrawingStore {
         var generation: UInt32
         var isStale = false
     }
+
+    /// Goes on to a scene time: layers whose drawings do not hold any more are marked.
+    package func advance(to time: Double, _ scene: Scene) { clock.advance(to: time, scene) }
+
+    /// The scene time at which a drawing has to be asked for again; infinity for never.
+    package func nextEnd(_ scene: Scene) -> Double { clock.nextEnd(scene) }
 
     /// What of a drawing is another than in the version before.
     struct Change {
@@ -64,16 +73,23 @@ package final class DrawingStore {
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
+    let clock: DrawingClock
+    /// The layers below which everything is seen later than now.
+    private let delays: [Delay]
 
     package init() {
         versions = Versions()
+        clock = DrawingClock()
+        delays = []
         effects = EffectStore(versions)
         looks = LookStore()
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
-    init(besides other: DrawingStore) {
+    init(besides other: DrawingStore, late delays: [Delay]) {
         versions = other.versions
+        clock = other.clock
+        self.delays = delays
         effects = EffectStore(versions)
         looks = other.looks
         source = other.source
@@ -97,16 +113,33 @@ package final class DrawingStore {
         guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
             return nil
         }
-        let drawing = slot.kind == .layer ? nil : source?.drawing(of: place, in: scene)
+        let drawing = slot.kind == .layer ? nil : ask(place, slot, scene)
         let old = entries[Int(at)]
         var new = Entry(
             contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
             drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
+        for batch in new.drawing.sprites {
+            if case .picture(let place) = batch.look {
+                new.pictures.append(contents?.contents(of: place, in: scene))
+            } else {
+                new.pictures.append(nil)
+            }
+        }
         new.measure()
         new.follow(old, versions)
         entries[Int(at)] = new
         return new.isEmpty ? nil : (at, new)
+    }
+
+    private func ask(_ place: Int32, _ slot: LayerSlot, _ scene: Scene) -> Drawing? {
+        guard scene.kinds[slot.kind].usesTime else { return source?.drawing(of: place, at: 0, in: scene) }
+        let time = clock.localTime(of: place, delays, scene)
+        var drawing = source?.drawing(of: place, at: time, in: scene)
+        clock.note(place, until: drawing?.holdsUntil ?? .infinity, delays, scene)
+        // Two drawings are not different for being so at different times.
+        drawing?.holdsUntil = .infinity
+        return drawing
     }
 
     private func makePlace(for place: Int32) -> Int32 {
@@ -129,6 +162,7 @@ package final class DrawingStore {
 
     /// The layer is gone.
     func forget(_ place: Int32) {
+        clock.forget(place)
         effects.forget(place)
         guard let at = byPlace.removeValue(forKey: place) else { return }
         entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
@@ -192,6 +226,7 @@ extension DrawingStore.Entry {
             generation == old.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
             && tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) })
+            && zip(pictures, old.pictures).allSatisfy { $0?.picture === $1?.picture && $0?.isShared != true }
         let common = hasSameContents ? drawing.commonStart(with: old.drawing) : 0
         if hasSameContents, common == drawing.operations.count, common == old.drawing.operations.count,
             drawing.copies == old.drawing.copies

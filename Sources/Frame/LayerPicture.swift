@@ -10,9 +10,12 @@ package struct LayerPicture {
     package var size: Size
     /// The picture can be had in any size.
     package var isVector: Bool
+    /// Somebody else may change the pixels at any time.
+    package var isShared: Bool
 
-    package init(_ picture: Picture, size: Size? = nil, isVector: Bool = false) {
+    package init(_ picture: Picture, size: Size? = nil, isVector: Bool = false, isShared: Bool = false) {
         self.picture = picture
+        self.isShared = isShared
         self.size = size ?? Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
         self.isVector = isVector
     }
@@ -20,10 +23,11 @@ package struct LayerPicture {
 
 /// Who knows what layers show as their contents.
 package protocol ContentsSource: AnyObject {
-    /// What the layer at `place` shows at this moment; nil while there is nothing.
+    /// What the layer at `place` shows at this moment, or another object that has contents, an image or a buffer, for the
+    /// drawing of a layer; nil while there is nothing.
     ///
-    /// Asked when a layer with contents is looked at that is new, that was marked (`Scene.markPicture`), or whose bounds
-    /// changed.
+    /// Asked when a layer with contents, or with pictures in its drawing, is looked at that is new, that was marked
+    /// (`Scene.markPicture`), or whose bounds changed.
     func contents(of place: Int32, in scene: Scene) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
     func wants(_ size: Size, at place: Int32)

@@ -46,12 +46,15 @@ package struct NodeFlags: OptionSet, Sendable {
     /// Its sublayers have no nodes: they are drawn in copies, as its drawing says.
     package static let placesSublayers = NodeFlags(rawValue: 1 << 19)
 
+    /// Its drawing lies above its sublayers and border.
+    package static let drawsAbove = NodeFlags(rawValue: 1 << 20)
+
     /// What concerns how the subtree as a whole is placed.
     static let group: NodeFlags = [
         .isGroup, .cutsShape, .clips, .hasMask, .spreadsOpacity, .hasEffects, .hasBackdrop, .isPlane,
     ]
     /// What the layer paints itself.
-    static let look: NodeFlags = [.hasBackground, .hasBorder, .hasShadow, .continuousCorners]
+    static let look: NodeFlags = [.drawsAbove, .hasBackground, .hasBorder, .hasShadow, .continuousCorners]
     /// Bookkeeping of the list, which outlives a new look.
     static let kept: NodeFlags = [.isIndexed, .hasIndex, .isPending]
 }

@@ -132,6 +132,12 @@ extension PaintList {
         if node.flags.contains(.hasBorder) {
             paint(.border, frame.node, node.box.intersection(node.pictureClip), &frame.box)
         }
+        if node.flags.contains(.drawsAbove), node.drawing >= 0 {
+            let rect = node.own.intersection(node.innerClip)
+            if node.flags.contains(.cutsShape) { append(.beginClip, frame.node, rect) }
+            paint(.foreground, frame.node, rect, &frame.box)
+            if node.flags.contains(.cutsShape) { append(.endClip, frame.node, rect) }
+        }
         guard frame.group >= 0 else { return give(frame.box, frame, &frames) }
         if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.pictureClip)) }
         let picture = frame.box

@@ -5,6 +5,8 @@ package import Pixels
 package struct PaintList {
     package enum Kind: UInt8, Sendable {
         case background, drawing, border
+        /// The drawing of a layer that draws above its sublayers and border; `drawing` is its contents alone.
+        case foreground
         /// One that needs no picture; the first in its layer.
         case shadow
         /// A plane whose bitmap is kept: nothing below it has to be painted.
@@ -98,7 +100,7 @@ extension PaintList.Kind {
     /// Pixels are painted in the buffer that is open then.
     var paints: Bool {
         switch self {
-        case .background, .drawing, .border, .shadow, .keptPlane, .endGroup: true
+        case .background, .drawing, .border, .foreground, .shadow, .keptPlane, .endGroup: true
         default: false
         }
     }

@@ -27,7 +27,10 @@ extension LayerReader {
         var values = motion.shown(delays).filter { scene.shown($0.key.place, $0.key.id) != $0.value }
         var places = past?.places ?? []
         for one in values { places.insert(one.key.place) }
-        let store = DrawingStore(besides: drawings)
+        if drawings.clock.isUsed {
+            scene.forEachBelow(place) { if scene.kinds[scene.slots[Int($0)].kind].usesTime { places.insert($0) } }
+        }
+        let store = DrawingStore(besides: drawings, late: delays)
         stores.append(store)
         let present = past
         past = Past(delays: delays, places: places, store: store, number: Int32(stores.count))

@@ -114,7 +114,11 @@ package struct LayerReader {
         node.blend = slot.compositingFilter
         if slot.flags.contains(.continuousCorners) { node.flags.insert(.continuousCorners) }
         if !slot.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
-        if slot.kind != .layer, scene.kinds[slot.kind].placesSublayers { node.flags.insert(.placesSublayers) }
+        if slot.kind != .layer {
+            let kind = scene.kinds[slot.kind]
+            if kind.placesSublayers { node.flags.insert(.placesSublayers) }
+            if kind.drawsAbove { node.flags.insert(.drawsAbove) }
+        }
         if slot.flags.contains(.hasSublayerTransform) || slot.flags.contains(.isGeometryFlipped) {
             node.flags.insert(.mapsSublayers)
         }

@@ -26,6 +26,7 @@ package struct Drawing: Equatable, Sendable {
         case flood(gradient: Int)
         /// Paints glyphs, as one shape.
         case glyphs(run: Int, color: Color)
+        case sprites(Int)
     }
 
     package var operations: [Operation] = []
@@ -35,15 +36,20 @@ package struct Drawing: Equatable, Sendable {
     package var runs: [GlyphRun] = []
     /// What the glyphs of the runs look like, each once.
     package var glyphs: [Glyph] = []
+    package var sprites: [SpriteBatch] = []
     /// How often, and where, the sublayers are drawn: of kinds that place them.
     package var copies: [LayerCopy] = []
+
+    /// The layer's own time until which the drawing stays as it is.
+    package var holdsUntil = Double.infinity
 
     package init() {}
 
     package static func == (a: Drawing, b: Drawing) -> Bool {
         // A glyph is named by its number in the runs.
         a.operations == b.operations && a.paths == b.paths && a.styles == b.styles && a.gradients == b.gradients
-            && a.runs == b.runs && a.copies == b.copies
+            && a.runs == b.runs && a.sprites == b.sprites && a.copies == b.copies
+            && a.holdsUntil == b.holdsUntil
     }
 
     /// Nothing is painted, whatever becomes of sublayers.

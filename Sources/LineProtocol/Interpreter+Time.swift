@@ -7,6 +7,7 @@ extension Interpreter {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
         if scene.isTouched { animator.sync(at: time) }
+        if !scene.isInTransaction { mover?.sync(at: time) }
     }
 
     /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
@@ -44,11 +45,14 @@ extension Interpreter {
                 continue
             }
             time = max(time, at)
+            mover?.advance(to: time)
             run(place)
             settle()
         }
         time = now
         advance()
+        mover?.advance(to: time)
+        if scene.followsAreTouched { follower.advance() }
     }
 
     private func run(_ place: Int32) {

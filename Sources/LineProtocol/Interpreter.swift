@@ -23,6 +23,9 @@ package final class Interpreter {
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
     package let animator: Animator
+    package let follower: Follower
+    /// Moves layers by rules, in scene time.
+    package weak var mover: (any LayerMover)?
     /// Scene time: what begins now begins at it.
     package var time = 0.0
     /// The time by the clock on the wall, in seconds since 1970.
@@ -38,6 +41,7 @@ package final class Interpreter {
         self.scene = scene
         self.files = files
         animator = Animator(scene)
+        follower = Follower(scene)
     }
 
     /// The bytes of text that an open transaction may hold.
@@ -86,6 +90,7 @@ package final class Interpreter {
         guard let kindID = try scene.kinds.find(kindName.string) else {
             throw UnknownName.kind(kindName, in: scene.kinds)
         }
+        try extend(kindID, copy line)
         let kind = scene.kinds[kindID]
         if kindID == .transition, !scene.isInTransaction {
             advance()
@@ -131,12 +136,21 @@ package final class Interpreter {
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
         if setPlain(copy line, by: author) { return }
         let place = try object(line, 0)
+        try extend(scene.slots[Int(place)].kind, copy line)
         let kind = scene.kind(of: place)
         words.removeAll()
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
         try change(place, kind, by: author)
         try beginLookAgain(place)
+    }
+
+    /// Lets a kind that is open to it have the properties that the words name.
+    private func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
+        guard scene.kinds[kind].open != nil else { return }
+        for at in 0..<line.count where !line[at].isPositional && !line[at].value.isEmpty {
+            try scene.kinds.extend(kind, by: line[at].key)
+        }
     }
 
     /// Applies the words that were read to an object that exists.
@@ -309,6 +323,14 @@ package final class Author {
 
     /// What goes with the connection.
     package var owned: [ObjectID] { made.filter(\.isOwned).map(\.id) }
+}
+
+/// Who moves layers by rules: the behaviors of plugins.
+package protocol LayerMover: AnyObject {
+    /// Takes up what lines have made or changed, at a scene time. Not within a transaction.
+    func sync(at time: Double)
+    /// Goes on to a scene time. Not within a transaction.
+    func advance(to time: Double)
 }
 
 /// Where `load` and `save` find their files.

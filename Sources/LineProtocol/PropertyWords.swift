@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Scene
 
@@ -45,7 +46,8 @@ struct PropertyWords {
 
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
-        if moves || kind.family == .animation || kind === ReactionProperty.kind { return true }
+        let isChecked = kind === FollowProperty.kind || kind === ReactionProperty.kind
+        if moves || kind.family == .animation || isChecked { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
@@ -166,6 +168,7 @@ struct PropertyWords {
         for assignment in geometry { try apply(assignment, to: place, scene) }
         for (key, value) in users { scene.setUser(place, key, value) }
         if scene.slots[Int(place)].kind == .reaction { try ReactionWords.check(place, in: scene) }
+        if scene.slots[Int(place)].kind == .follow { try Follower.check(place, in: scene) }
         guard scene.kind(of: place).family == .animation else { return }
         for (id, text) in animated {
             try scene.set(place, id, try AnimationWords.read(text, scene.kind(of: place)[id], of: place, in: scene))

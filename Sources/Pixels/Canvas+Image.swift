@@ -121,7 +121,7 @@ extension Canvas {
     /// How a piece is sampled: the filter and levels that its scale asks for. Nil when there is nothing to take.
     ///
     /// `back` goes from device pixels to points.
-    private func sampling<Source: Paint>(
+    func sampling<Source: Paint>(
         _ picture: Picture, _ piece: ContentsPiece, _ back: Projective, _ filters: ImageFilters,
         _ make: (Texels, Projective, _ isLinear: Bool) -> Source?
     ) -> ImageSampling<Source>? {

@@ -99,7 +99,7 @@ package import Geometry
         paint(PathShape(path: outer, minus: inner, transform: transform, rule: .nonZero), color, mode)
     }
 
-    private func paint<Shape: CoverageShape>(_ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode) {
+    func paint<Shape: CoverageShape>(_ shape: Shape, _ color: PremultipliedColor, _ mode: BlendMode) {
         let box = bounds.intersection(shape.pixels)
         if box.isEmpty { return }
         guard mode == .normal else { return blend(shape, color, mode, box) }

@@ -14,6 +14,8 @@ final class Call {
         /// What `get_operation` took up, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
+        /// The plugin may set properties of the object.
+        var maySet: Bool
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
     }
 
@@ -23,10 +25,13 @@ final class Call {
     /// The plugin that is being called, for a crash handler: a plain variable that a signal may read at any time.
     nonisolated(unsafe) static var sign: UnsafePointer<CChar>?
 
+    /// The plugin's kind for a kind of the scene.
+    var kindOf: (KindID) -> PluginKind? = { _ in nil }
+
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64) {
-        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object))
+    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
+        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -57,9 +62,8 @@ final class Call {
     /// The value of a property of the call's object, or of a parameter of the operation that was taken up, when it has one of `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
-        let kind = state.kind
-        guard object == state.object else { return (.none, .stale) }
-        if property >= Self.parameter {
+        guard let (kind, place) = find(object, state, scene) else { return (.none, .stale) }
+        if property >= Self.parameter, object == state.object {
             let number = Int(property - Self.parameter)
             guard let form = state.form, number < form.parameters.count else { return (.none, .unknown) }
             guard types.contains(TypeSet(form.parameters[number].type)) else { return (.none, .type) }
@@ -69,8 +73,64 @@ final class Call {
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
-        let value = scene.shown(state.place, id)
+        let value = scene.shown(place, id)
         return (value, value == .none ? .none : .ok)
+    }
+
+    /// The object that the call is about, or one of the same plugin's plain kinds.
+    private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, place: Int32)? {
+        if object == state.object { return (state.kind, state.place) }
+        guard let place = scene.place(of: ObjectID(bits: object)), let kind = kindOf(scene.slots[Int(place)].kind),
+            kind.family == .other, kind.plugin === state.kind.plugin
+        else { return nil }
+        return (kind, place)
+    }
+
+    /// The place of an object that has a picture, or may have one.
+    func pictured(_ object: UInt64) -> Int32? {
+        guard let scene = stack.last?.scene, let place = scene.place(of: ObjectID(bits: object)) else { return nil }
+        let kind = scene.slots[Int(place)].kind
+        return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? place : nil
+    }
+
+    /// True when the object names a picture, or is one.
+    func hasPicture(_ place: Int32) -> Bool { stack.last?.scene.map { $0.contents(of: place) != .none } ?? false }
+
+    /// The living ones of objects.
+    func living(_ objects: [ObjectID]) -> [UInt64] {
+        guard let scene = stack.last?.scene else { return [] }
+        return objects.filter { scene.place(of: $0) != nil }.map(\.bits)
+    }
+
+    /// The property with a place among those that an open one stands for, and what stands behind the dot of its name.
+    func named(_ object: UInt64, _ property: UInt32, _ place: UInt64) -> (Value, String, Status) {
+        guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
+        guard object == state.object else { return (.none, "", .stale) }
+        let kind = scene.kind(of: state.place)
+        guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
+            kind[id].isOpen
+        else { return (.none, "", .unknown) }
+        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else { return (.none, "", .unknown) }
+        let value = scene.value(state.place, named)
+        let name = String(kind[named].name.dropFirst(kind[id].name.count))
+        return (value, name, value == .none ? .none : .ok)
+    }
+
+    /// Sets a number or a boolean of the call's object.
+    func set(_ object: UInt64, _ property: UInt32, _ number: Double) -> Status {
+        guard let state = stack.last, let scene = state.scene, state.maySet else { return .state }
+        guard object == state.object else { return .stale }
+        guard Int(property) < state.kind.numbers.count else { return .unknown }
+        let id = state.kind.numbers[Int(property)]
+        let value: Value
+        switch state.kind.types[Int(property)] {
+        case .number, .time, .angle, .integer: value = .number(number)
+        case .boolean: value = .boolean(number != 0)
+        default: return .type
+        }
+        guard scene.kind(of: state.place)[id].accepts(value) else { return .invalid }
+        do throws(SceneError) { try scene.set(state.place, id, value) } catch { return .invalid }
+        return .ok
     }
 
     /// Memory for `count` elements until the call ends; never of no bytes.

@@ -59,6 +59,9 @@ struct ContractKind {
         case layer(scrim_layer)
         case output(scrim_output)
         case filter(scrim_filter)
+        case behavior(scrim_behavior)
+        /// Objects that have properties, and nothing else.
+        case object
     }
 
     var name: String
@@ -71,7 +74,9 @@ struct ContractKind {
         switch table {
         case .layer: .layer
         case .output: .output
-        case .filter: .other
+        case .filter: .filter
+        case .object: .other
+        case .behavior: .behavior
         }
     }
 
@@ -79,6 +84,12 @@ struct ContractKind {
     var placesSublayers: Bool {
         if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
     }
+
+    /// The drawing depends on the layer's time.
+    var usesTime: Bool { if case .layer(let table) = table { table.flags & 4 != 0 } else { false } }
+
+    /// The drawing lies above sublayers and border.
+    var drawsAbove: Bool { if case .layer(let table) = table { table.flags & 8 != 0 } else { false } }
 
     /// Layers of the kind are hit where they draw.
     var isHitByDrawing: Bool {
@@ -104,6 +115,12 @@ struct ContractKind {
         help = try unsafe readText(kind.help, "help of \"\(name)\"")
         unsafe context = kind.context
         let interface = try unsafe readText(kind.interface, "interface of \"\(name)\"")
+        if interface == "scrim.object/1" {
+            self.table = .object
+            properties = []
+            properties = try unsafe readSchema(kind, name, .other)
+            return
+        }
         guard let table = unsafe kind.table else { throw SceneError(.value, "\"\(name)\" has no table") }
         switch interface {
         case "scrim.layer/1":
@@ -128,16 +145,24 @@ struct ContractKind {
                 least: MemoryLayout<scrim_filter>.size)
             guard unsafe filter.apply != nil else { throw SceneError(.value, "\"\(name)\" has no apply") }
             self.table = .filter(filter)
+        case "scrim.behavior/1":
+            let behavior = try unsafe readSized(
+                table.assumingMemoryBound(to: scrim_behavior.self), scrim_behavior(),
+                least: MemoryLayout<scrim_behavior>.size)
+            guard unsafe behavior.create != nil, unsafe behavior.destroy != nil, unsafe behavior.change != nil,
+                unsafe behavior.remove != nil, unsafe behavior.place != nil, unsafe behavior.step != nil
+            else { throw SceneError(.value, "\"\(name)\" lacks a function: a behavior has all six") }
+            self.table = .behavior(behavior)
         default:
             throw SceneError(
                 .unsupported,
-                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1"
+                "\"\(name)\" is a \"\(interface)\"; known are scrim.layer/1, scrim.output/1, scrim.filter/1, scrim.decoder/1, scrim.object/1, scrim.behavior/1"
             )
         }
         properties = []
         let family = self.family
         properties = try unsafe readSchema(kind, name, family)
-        if family == .other { try PluginFilter.check(properties, of: name) }
+        if family == .filter { try PluginFilter.check(properties, of: name) }
         if let computed = properties.first(where: \.isDerived) {
             guard case .layer(let table) = self.table, unsafe table.compute != nil else {
                 throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")

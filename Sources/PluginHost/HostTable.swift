@@ -8,9 +8,11 @@ final class Services {
     let glyphs = GlyphStore()
     let recorder: Recorder
 
-    init() { recorder = Recorder(glyphs) }
+    init() { recorder = Recorder(glyphs, call) }
 
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
+    /// Of the picture that the object at a place has, in pixels.
+    var pictureSize: (Int32) -> Size? = { _ in nil }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
     /// The output of an object.
@@ -102,15 +104,7 @@ struct HostTable {
                 get_path: { host, object, property, result in
                     let call = unsafe servicesOf(host).call
                     let (value, status) = call.value(object, property, TypeSet(.path))
-                    guard let path = value.path else { return status.rawValue }
-                    let commands = unsafe lend(path.commands, call)
-                    let points = unsafe lend(path.points, call)
-                    // A command is a byte, a point two doubles, there and here.
-                    unsafe result.pointee = scrim_path(
-                        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
-                        command_count: commands.1,
-                        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
-                        point_count: points.1)
+                    if let path = value.path { unsafe lend(path, call, to: result) }
                     return status.rawValue
                 },
                 get_string: { host, object, property, result in
@@ -148,6 +142,40 @@ struct HostTable {
                 input: { host, object, input in
                     guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
                     return unsafe output.take(input).rawValue
+                },
+                get_objects: { host, object, property, values, count in
+                    let call = unsafe servicesOf(host).call
+                    let (value, status) = call.value(object, property, [TypeSet(.object), TypeSet(.objects)])
+                    switch value {
+                    case .object(let one):
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living([one]), call)
+                    case .objects(let many):
+                        unsafe (values.pointee, count.pointee) = unsafe lend(call.living(many), call)
+                    default: break
+                    }
+                    return status.rawValue
+                },
+                get_picture_size: { host, object, result in
+                    let services = unsafe servicesOf(host)
+                    guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
+                    guard services.call.hasPicture(place) else { return Status.none.rawValue }
+                    guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
+                    unsafe result.pointee = scrim_point(x: size.width, y: size.height)
+                    return Status.ok.rawValue
+                },
+                get_named_path: { host, object, property, place, name, result in
+                    let call = unsafe servicesOf(host).call
+                    let (value, suffix, status) = call.named(object, property, place)
+                    if let path = value.path {
+                        let (bytes, count) = unsafe lend(Array(suffix.utf8), call)
+                        unsafe name.pointee = scrim_string(
+                            bytes: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: CChar.self), length: count)
+                        unsafe lend(path, call, to: result)
+                    }
+                    return status.rawValue
+                },
+                set_number: { host, object, property, number in
+                    unsafe servicesOf(host).call.set(object, property, number).rawValue
                 }))
         unsafe self.host = unsafe UnsafePointer(host)
 
@@ -175,7 +203,9 @@ struct HostTable {
                     unsafe recorder(canvas).shadow(offset, radius, color).rawValue
                 },
                 paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
-                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue }))
+                draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue },
+                draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
+                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }
@@ -192,6 +222,18 @@ private func lend<T>(_ values: [T], _ call: Call) -> (UnsafePointer<T>?, UInt64)
         if let base = source.baseAddress { unsafe memory.initialize(from: base, count: source.count) }
     }
     return unsafe (UnsafePointer(memory), UInt64(values.count))
+}
+
+/// A copy of a path that lives until the call ends.
+private func lend(_ path: Path, _ call: Call, to result: UnsafeMutablePointer<scrim_path>) {
+    let commands = unsafe lend(path.commands, call)
+    let points = unsafe lend(path.points, call)
+    // A command is a byte, a point two doubles, there and here.
+    unsafe result.pointee = scrim_path(
+        commands: UnsafeRawPointer(commands.0)?.assumingMemoryBound(to: UInt8.self),
+        command_count: commands.1,
+        points: UnsafeRawPointer(points.0)?.assumingMemoryBound(to: scrim_point.self),
+        point_count: points.1)
 }
 
 private func servicesOf(_ host: UnsafePointer<scrim_host>) -> Services {

@@ -14,7 +14,7 @@ package import Scene
 ///     description vector shapes
 ///
 /// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
-/// host's library folders. `kind` takes a name and an interface, `layer`, `output` or `filter`; `decoder` a name, a media type
+/// host's library folders. `kind` takes a name and an interface, `layer`, `object`, `output`, `filter` or `behavior`; `decoder` a name, a media type
 /// and file name endings. One of either is needed. `licence` and `description` may be left out.
 package struct Manifest: Equatable, Sendable {
     package var id = ""
@@ -30,7 +30,6 @@ package struct Manifest: Equatable, Sendable {
 
     package struct PromisedKind: Equatable, Sendable {
         package var name: String
-        /// `other` is a filter.
         package var family: KindFamily
     }
 
@@ -103,7 +102,8 @@ package struct Manifest: Equatable, Sendable {
             }
             guard let family = Self.family(String(words[1])) else {
                 throw SceneError(
-                    .value, "line \(line): unknown interface \"\(words[1])\"; known are layer, output and filter")
+                    .value,
+                    "line \(line): unknown interface \"\(words[1])\"; known are layer, output, filter, object and behavior")
             }
             guard !kinds.contains(where: { $0.name == words[0] }) else {
                 throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")
@@ -132,7 +132,9 @@ package struct Manifest: Equatable, Sendable {
         switch interface {
         case "layer": .layer
         case "output": .output
-        case "filter": .other
+        case "filter": .filter
+        case "object": .other
+        case "behavior": .behavior
         default: nil
         }
     }

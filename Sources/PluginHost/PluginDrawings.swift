@@ -20,12 +20,12 @@ package final class PluginDrawings {
 
     /// The drawing of the layer at `place`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
-    /// A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
-    package func drawing(of place: Int32, in scene: Scene) -> Drawing? {
+    /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
+    package func drawing(of place: Int32, at time: Double = 0, in scene: Scene) -> Drawing? {
         let slot = scene.slots[Int(place)]
         guard let kind = host.kind(slot.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
-        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, place, scene) else {
+        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, place, time, scene) else {
             return .placeholder(slot.bounds)
         }
         return drawing
@@ -66,10 +66,12 @@ package final class PluginDrawings {
     }
 
     /// Update and draw. Nil after a strike.
-    private func ask(_ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene) -> Drawing? {
+    private func ask(
+        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ time: Double, _ scene: Scene
+    ) -> Drawing? {
         let recorder = host.services.recorder
         var drawing: Drawing?
-        let isFine = unsafe call(kind, table, place, scene, bounds: scene.slots[Int(place)].bounds) {
+        let isFine = unsafe call(kind, table, place, scene, bounds: scene.slots[Int(place)].bounds, time: time) {
             pointer, request in
             if let update = unsafe table.update {
                 let status = unsafe update(pointer, host.table.host, request)
@@ -88,7 +90,7 @@ package final class PluginDrawings {
     /// Calls a function of the kind for the layer at `place`, for which `create` was called first. `body` says what went wrong,
     /// which is a strike; then this is false.
     private func call(
-        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene, bounds: Rect,
+        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene, bounds: Rect, time: Double = 0,
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
         let object = scene.id(of: place)
@@ -107,7 +109,7 @@ package final class PluginDrawings {
             }
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
-                bounds: scrim_rect(bounds))
+                bounds: scrim_rect(bounds), time: time)
             return unsafe body(instances[place]?.pointer, &request)
         }
         guard let fault else { return true }

@@ -102,14 +102,14 @@ package final class PluginFilter: PixelFilter {
 extension PluginHost {
     /// The names of filters that plugins bring: what a list of filters may name besides the CSS functions.
     package var filterNames: [String] {
-        plugins.flatMap { $0.manifest.kinds }.filter { $0.family == .other }.map(\.name)
+        plugins.flatMap { $0.manifest.kinds }.filter { $0.family == .filter }.map(\.name)
     }
 
     /// The filter for a function of a list, loading its plugin when it is the first. Nil when nobody brings it, or it is
     /// refused (which is an event) or suspended.
     package func filter(_ function: FilterFunction, map: Affine) -> PluginFilter? {
         for plugin in plugins {
-            guard let kind = plugin.kinds.first(where: { $0.family == .other && $0.name == function.name }) else {
+            guard let kind = plugin.kinds.first(where: { $0.family == .filter && $0.name == function.name }) else {
                 continue
             }
             if kind.contract == nil { try? load(kind: kind.name) }

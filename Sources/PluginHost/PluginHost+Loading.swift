@@ -75,6 +75,7 @@ extension PluginHost {
         }
         for kind in plugin.kinds {
             drawings.drop(kind)
+            if kind.family == .behavior { behaviors?.drop(plugin) }
             kind.lifecycle.apply(.unload)
         }
         plugin.reason = ""
@@ -178,7 +179,7 @@ extension PluginHost {
     /// A property that was there keeps its number for good, so that no value, animation or note of a change ever means
     /// another one; one that is gone stays in the schema as a relic that can only be read.
     private func adopt(_ new: ContractKind, as kind: PluginKind, scene: Scene?) {
-        if kind.family == .other {
+        if kind.family == .filter {
             // No object is of this kind: it is known by the name of a function.
             kind.types = new.properties.map(\.type)
             kind.contract = new
@@ -186,15 +187,20 @@ extension PluginHost {
             return
         }
         drawings.drop(kind)
+        if kind.family == .behavior { behaviors?.drop(kind.plugin) }
         let common = kind.family.commonSchema
         let old = kind.id == .none ? common : registry[kind.id].properties
         var schema = old
+        let open = new.properties.first(where: \.isOpen)?.name
         for number in common.count..<old.count {
             let gone = old[number]
+            // What clients named stays.
+            if let open, gone.name.hasPrefix(open) { continue }
             schema[number] = Property(
                 gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
                 help: "gone since a reload")
         }
+        schema.replaceSubrange(0..<common.count, with: new.usesTime ? LayerProperty.timedSchema : common)
         kind.numbers = []
         kind.types = new.properties.map(\.type)
         for property in new.properties {
@@ -210,8 +216,9 @@ extension PluginHost {
         kind.id = registry.add(
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
-                placesSublayers: new.placesSublayers, measures: new.measures,
-                arrangesSublayers: new.arrangesSublayers, isHitByDrawing: new.isHitByDrawing, properties: schema))
+                placesSublayers: new.placesSublayers, usesTime: new.usesTime, drawsAbove: new.drawsAbove,
+                measures: new.measures, arrangesSublayers: new.arrangesSublayers,
+                isHitByDrawing: new.isHitByDrawing, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

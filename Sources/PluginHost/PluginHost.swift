@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Glibc
 package import Scene
 
@@ -24,6 +24,15 @@ package final class PluginHost {
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
     package var onEvent: ((PluginEvent) -> Void)?
 
+    /// The size in pixels of the picture that an object has: an image, a buffer, or one with contents; nil while it is not known.
+    package var pictureSize: (_ place: Int32) -> Size? {
+        get { services.pictureSize }
+        set { services.pictureSize = newValue }
+    }
+
+    /// Who runs the behaviors of plugins.
+    weak var behaviors: PluginBehaviors?
+
     /// What layers of plugin kinds look like.
     package private(set) lazy var drawings = PluginDrawings(self)
 
@@ -36,6 +45,7 @@ package final class PluginHost {
         self.now = now
         table = HostTable(services)
         unsafe Call.sign = nil
+        services.call.kindOf = { [weak self] in self?.kind($0) }
         registry.load = { [weak self] name throws(SceneError) in try self?.load(kind: name) }
         services.log = { [weak self] plugin, level, message in
             self?.onEvent?(PluginEvent(what: .log, plugin: plugin, message: message, level: level))
@@ -112,7 +122,7 @@ package final class PluginHost {
             throw SceneError(
                 .exists, "the plugin \"\(manifest.id)\" in \"\(origin)\" is already in \"\(other.origin)\"")
         }
-        for kind in manifest.kinds where kind.family == .other {
+        for kind in manifest.kinds where kind.family == .filter {
             guard !FilterFunction.Kind.allCases.contains(where: { $0.cssName == kind.name }) else {
                 throw SceneError(.exists, "the filter \"\(kind.name)\" of the plugin \"\(manifest.id)\" is the core's")
             }
@@ -126,8 +136,8 @@ package final class PluginHost {
         }
         let plugin = Plugin(manifest, origin: origin)
         plugins.append(plugin)
-        registry.promised += manifest.kinds.filter { $0.family != .other }.map(\.name)
-        registry.filters += manifest.kinds.filter { $0.family == .other }.map(\.name)
+        registry.promised += manifest.kinds.filter { $0.family != .filter }.map(\.name)
+        registry.filters += manifest.kinds.filter { $0.family == .filter }.map(\.name)
         return plugin
     }
 

@@ -13,6 +13,7 @@ final class Recorder {
     static let dashLimit = 1024
     static let stopLimit = 65_536
     static let glyphLimit = 1_000_000
+    static let spriteLimit = 100_000
 
     private(set) var drawing = Drawing()
     /// The first rule that was broken.
@@ -23,13 +24,18 @@ final class Recorder {
     private var commands = 0
     private var stops = 0
     private var glyphs = 0
+    private var sprites = 0
+    private let call: Call
     private let known: GlyphStore
 
-    init(_ glyphs: GlyphStore) { known = glyphs }
+    init(_ glyphs: GlyphStore, _ call: Call) {
+        known = glyphs
+        self.call = call
+    }
 
     func begin() {
         drawing = Drawing()
-        (fault, isOpen, depth, points, commands, stops, glyphs) = (nil, true, 0, 0, 0, 0, 0)
+        (fault, isOpen, depth, points, commands, stops, glyphs, sprites) = (nil, true, 0, 0, 0, 0, 0, 0)
         known.beginDrawing()
     }
 
@@ -231,6 +237,49 @@ final class Recorder {
         guard !kept.isEmpty else { return .ok }
         drawing.runs.append(GlyphRun(em: em, glyphs: kept, box: box))
         return record(.glyphs(run: drawing.runs.count - 1, color: Color(rgba: color)))
+    }
+
+    func drawSprites(_ sprites: UnsafePointer<scrim_sprites>) -> Status {
+        guard isOpen else { return .state }
+        guard let raw = try? unsafe readSized(sprites, scrim_sprites(), least: MemoryLayout<scrim_sprites>.size) else {
+            return refuse("sprites whose size is wrong", .invalid)
+        }
+        let (object, flags, source) = unsafe (raw.object, raw.flags, raw.source)
+        guard unsafe raw.count <= UInt64(Self.spriteLimit - self.sprites) else {
+            return refuse("more than \(Self.spriteLimit) sprites", .limit)
+        }
+        let count = unsafe Int(raw.count)
+        let isFinite = source.x.isFinite && source.y.isFinite && source.width.isFinite && source.height.isFinite
+        guard flags <= 3, isFinite, unsafe count == 0 || raw.sprites != nil else {
+            return refuse("sprites that break the rules of scrim_sprites", .invalid)
+        }
+        var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
+        if object != 0 {
+            guard let place = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
+            look = .picture(of: place)
+        }
+        self.sprites += count
+        var batch = SpriteBatch(
+            look, source: Rect(source.x, source.y, source.width, source.height), isAdditive: flags & 1 != 0)
+        batch.sprites.reserveCapacity(count)
+        let list = unsafe UnsafeBufferPointer(start: raw.sprites, count: count)
+        for at in 0..<count {
+            let (m, color) = unsafe (list[at].map, list[at].color)
+            guard m.a.isFinite, m.b.isFinite, m.c.isFinite, m.d.isFinite, m.tx.isFinite, m.ty.isFinite else {
+                return refuse("a sprite that is not finite", .invalid)
+            }
+            batch.sprites.append(Sprite(Affine(m.a, m.b, m.c, m.d, m.tx, m.ty), Color(rgba: color)))
+        }
+        if count == 0 { return .ok }
+        drawing.sprites.append(batch)
+        return record(.sprites(drawing.sprites.count - 1))
+    }
+
+    func hold(_ until: Double) -> Status {
+        guard isOpen else { return .state }
+        guard !until.isNaN else { return refuse("a time that is no number", .invalid) }
+        drawing.holdsUntil = until
+        return .ok
     }
 
     // MARK: Paths

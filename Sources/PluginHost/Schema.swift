@@ -22,6 +22,9 @@ func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws
         guard !common.contains(where: { $0.name == property.name }), !property.name.hasPrefix("user.") else {
             throw SceneError(.value, "\"\(name).\(property.name)\" takes the name of a property that all have")
         }
+        guard property.type != .contents || !properties.contains(where: { $0.type == .contents }) else {
+            throw SceneError(.value, "\"\(name)\" has two properties that are contents")
+        }
         guard !properties.contains(where: { $0.name == property.name }) else {
             throw SceneError(.value, "\"\(name).\(property.name)\" comes twice")
         }
@@ -59,8 +62,20 @@ func readProperty(
     guard !property.isComputed || type.isComputable else {
         throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
     }
+    property.isOptional = unsafe raw.flags & 1 << 8 != 0
+    if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
+    property.isOpen = unsafe raw.flags & 1 << 10 != 0
+    guard property.isOpen == name.hasSuffix("."), !property.isOpen || type == .path else {
+        throw SceneError(.value, "\(place): an open property is a path, and its name ends with a dot")
+    }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
+    if type == .contents {
+        guard family == .other else {
+            throw SceneError(.unsupported, "\(place): only plain kinds have contents of their own")
+        }
+        property.effect = .source
+    }
     try unsafe readRange(raw, place, &property)
     try unsafe readCounts(raw, place, &property)
     try unsafe readChoices(raw, place, &property)
@@ -89,14 +104,17 @@ private struct Draft {
     var operations: [OperationForm] = []
     var isComputed = false
     var isChecked = false
+    var isOptional = false
+    var isOpen = false
+    var bond = Property.Bond.loose
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed,
-            isChecked: isChecked, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
+            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
             operations: operations, help: help)
     }
 }
@@ -121,12 +139,13 @@ private func readCounts(_ raw: scrim_property, _ place: String, _ property: inou
 }
 
 private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
-    let limit = property.type == .choice ? 256 : property.type == .choices ? 32 : 0
+    let limit = property.type == .choice || property.type == .objects ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
         throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
     }
     guard limit > 0 else { return }
+    if property.type == .objects, count == 0 { return }
     guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(place) has no choices") }
     for number in 0..<count {
         let choice = try unsafe readName(list[number], "choice \(number) of \(place)")
@@ -141,6 +160,7 @@ private func readDefault(
     _ raw: scrim_default, _ place: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
+    if property.isOptional { return .none }
     let numbers = unsafe raw.numbers
     let bits = unsafe isSet ? raw.bits : 0
     switch property.type {
@@ -164,6 +184,7 @@ private func readDefault(
     case .colors: return .colors([])
     case .circle: return .numbers([0, 0, 0])
     case .operations: return .operations(OperationList())
+    case .objects: return .objects([])
     default:
         guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
         return .none
@@ -176,16 +197,16 @@ extension KindFamily {
         switch self {
         case .layer: LayerProperty.schema
         case .output: OutputProperty.schema
-        case .settings, .animation, .other: []
+        case .settings, .animation, .behavior, .other, .filter: []
         }
     }
 }
 
 extension PropertyType {
-    /// True for the types that plugins can read; ids, filters and timings have no form in the contract yet.
+    /// True for the types that plugins can read; filters and timings have no form in the contract yet.
     var isOffered: Bool {
         switch self {
-        case .object, .objects, .contents, .filters, .timing, .count, .animated, .keyframes, .timings: false
+        case .filters, .timing, .count, .animated, .keyframes, .timings: false
         default: true
         }
     }
@@ -225,8 +246,12 @@ extension Property {
                 return parameters.count == list[at].values.count
                     && zip(parameters, list[at].values).allSatisfy { $0.accepts($1) }
             }
-        case (.colors, .colors), (.string, .string): return true
+        case (.colors, .colors), (.string, .string), (.objects, .objects), (.objects, .none): return true
+        case (.contents, .object), (.contents, .string), (.contents, .none): return true
+        case (.object, .object), (.object, .none): return true
         case (.transform, .transform), (.transform, .none), (.path, .path), (.path, .none): return true
+        // Where none is the default, it is a value.
+        case (_, .none): return initial == .none
         default: return false
         }
     }

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// Every kind that is known, and how a kind that nobody used yet gets loaded.
 ///
 /// Shared by the daemon's scene and the scratch scenes that `load` makes; used on the scene's thread only.
@@ -29,7 +31,7 @@ package final class KindRegistry {
                 help: "holds layers that keep their depth; paints nothing itself", properties: LayerProperty.schema))
         for kind in [
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
-            TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
+            TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind, FollowProperty.kind,
         ] {
             add(kind)
         }
@@ -49,6 +51,24 @@ package final class KindRegistry {
     }
 
     package subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
+
+    /// The most properties that clients may name of one kind.
+    package static let mostOpen = 1000
+
+    /// Adds the property that `key` names to the kind, when that is open to it and has none of that name.
+    ///
+    /// Throws `limit` when the kind has all it may have.
+    package func extend(_ id: KindID, by key: ByteView) throws(SceneError) {
+        let kind = self[id]
+        guard let open = kind.open, case let pattern = kind[open], kind.property(named: key) == nil,
+            key.count > pattern.name.utf8.count, key.count <= 128, key.string.hasPrefix(pattern.name)
+        else { return }
+        guard kind.named.count < Self.mostOpen else {
+            throw SceneError(.limit, "\(ValueSyntax.quote(key)): more than \(Self.mostOpen) names were used")
+        }
+        let named = Property(key.string, pattern.type, pattern.initial, effect: pattern.effect, help: pattern.help)
+        add(kind.with(kind.properties + [named]))
+    }
 
     /// The kind with this name, if it is loaded.
     package func loaded(_ name: String) -> KindID? { index.find(name).map { KindID(UInt16($0)) } }

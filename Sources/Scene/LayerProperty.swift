@@ -176,6 +176,16 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
             "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
             help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),
     ]
+
+    /// The same for kinds whose layers begin when they are made.
+    package static let timedSchema: [Property] = schema.map { property in
+        guard property.name == "beginTime" else { return property }
+        return Property(
+            "beginTime", .time, .none, unit: "seconds", effect: .none, unset: .number(0),
+            help:
+                "the parent's time at which the layer's time is timeOffset; not set, it is the time at which it is made"
+        )
+    }
 }
 
 /// The properties that every output kind has, in schema order.

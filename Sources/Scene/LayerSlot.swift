@@ -49,8 +49,11 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isChanging = LayerFlags(rawValue: 1 << 27)
     /// Some property is covered by an animation: what is shown differs from what was set.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
-    /// Acts by time: an animation, a spring, a group of them, or a transaction that waits.
+    /// Acts by time, or on layers: an animation, a transaction that waits, a behavior, a follow. Who runs it is told when it is
+    /// touched.
     package static let isTimed = LayerFlags(rawValue: 1 << 29)
+    /// Of a layer, which never is one of these: behaviors or follows depend on where it is, and who runs them is told when it moves.
+    package static let isWatched = isTimed
     /// Hint: its time is not its parent's.
     package static let hasTiming = LayerFlags(rawValue: 1 << 30)
 

@@ -63,6 +63,8 @@ package final class Property: Sendable {
     package let isChecked: Bool
     /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
     package let unset: Value?
+    /// It stands for any number of properties that begin with its name, and has no value itself.
+    package let isOpen: Bool
     /// What happens when one of the two objects is removed, for properties that name objects.
     package let bond: Bond
     /// How many a list of numbers or colours may have.
@@ -90,7 +92,7 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, bond: Bond = .loose,
+        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose,
         counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
         operations: [OperationForm] = [], help: String
     ) {
@@ -109,6 +111,7 @@ package final class Property: Sendable {
         self.isChecked = isChecked
         self.standsFor = standsFor
         self.unset = unset
+        self.isOpen = isOpen
         self.bond = bond
         self.counts = counts
         self.isRequired = isRequired

@@ -46,7 +46,7 @@ package enum PropertyType: UInt8, Sendable {
     case circle
 
     /// True when the scene has a say in which objects it names.
-    package var canBeRefused: Bool { self == .object || self == .contents }
+    package var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
 
     /// The name that `describe` and plugin manifests use.
     package var name: String {

@@ -133,7 +133,8 @@ extension Scene {
                 if id == LayerProperty.position.id, slots[Int(here)].flags.contains(.isArranged) { continue }
                 let value = translated(wanted.given(there, id), from: wanted)
                 // One that runs goes on, unless the file says when it began.
-                if kind.family == .animation, id == TimingProperty.beginTime.id, value == .none { continue }
+                let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
+                if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
                 if value != given(here, id) { try set(here, id, value) }
             }
             let theirs = wanted.users(there)

@@ -30,6 +30,7 @@ extension Scene {
         if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
         if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
+        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.isTimed) }
         if kind == .reaction { reactions.insert(place) }
         names.insert(name, place)
         count += 1
@@ -174,7 +175,7 @@ extension Scene {
             dropExtras(place)
             let slot = slots[Int(place)]
             if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer
-                || slot.kind == .transaction
+                || slot.kind == .transaction || !slot.flags.contains(.isLayer) && kinds[slot.kind].contents != nil
             {
                 dirtySources.append(place)
             }

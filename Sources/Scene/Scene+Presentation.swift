@@ -75,6 +75,24 @@ extension Scene {
     /// Layers' times depend from now on on where they are in the tree.
     package func watchTimes() { hasTimedLayers = true }
 
+    /// Some layer's time goes otherwise than before.
+    func noteTiming() {
+        timingIsDirty = true
+        timingVersion &+= 1
+    }
+
+    /// Has the layers that are to begin when they were made begin at a scene time.
+    package func stampBegins(at time: Double) {
+        for place in unbegun where isLayer(place) && !slots[Int(place)].flags.contains(.isRemoved) {
+            let id = LayerProperty.beginTime.id
+            guard value(place, id) == .none else { continue }
+            let parent = slots[Int(place)].parent
+            let (rate, offset) = parent > Scene.shelf ? localTime(of: parent) : (1, 0)
+            assign(place, id, .number(time * rate + offset), .none)
+        }
+        unbegun.removeAll(keepingCapacity: true)
+    }
+
     /// True when animations, or what they show, have to be looked at again.
     package var isTouched: Bool { !touchedTimed.isEmpty || !touchedModels.isEmpty || timingIsDirty }
 

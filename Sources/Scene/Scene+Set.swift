@@ -19,7 +19,6 @@ extension Scene {
                 assign(place, LayerProperty.position.id, .point(position), .geometry)
                 return
             case .mask: try checkMask(place, value.object)
-            case .contents: try checkContents(value.object)
             default: break
             }
         } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
@@ -30,6 +29,8 @@ extension Scene {
             assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
             return
         }
+        if property.type == .contents { try checkContents(value.object) }
+        if property.type == .objects, !property.choices.isEmpty { try checkObjects(place, value, property.choices) }
         assign(place, id, value, property.effect)
     }
 
@@ -60,6 +61,26 @@ extension Scene {
         guard let object, let target = place(of: object) else { return }
         guard slots[Int(target)].kind == .image || slots[Int(target)].kind == .buffer else {
             throw SceneError(.value, "\"\(name(of: target))\" is no image and no buffer")
+        }
+    }
+
+    /// Throws `value` for a value that names an object of another kind than these.
+    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+        for case let target? in Self.objects(in: value).map(place) where !kinds.contains(kind(of: target).name) {
+            throw SceneError(
+                .value,
+                "\"\(name(of: target))\" is a \(kind(of: target).name); \(kinds.joined(separator: " or ")) is expected")
+        }
+    }
+
+    /// The objects are of one of the kinds, and none comes back to the one that names it.
+    private func checkObjects(_ place: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
+        try checkKinds(of: value, kinds)
+        var open = Self.objects(in: value).compactMap { self.place(of: $0) }
+        var seen = Set(open)
+        while let object = open.popLast() {
+            if object == place { throw SceneError(.cycle, "\"\(name(of: place))\" would name itself") }
+            for next in namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
         }
     }
 
@@ -98,6 +119,7 @@ extension Scene {
         if place == Scene.daemon { settingsAreDirty = true }
         if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
         mark(place, Dirty(effect))
+        if effect == .content || effect == .source, !isLayer(place) { forEachViewer(of: place) { markPicture($0) } }
         if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
@@ -193,7 +215,8 @@ extension Scene {
         case .speed, .timeOffset, .beginTime:
             slots[at].flags.insert(.hasTiming)
             hasTimedLayers = true
-            timingIsDirty = true
+            noteTiming()
+            if value == .none { unbegun.append(Int32(at)) }
         case .zPosition:
             slots[at].flags.set(.hasZPosition, value.number != 0)
             let parent = slots[at].parent

@@ -36,10 +36,25 @@ extension Scene {
     /// The layer shows other pixels, though none of its properties changed.
     package func markPicture(_ layer: Int32) { mark(layer, [.look, .content]) }
 
-    /// Calls `body` with the layers whose `contents` is the object at `place`.
+    /// Calls `body` with the layers that look otherwise when the object at `place` does: those that name it by a property that
+    /// is part of their picture, and those that name what names it so.
     package func forEachViewer(of place: Int32, _ body: (Int32) -> Void) {
-        for user in referring(to: place) where user.property == LayerProperty.contents.id && isLayer(user.place) {
-            body(user.place)
+        guard referrers[place] != nil else { return }
+        var open = [place]
+        var seen: Set<Int32> = [place]
+        while let object = open.popLast() {
+            for user in referring(to: object) {
+                let effect = kind(of: user.place)[user.property].effect
+                guard effect == .source || effect == .content, seen.insert(user.place).inserted else { continue }
+                if isLayer(user.place) { body(user.place) } else { open.append(user.place) }
+            }
         }
+    }
+
+    /// What the object at `place` shows, or has others show: itself, an image or a buffer, or what it names as its contents.
+    package func contents(of place: Int32) -> Value {
+        let kind = slots[Int(place)].kind
+        if kind == .image || kind == .buffer { return .object(id(of: place)) }
+        return kinds[kind].contents.map { value(place, $0) } ?? .none
     }
 }

@@ -88,7 +88,7 @@ extension Scene {
     /// Takes a layer out of one list and puts it into another, marking what is to be painted again.
     func relink(_ place: Int32, under parent: Int32, before next: Int32) {
         let old = slots[Int(place)].parent
-        if hasTimedLayers, old != parent { timingIsDirty = true }
+        if hasTimedLayers, old != parent { noteTiming() }
         unlink(place)
         link(place, under: parent, before: next)
         if old > Scene.shelf { mark(old, .sublayers) }

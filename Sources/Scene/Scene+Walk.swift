@@ -45,7 +45,7 @@ extension Scene {
                 refreshArranging(place)
             }
             // What it moves may be of another type now.
-            if slots[Int(place)].flags.contains(.isTimed) { mark(place, .tree) }
+            if !isLayer(place), slots[Int(place)].flags.contains(.isTimed) { mark(place, .tree) }
         }
     }
 

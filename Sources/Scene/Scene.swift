@@ -45,8 +45,14 @@ package final class Scene {
     var touchedTimed: [Int32] = []
     /// Covered properties that were set since `takeTouched`.
     var touchedModels: Set<ObjectProperty> = []
+    /// What acts on layers, and layers that it is about: see `Scene+Acting`.
+    var touchedActing = TouchedActing()
     /// Some layer's time goes otherwise than before.
-    package var timingIsDirty = false
+    package internal(set) var timingIsDirty = false
+    /// Counts the times that it came to be so.
+    package internal(set) var timingVersion: UInt64 = 0
+    /// Layers whose `beginTime` is to be the time at which they were made; some may be gone.
+    var unbegun: [Int32] = []
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
 
@@ -175,8 +181,8 @@ package final class Scene {
     /// Notes that the frame has to look at `place` again.
     func mark(_ place: Int32, _ flags: Dirty) {
         if slots[Int(place)].flags.contains(.isTimed) {
-            if touchedTimed.last != place { touchedTimed.append(place) }
-            return
+            note(place, flags)
+            if !isLayer(place) { return }
         }
         guard !flags.isEmpty else { return }
         seenRevision &+= 1

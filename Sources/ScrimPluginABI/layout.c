@@ -75,7 +75,7 @@ AT(scrim_operation, flags, 32);
 AT(scrim_operation, parameter_count, 36);
 AT(scrim_operation, parameters, 40);
 
-SIZE(scrim_host, 168);
+SIZE(scrim_host, 200);
 AT(scrim_host, size, 0);
 AT(scrim_host, abi, 4);
 AT(scrim_host, context, 8);
@@ -98,6 +98,10 @@ AT(scrim_host, forget_glyph, 136);
 AT(scrim_host, watch, 144);
 AT(scrim_host, screen, 152);
 AT(scrim_host, input, 160);
+AT(scrim_host, get_objects, 168);
+AT(scrim_host, get_picture_size, 176);
+AT(scrim_host, get_named_path, 184);
+AT(scrim_host, set_number, 192);
 
 SIZE(scrim_glyph, 88);
 AT(scrim_glyph, size, 0);
@@ -179,7 +183,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 120);
+SIZE(scrim_canvas, 136);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -196,12 +200,15 @@ AT(scrim_canvas, set_blend, 88);
 AT(scrim_canvas, set_shadow, 96);
 AT(scrim_canvas, paint_gradient, 104);
 AT(scrim_canvas, draw_glyphs, 112);
+AT(scrim_canvas, draw_sprites, 120);
+AT(scrim_canvas, hold, 128);
 
-SIZE(scrim_draw, 48);
+SIZE(scrim_draw, 56);
 AT(scrim_draw, size, 0);
 AT(scrim_draw, reserved, 4);
 AT(scrim_draw, object, 8);
 AT(scrim_draw, bounds, 16);
+AT(scrim_draw, time, 48);
 
 SIZE(scrim_layer, 80);
 AT(scrim_layer, size, 0);
@@ -334,6 +341,19 @@ AT(scrim_decoder, info, 40);
 AT(scrim_decoder, duration, 48);
 AT(scrim_decoder, decode, 56);
 
+SIZE(scrim_sprite, 56);
+AT(scrim_sprite, map, 0);
+AT(scrim_sprite, color, 48);
+AT(scrim_sprite, reserved, 52);
+
+SIZE(scrim_sprites, 64);
+AT(scrim_sprites, size, 0);
+AT(scrim_sprites, flags, 4);
+AT(scrim_sprites, object, 8);
+AT(scrim_sprites, source, 16);
+AT(scrim_sprites, count, 48);
+AT(scrim_sprites, sprites, 56);
+
 SIZE(scrim_kind, 88);
 AT(scrim_kind, size, 0);
 AT(scrim_kind, property_count, 4);
@@ -354,3 +374,44 @@ AT(scrim_plugin, version, 24);
 AT(scrim_plugin, kind_count, 40);
 AT(scrim_plugin, reserved, 44);
 AT(scrim_plugin, kinds, 48);
+
+SIZE(scrim_item, 160);
+AT(scrim_item, object, 0);
+AT(scrim_item, center, 8);
+AT(scrim_item, angle, 24);
+AT(scrim_item, bounds, 32);
+AT(scrim_item, outer, 64);
+AT(scrim_item, inner, 112);
+
+SIZE(scrim_motion, 32);
+AT(scrim_motion, object, 0);
+AT(scrim_motion, center, 8);
+AT(scrim_motion, angle, 24);
+
+SIZE(scrim_contact, 64);
+AT(scrim_contact, behavior, 0);
+AT(scrim_contact, first, 8);
+AT(scrim_contact, second, 16);
+AT(scrim_contact, boundary, 24);
+AT(scrim_contact, point, 40);
+AT(scrim_contact, began, 56);
+AT(scrim_contact, reserved, 60);
+
+SIZE(scrim_step, 48);
+AT(scrim_step, size, 0);
+AT(scrim_step, moves, 4);
+AT(scrim_step, time, 8);
+AT(scrim_step, motions, 16);
+AT(scrim_step, motion_count, 24);
+AT(scrim_step, contacts, 32);
+AT(scrim_step, contact_count, 40);
+
+SIZE(scrim_behavior, 56);
+AT(scrim_behavior, size, 0);
+AT(scrim_behavior, flags, 4);
+AT(scrim_behavior, create, 8);
+AT(scrim_behavior, destroy, 16);
+AT(scrim_behavior, change, 24);
+AT(scrim_behavior, remove, 32);
+AT(scrim_behavior, place, 40);
+AT(scrim_behavior, step, 48);

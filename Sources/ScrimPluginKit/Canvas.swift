@@ -8,7 +8,20 @@ public import ScrimPluginABI
 public struct Canvas {
     private let raw: UnsafePointer<scrim_canvas>
 
-    init(_ raw: UnsafePointer<scrim_canvas>) { unsafe self.raw = unsafe raw }
+    /// The layer's own time, in seconds, at which it is seen: for kinds that use time.
+    public let time: Double
+
+    init(_ raw: UnsafePointer<scrim_canvas>, time: Double) {
+        unsafe self.raw = unsafe raw
+        self.time = time
+    }
+
+    /// Says until which time of the layer the drawing stays as it is: then it is asked for again; now or before, in the next
+    /// frame; infinity, as when it is not said, never. For kinds that use time; does nothing in a host of contract 1.0.
+    public func hold(until time: Double) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 128 else { return }
+        try PluginFailure.check(unsafe raw.pointee.hold(raw, time))
+    }
 
     /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
     public func save() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.save(raw)) }
@@ -119,6 +132,30 @@ public struct Canvas {
                 size: UInt32(MemoryLayout<scrim_glyph_run>.size), color: color.rgba, em: em, glyphs: list.baseAddress,
                 count: UInt64(list.count))
             return unsafe raw.pointee.draw_glyphs(raw, &run)
+        }
+        try PluginFailure.check(status)
+    }
+
+    /// Draws many small pictures, or plain shapes, in their order. At most 100,000 in a drawing.
+    ///
+    /// `source`: the part of the picture, in units of it. `isAdditive`: colours are added to what is behind. Throws
+    /// `.unsupported` in a host of contract 1.0.
+    public func draw(
+        _ sprites: [Sprite], _ look: SpriteLook, source: Rect = Rect(x: 0, y: 0, width: 1, height: 1),
+        isAdditive: Bool = false
+    ) throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 120 else { throw .unsupported }
+        var (object, flags): (UInt64, UInt32) = (0, isAdditive ? 1 : 0)
+        switch look {
+        case .square: break
+        case .disc: flags |= 2
+        case .picture(of: let id): object = id
+        }
+        let status = unsafe sprites.withUnsafeBufferPointer { list in
+            var form = unsafe scrim_sprites(
+                size: UInt32(MemoryLayout<scrim_sprites>.size), flags: flags, object: object, source: source,
+                count: UInt64(list.count), sprites: list.baseAddress)
+            return unsafe raw.pointee.draw_sprites(raw, &form)
         }
         try PluginFailure.check(status)
     }

@@ -10,6 +10,9 @@ public protocol ObjectKind {
     static var schema: [Property] { get }
 }
 
+/// A plain kind: its objects are no layers and do nothing; they have properties, which other kinds of the plugin read.
+public protocol PlainKind: ObjectKind {}
+
 /// A kind of layer that draws itself. A value of the type is kept for each object.
 public protocol LayerKind: ObjectKind {
     /// True when the drawing depends on the layer's bounds. False unless the kind says otherwise.
@@ -17,6 +20,11 @@ public protocol LayerKind: ObjectKind {
     /// True when the sublayers are drawn as often, and where, `draw` says (`Canvas.drawSublayers`), not by themselves. False
     /// unless the kind says otherwise.
     static var placesSublayers: Bool { get }
+    /// True when the drawing depends on time: `draw` then says how long it holds (`Canvas.hold`). The layer's own time begins
+    /// when it is made, unless its `beginTime` is set. False unless the kind says otherwise.
+    static var usesTime: Bool { get }
+    /// True when the drawing lies above sublayers and border. False unless the kind says otherwise.
+    static var drawsAbove: Bool { get }
     /// True when a pointer hits the layer where it draws, not in its bounds. False unless the kind says otherwise.
     static var isHitByDrawing: Bool { get }
     /// True when layers of the kind have a size of their own, which `measure` says. False unless the kind says otherwise.
@@ -40,6 +48,10 @@ extension LayerKind {
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
+    /// False: the drawing is the same at all times.
+    public static var usesTime: Bool { false }
+    /// False: sublayers and border lie above the drawing.
+    public static var drawsAbove: Bool { false }
     /// False: the layer is hit in its rounded bounds.
     public static var isHitByDrawing: Bool { false }
     /// False: only bounds say how large a layer is.

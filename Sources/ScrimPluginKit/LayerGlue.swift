@@ -66,7 +66,8 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
     let table = unsafe forever(
         scrim_layer(
             size: UInt32(MemoryLayout<scrim_layer>.size),
-            flags: (Kind.usesBounds ? 1 : 0) | (Kind.placesSublayers ? 2 : 0) | (Kind.isHitByDrawing ? 16 : 0),
+            flags: (Kind.usesBounds ? 1 : 0) | (Kind.placesSublayers ? 2 : 0)
+                | (Kind.usesTime ? 4 : 0) | (Kind.drawsAbove ? 8 : 0) | (Kind.isHitByDrawing ? 16 : 0),
             create: { host, context, _, instance in
                 guard let context = unsafe context else { return 6 }
                 let maker = unsafe Unmanaged<LayerMaker>.fromOpaque(context).takeUnretainedValue()
@@ -86,8 +87,11 @@ func layerTable<Kind: LayerKind>(_ kind: Kind.Type) -> scrim_kind {
                 guard let instance = unsafe instance else { return 6 }
                 return unsafe Unmanaged<LayerBox>.fromOpaque(instance)._withUnsafeGuaranteedRef { box in
                     do throws(PluginFailure) {
+                        // What contract 1.0 had ends at byte 48.
+                        let time = unsafe request.pointee.size > 48 ? request.pointee.time : 0
                         try unsafe box.draw(
-                            Canvas(canvas), request.pointee.bounds, Properties(host, request.pointee.object))
+                            Canvas(canvas, time: time), request.pointee.bounds,
+                            Properties(host, request.pointee.object))
                         return 0
                     } catch {
                         return error.status

@@ -92,6 +92,52 @@ public struct Path {
         }
     }
 
+    /// The path as straight lines: for each subpath its points, and whether it is closed. A curve becomes `pieces` lines.
+    public func lines(pieces: Int = 8) -> [(points: [Point], isClosed: Bool)] {
+        unsafe withRaw { raw in
+            var found: [(points: [Point], isClosed: Bool)] = []
+            var current: [Point] = []
+            func finish(_ closed: Bool) {
+                if current.count > 1 { found.append((current, closed)) }
+                current = []
+            }
+            var at = 0
+            let (commands, points) = unsafe (raw.pointee.commands, raw.pointee.points)
+            for number in 0..<(unsafe Int(raw.pointee.command_count)) {
+                guard let command = unsafe commands?[number], let points = unsafe points else { break }
+                func point(_ index: Int) -> Point { unsafe points[at + index] }
+                switch command {
+                case 0:
+                    finish(false)
+                    current = [point(0)]
+                case 1: current.append(point(0))
+                case 2, 3:
+                    let p0 = current.last ?? point(0)
+                    for piece in 1...max(1, pieces) {
+                        let (t, u) = (
+                            Double(piece) / Double(max(1, pieces)), 1 - Double(piece) / Double(max(1, pieces))
+                        )
+                        let parts: [(Double, Point)] =
+                            command == 2
+                            ? [(u * u, p0), (2 * u * t, point(0)), (t * t, point(1))]
+                            : [
+                                (u * u * u, p0), (3 * u * u * t, point(0)), (3 * u * t * t, point(1)),
+                                (t * t * t, point(2)),
+                            ]
+                        current.append(
+                            parts.reduce(Point(x: 0, y: 0)) {
+                                Point(x: $0.x + $1.0 * $1.1.x, y: $0.y + $1.0 * $1.1.y)
+                            })
+                    }
+                default: finish(true)
+                }
+                at += command == 4 ? 0 : max(1, Int(command))
+            }
+            finish(false)
+            return found
+        }
+    }
+
     func withRaw<R, E: Error>(_ body: (UnsafePointer<scrim_path>) throws(E) -> R) throws(E) -> R {
         if var raw = unsafe borrowed { return unsafe try body(&raw) }
         return unsafe try commands.withUnsafeBufferPointer { commands throws(E) in

@@ -16,13 +16,17 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
 
     /// `id` and the kinds' names as the manifest has them.
     public init(
-        id: String, version: String, layers: [any LayerKind.Type] = [], outputs: [any OutputKind.Type] = [],
-        filters: [any FilterKind.Type] = [], decoders: [any DecoderKind.Type] = []
+        id: String, version: String, layers: [any LayerKind.Type] = [], objects: [any PlainKind.Type] = [],
+        outputs: [any OutputKind.Type] = [],
+        filters: [any FilterKind.Type] = [], decoders: [any DecoderKind.Type] = [],
+        behaviors: (any BehaviorEngine.Type)? = nil
     ) {
         var kinds = unsafe layers.map { unsafe layerTable($0) }
+        unsafe kinds += unsafe objects.map { unsafe kindTable($0, "scrim.object/1", nil, nil) }
         unsafe kinds += unsafe outputs.map { unsafe outputTable($0) }
         unsafe kinds += unsafe filters.map { unsafe filterTable($0) }
         unsafe kinds += unsafe decoders.map { unsafe decoderTable($0) }
+        if let behaviors { unsafe kinds += unsafe behaviorTables(behaviors) }
         let list = unsafe UnsafeMutablePointer<UnsafePointer<scrim_kind>?>.allocate(capacity: max(1, kinds.count))
         for unsafe(number, kind) in unsafe kinds.enumerated() { unsafe list[number] = UnsafePointer(forever(kind)) }
         unsafe table = unsafe UnsafePointer(
@@ -53,15 +57,22 @@ func forever(_ text: String) -> scrim_string {
 
 /// A kind's entry with its schema. `maker` is handed to create.
 func kindTable(
-    _ kind: any ObjectKind.Type, _ interface: String, _ table: UnsafeRawPointer, _ maker: AnyObject
+    _ kind: any ObjectKind.Type, _ interface: String, _ table: UnsafeRawPointer?, _ maker: AnyObject?
 ) -> scrim_kind {
-    let schema = kind.schema
+    unsafe kindTable(kind.name, kind.help, kind.schema, interface, table, maker)
+}
+
+/// The same for a kind that is no type.
+func kindTable(
+    _ name: String, _ help: String, _ schema: [Property], _ interface: String, _ table: UnsafeRawPointer?,
+    _ maker: AnyObject?
+) -> scrim_kind {
     let properties = unsafe forever(schema)
     return unsafe scrim_kind(
         size: UInt32(MemoryLayout<scrim_kind>.size), property_count: UInt32(schema.count),
-        property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(kind.name),
-        interface: forever(interface), help: forever(kind.help), properties: properties, table: table,
-        context: Unmanaged.passRetained(maker).toOpaque())
+        property_size: UInt32(MemoryLayout<scrim_property>.stride), reserved: 0, name: forever(name),
+        interface: forever(interface), help: forever(help), properties: properties, table: table,
+        context: maker.map { unsafe Unmanaged.passRetained($0).toOpaque() })
 }
 
 private func forever(_ schema: [Property]) -> UnsafePointer<scrim_property> {
@@ -96,6 +107,7 @@ extension Property {
         if counts != 0...Int.max {
             unsafe (raw.least, raw.most) = (UInt32(clamping: counts.lowerBound), UInt32(clamping: counts.upperBound))
         }
+        unsafe raw.flags |= (isOptional ? 1 << 8 : 0) | (isAttached ? 1 << 9 : 0) | (isOpen ? 1 << 10 : 0)
         unsafe (raw.minimum, raw.maximum) = (range.lowerBound, range.upperBound)
         unsafe raw.initial.is_set = 1
         let type: Int
@@ -124,12 +136,17 @@ extension Property {
         case .transform: unsafe (type, raw.initial.is_set) = (12, 0)
         case .path: unsafe (type, raw.initial.is_set) = (13, 0)
         case .text(let text): unsafe (type, raw.initial.text) = unsafe (16, forever(text))
+        case .object: unsafe (type, raw.initial.is_set) = (17, 0)
         case .integer(let n): unsafe (type, raw.initial.numbers.0) = (19, n)
         case .operations(let operations):
             unsafe (type, raw.initial.is_set) = (25, 0)
             unsafe (raw.operations, raw.operation_count) = unsafe (forever(operations), UInt32(operations.count))
             unsafe raw.operation_size = UInt32(MemoryLayout<scrim_operation>.stride)
         case .circle: unsafe (type, raw.initial.is_set) = (26, 0)
+        case .objects(let kinds):
+            unsafe (type, raw.initial.is_set) = (18, 0)
+            unsafe (raw.choices, raw.choice_count) = unsafe (Self.list(kinds), UInt32(kinds.count))
+        case .contents: unsafe (type, raw.initial.is_set) = (20, 0)
         }
         unsafe raw.type = UInt32(type)
         return unsafe raw

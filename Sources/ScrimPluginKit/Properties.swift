@@ -108,11 +108,73 @@ public struct Properties {
         return status == 0 ? unsafe UnsafeBufferPointer(start: values, count: Int(count)).map(Color.init(rgba:)) : []
     }
 
+    /// The ids of the objects that a property names.
+    public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
+        guard unsafe host.pointee.size > 168 else { return [] }
+        var values: UnsafePointer<UInt64>?
+        var count: UInt64 = 0
+        let status = unsafe host.pointee.get_objects(host, object, number(of: property), &values, &count)
+        return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
+    }
+
+    /// The properties of one of these objects.
+    public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
+
+    /// What is known of the picture that sprites would show of the object.
+    public var picture: PictureState {
+        guard unsafe host.pointee.size > 176 else { return .none }
+        var size = Point(x: 0, y: 0)
+        let status = unsafe host.pointee.get_picture_size(host, object, &size)
+        return status == 0 ? .ready(size) : status == 1 ? .missing : .none
+    }
+
     /// A path, in the host's memory until the call returns; nil for none.
     public func path(_ property: some RawRepresentable<Int>) -> Path? {
         var value = unsafe scrim_path()
         let status = unsafe host.pointee.get_path(host, object, number(of: property), &value)
         return status == 0 ? unsafe Path(borrowed: value) : nil
+    }
+
+    /// A number that may be none.
+    public func optionalNumber(_ property: some RawRepresentable<Int>) -> Double? {
+        var value = 0.0
+        return unsafe host.pointee.get_number(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// A point that may be none.
+    public func optionalPoint(_ property: some RawRepresentable<Int>) -> Point? {
+        var value = Point(x: 0, y: 0)
+        return unsafe host.pointee.get_point(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// A rectangle that may be none.
+    public func optionalRect(_ property: some RawRepresentable<Int>) -> Rect? {
+        var value = Rect(x: 0, y: 0, width: 0, height: 0)
+        return unsafe host.pointee.get_rect(host, object, UInt32(property.rawValue), &value) == 0 ? value : nil
+    }
+
+    /// The paths that clients have set below an open property, with their names, in the order in which the names were first
+    /// used. The paths are in the host's memory until the call returns.
+    public func namedPaths(_ property: some RawRepresentable<Int>) -> [(name: String, path: Path)] {
+        var found: [(name: String, path: Path)] = []
+        var place: UInt64 = 0
+        while true {
+            var name = unsafe scrim_string()
+            var path = unsafe scrim_path()
+            let status = unsafe host.pointee.get_named_path(
+                host, object, UInt32(property.rawValue), place, &name, &path)
+            place += 1
+            if status == 5 { continue }
+            guard status == 0 else { return found }
+            let text = unsafe String(
+                decoding: UnsafeRawBufferPointer(start: name.bytes, count: Int(name.length)), as: UTF8.self)
+            found.append((text, unsafe Path(borrowed: path)))
+        }
+    }
+
+    /// Sets a number of the call's object, or, as 0 or 1, a boolean. Of behaviors, while they are changed.
+    public func set(_ property: some RawRepresentable<Int>, _ value: Double) {
+        _ = unsafe host.pointee.set_number(host, object, UInt32(property.rawValue), value)
     }
 
     /// A text, copied.
@@ -144,6 +206,9 @@ public struct Host {
     let raw: UnsafePointer<scrim_host>
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
+
+    /// True for the same host: what one was told, another does not know. (A test has several, a daemon one.)
+    public func isSame(as other: Host) -> Bool { unsafe raw == other.raw }
 
     /// Writes a line to the daemon's log.
     public func log(_ level: Level, _ message: String) {

@@ -33,6 +33,10 @@ public struct Property: Sendable {
         case transform
         /// None at first.
         case path
+        /// Objects of these kinds, or, when there are none, of any; none at first.
+        case objects([String])
+        /// A picture for sprites: an image, a buffer, a file; none at first. Of plain kinds, once in a schema.
+        case contents
         /// Any text.
         case text(String)
         /// x, y and a radius of at least 0; read with `numbers`. Zeros at first.
@@ -40,6 +44,8 @@ public struct Property: Sendable {
         /// Operations, to which `draw ID OP…` appends one at a time; none at first. At most one property of a kind; read with
         /// `Properties.forEachOperation`.
         case operations([Operation])
+        /// None at first.
+        case object
     }
 
     /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
@@ -66,6 +72,13 @@ public struct Property: Sendable {
     public var isComputed = false
     /// A text that `LayerKind.refusal` may refuse. False unless it is set.
     public var isChecked = false
+    /// At first it is none, which is a value of its own: a number, a point or a rectangle. False unless it is set.
+    public var isOptional = false
+    /// The object goes when the one that the property names goes. False unless it is set.
+    public var isAttached = false
+    /// The name ends with a dot, and clients put a name of their own behind it: paths, read by `Properties.namedPaths`. False
+    /// unless it is set.
+    public var isOpen = false
     /// One line for `describe`.
     public var help: String
 

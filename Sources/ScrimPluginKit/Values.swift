@@ -84,6 +84,36 @@ extension Stop {
     }
 }
 
+/// One of many small pictures or plain shapes: where its unit square goes, and its colour.
+public typealias Sprite = scrim_sprite
+
+extension Sprite {
+    /// `map` brings the unit square to the layer's coordinates; `color` multiplies the picture, or is the shape's.
+    public init(_ map: Affine, _ color: Color = .white) {
+        self.init(map: map, color: color.rgba, reserved: 0)
+    }
+}
+
+/// What is known of an object's picture.
+public enum PictureState: Sendable {
+    /// No picture is named.
+    case none
+    /// It was not read yet, or cannot be.
+    case missing
+    /// Its size in pixels.
+    case ready(Point)
+}
+
+/// What sprites show.
+public enum SpriteLook: Equatable, Sendable {
+    /// The unit square.
+    case square
+    /// The disc in the unit square.
+    case disc
+    /// The picture of an image, a buffer, or an object with a property that is contents, by its id.
+    case picture(of: UInt64)
+}
+
 /// Colours that change along a line, between two circles or around a point.
 public struct Gradient: Sendable {
     /// Which of the three.

@@ -26,6 +26,7 @@ extension Daemon {
         interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
         gallery.library.onWarning = { Log.write(.warning, $0) }
         compositor.contents = gallery
+        plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
         interpreter.onDescriptor = { [weak self] place throws(SceneError) in try self?.adoptBuffer(place) }
     }
 
@@ -91,6 +92,7 @@ extension Daemon {
         advanceScene(to: time)
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
+        compositor.advance(scene, to: time)
         compositor.update(scene)
         if scene.hasDirty { compositor.update(scene) }
     }

@@ -3,6 +3,7 @@ import Contents
 import Frame
 import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 import Scene
 import Server
@@ -18,7 +19,7 @@ extension Daemon {
     /// True when a frame would show or tell something.
     var isPending: Bool {
         scene.hasDirty || display.isSeen && compositor.needsFrame || scene.hasChanges
-            || isMotionDue || !endings.isEmpty || isInputDue || isShapeDue
+            || isMotionDue || behaviors.isMoving || !endings.isEmpty || isInputDue || isShapeDue
     }
 
     /// The end of each turn: a thousand lines ask for one frame.
@@ -114,6 +115,7 @@ extension Daemon {
         tellChanges()
         tellEndings()
         let isAwaited = result.painted && awaitPresentation()
+        tellContacts()
         let isStarved = isStarved(result)
         for client in clients {
             guard case .frame(let reply) = client.hold else { continue }

@@ -4,6 +4,7 @@ import Frame
 import Geometry
 import Input
 import LineProtocol
+import PluginHost
 import Reactor
 import Scene
 import Server
@@ -107,8 +108,10 @@ extension Daemon {
         for round in 0... {
             let new = interpreter.animator.takeEndings()
             endings += new
+            let touches = behaviors.takeContacts()
+            contacts += touches
             guard scene.hasReactions else { return }
-            var hasReacted = false
+            var hasReacted = round < Self.mostRounds && react(to: touches)
             for ending in new where ending.finished {
                 guard let layer = scene.find(ending.layer), !scene.reactions(of: layer, to: .animation).isEmpty else {
                     continue
@@ -126,6 +129,22 @@ extension Daemon {
             guard hasReacted else { return }
             interpreter.advance(to: time)
         }
+    }
+
+    /// Reactions of both layers to their touching. True when there was one.
+    private func react(to contacts: [PluginBehaviors.Contact]) -> Bool {
+        var hasReacted = false
+        for contact in contacts {
+            let pair = [(contact.first, contact.second), (contact.second ?? -1, contact.first)]
+            for (layer, other) in pair where layer >= 0 && scene.isLayer(layer) {
+                var values = ReactionValues()
+                (values.x, values.y) = (contact.point.x, contact.point.y)
+                values.state = contact.began ? "began" : "ended"
+                values.key = other.map { scene.name(of: $0) } ?? contact.boundary
+                hasReacted = fire(.collision, on: scene.id(of: layer), values) || hasReacted
+            }
+        }
+        return hasReacted
     }
 
     private func tellReaction(

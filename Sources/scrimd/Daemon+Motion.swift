@@ -1,9 +1,13 @@
 package import Animation
 import Compositor
 package import Frame
+import Geometry
 import LineProtocol
+import PluginHost
 import Reactor
 package import Scene
+
+extension PluginBehaviors: LayerMover {}
 
 extension Animator: MotionSource {
     package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
@@ -17,7 +21,10 @@ extension Daemon {
     func advanceMotion() { interpreter.advance(to: clock.time(reactor.turnTime)) }
 
     /// True when a frame now would show, begin or end something.
-    var isMotionDue: Bool { interpreter.animator.isDue(at: clock.time(reactor.turnTime)) }
+    var isMotionDue: Bool {
+        let now = clock.time(reactor.turnTime)
+        return interpreter.animator.isDue(at: now) || compositor.nextDrawing(scene) <= now + 1e-9
+    }
 
     /// True when an animation of this name runs and is not over.
     func isRunning(_ name: String) -> Bool { scene.find(name).map(interpreter.animator.isRunning) ?? false }
@@ -57,11 +64,43 @@ extension Daemon {
         }
     }
 
+    /// Sends what items began to touch, or left.
+    func tellContacts() {
+        defer { contacts.removeAll(keepingCapacity: true) }
+        for contact in contacts where scene.place(of: scene.id(of: contact.behavior)) != nil {
+            let name = scene.name(of: contact.behavior)
+            let first = scene.name(of: contact.first)
+            let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
+            let listeners = clients.filter { client in
+                [name, first, second].contains { client.subscriptions.wants(.collision, about: $0) }
+            }
+            guard !listeners.isEmpty else { continue }
+            var json = JSONWriter()
+            json.beginObject()
+            json.key("behavior")
+            json.string(text: name)
+            json.key("items")
+            json.beginArray()
+            json.string(text: first)
+            json.string(text: second)
+            json.endArray()
+            json.key("point")
+            json.beginArray()
+            json.number(contact.point.x)
+            json.number(contact.point.y)
+            json.endArray()
+            json.key("state")
+            json.string(contact.began ? "began" : "ended")
+            json.endObject()
+            for listener in listeners { send("collision", json, to: listener) }
+        }
+    }
+
     /// Sets the timer of what begins or ends by itself while nothing moves; what moves asks for its frames turn by turn.
     func armMotion() {
         if let motionTimer { reactor.cancel(motionTimer) }
         motionTimer = nil
-        let wake = interpreter.animator.nextWake
+        let wake = min(interpreter.animator.nextWake, compositor.nextDrawing(scene))
         guard wake < .infinity, wake > clock.time(reactor.turnTime), let deadline = clock.deadline(of: wake) else {
             return
         }

@@ -24,6 +24,7 @@ final class Daemon {
     let scene: Scene
     let interpreter: Interpreter
     let plugins: PluginHost
+    let behaviors: PluginBehaviors
     let display: PluginDisplay
     let compositor: Compositor
     let gallery: Gallery
@@ -83,6 +84,8 @@ final class Daemon {
     var seenRevision: UInt64 = 0
     /// Animations that have ended, and nobody has been told.
     var endings: [Animator.Ending] = []
+    /// What touched, or ended to, and is still to be told.
+    var contacts: [PluginBehaviors.Contact] = []
     private var signals: Signals?
     private var out = ByteWriter()
     private(set) var isEnding = false
@@ -108,6 +111,8 @@ final class Daemon {
                 reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
                 budget: compositor.cacheBytes))
         interpreter = Interpreter(scene: scene, files: files)
+        behaviors = PluginBehaviors(plugins, scene)
+        interpreter.mover = behaviors
         compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now, time: time)

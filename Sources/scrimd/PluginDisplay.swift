@@ -137,7 +137,9 @@ final class PluginPainter: DrawingSource {
 
     init(_ plugins: PluginHost) { self.plugins = plugins }
 
-    func drawing(of place: Int32, in scene: Scene) -> Drawing? { plugins.drawings.drawing(of: place, in: scene) }
+    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
+        plugins.drawings.drawing(of: place, at: time, in: scene)
+    }
 
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }
 }

@@ -10,6 +10,9 @@ final class FakeContents: ContentsSource {
     /// Small ones, opaque and not.
     let pictures: [LayerPicture]
     var shown: [Int32: Int] = [:]
+    /// The place of an object whose picture sprites show; nobody changes it.
+    static let still: Int32 = .max
+    private let sprite: LayerPicture
     private(set) var wanted: [Int32: Size] = [:]
 
     init() throws {
@@ -23,9 +26,14 @@ final class FakeContents: ContentsSource {
         // A vector picture that is there in another size than its own.
         pictures.append(LayerPicture(pictures[2].picture, size: Size(10, 20), isVector: true))
         self.pictures = pictures
+        let bitmap = try Bitmap(width: 5, height: 6)
+        Self.paint(bitmap, bitmap.bounds, isOpaque: false, &dice)
+        sprite = LayerPicture(Picture(bitmap))
     }
 
-    func contents(of place: Int32, in scene: Scene) -> LayerPicture? { shown[place].map { pictures[$0] } }
+    func contents(of place: Int32, in scene: Scene) -> LayerPicture? {
+        place == Self.still ? sprite : shown[place].map { pictures[$0] }
+    }
     func wants(_ size: Size, at place: Int32) { wanted[place] = size }
 
     /// Noise in blocks of two pixels.

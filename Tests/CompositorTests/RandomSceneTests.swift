@@ -341,6 +341,18 @@ struct Mutator {
         drawing.operations.append(.concat(.rotation(dice.length(0...2))))
         drawing.operations.append(.stroke(path: 0, style: 0, color: color(&dice)))
         if dice.chance(0.3) { drawing.operations.append(.fill(path: 1, rule: .nonZero, color: color(&dice))) }
+        if dice.chance(0.3) {
+            let looks: [SpriteBatch.Look] = [.square, .disc, .picture(of: FakeContents.still)]
+            var batch = SpriteBatch(looks[Int.random(in: 0...2, using: &dice)], isAdditive: dice.chance(0.5))
+            for _ in 0..<Int.random(in: 1...9, using: &dice) {
+                let turn = dice.chance(0.5) ? Affine.identity : .rotation(dice.length(0...6))
+                let place = Affine.translation(dice.length(-10...40), dice.length(-10...40))
+                let size = Affine.scale(dice.length(1...12), dice.length(1...12))
+                batch.sprites.append(Sprite(place.concat(turn).concat(size), color(&dice)))
+            }
+            drawing.operations.append(.sprites(drawing.sprites.count))
+            drawing.sprites.append(batch)
+        }
         return drawing
     }
 }

@@ -90,7 +90,7 @@ final class FakeDrawings: DrawingSource {
     var drawings: [Int32: Drawing] = [:]
     var calls = 0
 
-    func drawing(of place: Int32, in scene: Scene) -> Drawing? {
+    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
         calls += 1
         return drawings[place]
     }

@@ -9,7 +9,10 @@
 //             SCRIM_OPERATIONS and what it needs of scrim_property and scrim_host, scrim_canvas.set_alpha to paint_gradient,
 //             scrim_layer.measure, scrim_layer.compute, scrim_layer.arrange, scrim_layer.fit, scrim_layer.check,
 //             scrim_host.define_glyph, scrim_host.forget_glyph, scrim_canvas.draw_glyphs,
-//             scrim_output.dispatch, scrim_output.shape, scrim_host.watch, scrim_host.screen, scrim_host.input.
+//             scrim_output.dispatch, scrim_output.shape, scrim_host.watch, scrim_host.screen, scrim_host.input,
+//             scrim_canvas.draw_sprites, scrim_host.get_objects, scrim_host.get_picture_size, SCRIM_OBJECTS, SCRIM_CONTENTS,
+//             "scrim.object/1", scrim_draw.time, scrim_canvas.hold,
+//             "scrim.behavior/1", SCRIM_OBJECT, scrim_host.get_named_path and set_number.
 //   Threads   There is one so far, MAIN: every function of host and plugin is called there, within a turn of the daemon's
 //             loop. A plugin starts no loop and waits for nothing.
 //   States    Each function says when it may be called. The host answers SCRIM_STATE when it is not.

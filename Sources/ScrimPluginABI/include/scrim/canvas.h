@@ -1,6 +1,6 @@
 // The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
 //
-// Images and groups will be appended to the table.
+// Groups will be appended to the table.
 #pragma once
 
 #include <scrim/abi.h>
@@ -128,6 +128,38 @@ typedef struct scrim_glyph_run {
     uint64_t count;
 } scrim_glyph_run;
 
+/// One of many small pictures or plain shapes.
+typedef struct scrim_sprite {
+    /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
+    scrim_affine map;
+    /// What the picture's colours are multiplied by; of a plain shape, its colour.
+    scrim_color color;
+    uint32_t reserved;
+} scrim_sprite;
+
+enum {
+    /// Colours are added to what is behind (plusLighter).
+    SCRIM_SPRITES_ADDITIVE = 1u << 0,
+    /// Without a picture: the disc in the unit square, not the square.
+    SCRIM_SPRITES_DISC = 1u << 1,
+};
+
+/// Sprites that show the same, painted in order.
+typedef struct scrim_sprites {
+    uint32_t size;
+    /// SCRIM_SPRITES_ bits.
+    uint32_t flags;
+    /// Whose picture they show: an image, a buffer, or an object with a property of type SCRIM_CONTENTS, which a property of
+    /// the layer names, or one of an object that it names; 0: plain shapes. While the picture is not there nothing is painted;
+    /// when it comes the drawing is asked for again.
+    uint64_t object;
+    /// The part of the picture, in units of it.
+    scrim_rect source;
+    /// At most 100000, of all batches of a drawing.
+    uint64_t count;
+    const scrim_sprite *_Nullable sprites;
+} scrim_sprites;
+
 /// Coordinates are the layer's own: points, y downward, the origin where `bounds` has it. Painted in order, back to front.
 /// All arguments are borrowed for the call. [MAIN; during draw only]
 ///
@@ -171,6 +203,11 @@ struct scrim_canvas {
     scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);
     /// Glyphs, as one shape: where they overlap, a translucent colour does not count twice. Since 1.1.
     scrim_status (*draw_glyphs)(const scrim_canvas *canvas, const scrim_glyph_run *run);
+    /// Pictures, or plain shapes, under the map that is in force. One of them is an image in a rectangle. Since 1.1.
+    scrim_status (*draw_sprites)(const scrim_canvas *canvas, const scrim_sprites *sprites);
+    /// Kinds with SCRIM_LAYER_USES_TIME: until which time of the layer the drawing stays as it is; then it is asked for again. Now,
+    /// or before: in the next frame. Infinity, as without a call: never. Since 1.1.
+    scrim_status (*hold)(const scrim_canvas *canvas, double until);
 };
 
 #if defined(__clang__)

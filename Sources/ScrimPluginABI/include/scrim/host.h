@@ -92,7 +92,8 @@ typedef struct scrim_input {
 
 /// The host's functions. The table lives as long as the process and may be kept.
 ///
-/// The get_ functions read a property of the object that the running call is about, by its number in the schema.
+/// The get_ functions read a property of the object that the running call is about, by its number in the schema of its kind; or
+/// of an object of one of the plugin's own plain kinds ("scrim.object/1"), whose id get_objects gave.
 /// [MAIN; during create, update, draw, configure; SCRIM_STATE else] Lists, paths and texts that they return are borrowed
 /// until that call returns.
 typedef struct scrim_host scrim_host;
@@ -150,6 +151,22 @@ struct scrim_host {
     scrim_status (*screen)(const scrim_host *host, uint64_t object, const scrim_screen *screen);
     /// Somebody did something at the output. [MAIN; during dispatch]
     scrim_status (*input)(const scrim_host *host, uint64_t object, const scrim_input *input);
+
+    /// The objects that a property of type SCRIM_OBJECT or SCRIM_OBJECTS names, all of them there. Since 1.1.
+    scrim_status (*get_objects)(
+        const scrim_host *host, uint64_t object, uint32_t property, const uint64_t *_Nullable *_Nonnull values,
+        uint64_t *count);
+    /// The size in pixels of the picture that draw_sprites would show of an object; SCRIM_NONE when it names none, SCRIM_FAILED
+    /// while it was not read, or when it cannot be. Since 1.1.
+    scrim_status (*get_picture_size)(const scrim_host *host, uint64_t object, scrim_point *value);
+    /// Of a property with SCRIM_PROPERTY_OPEN, the path with this place in the order of the names that were first used, and
+    /// what stands behind the dot of its name. SCRIM_NONE: that one is not set; SCRIM_UNKNOWN: there are no more.
+    /// Since 1.1.
+    scrim_status (*get_named_path)(
+        const scrim_host *host, uint64_t object, uint32_t property, uint64_t place, scrim_string *name,
+        scrim_path *value);
+    /// Sets a number or a boolean (0: false) of the call's object, as a client would. [MAIN; during change] Since 1.1.
+    scrim_status (*set_number)(const scrim_host *host, uint64_t object, uint32_t property, double value);
 };
 
 /// The number of the first parameter of the operation that was taken up.

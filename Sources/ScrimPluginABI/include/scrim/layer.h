@@ -16,6 +16,11 @@ enum {
     SCRIM_LAYER_USES_BOUNDS = 1u << 0,
     /// The sublayers are drawn as often, and where, `draw` says (scrim_canvas.draw_sublayers), not by themselves. Since 1.1.
     SCRIM_LAYER_PLACES_SUBLAYERS = 1u << 1,
+    /// The drawing depends on time: `draw` says how long it holds (scrim_canvas.hold). Unless it is set, `beginTime` is when
+    /// the layer was made, so that its own time begins with it. Since 1.1.
+    SCRIM_LAYER_USES_TIME = 1u << 2,
+    /// The drawing lies above sublayers and border. Since 1.1.
+    SCRIM_LAYER_DRAWS_ABOVE = 1u << 3,
     /// A pointer hits the layer where it draws, not in its bounds. Since 1.1.
     SCRIM_LAYER_HIT_BY_DRAWING = 1u << 4,
 };
@@ -26,6 +31,8 @@ typedef struct scrim_draw {
     uint64_t object;
     /// The layer's bounds.
     scrim_rect bounds;
+    /// The layer's own time, in seconds, at which it is seen. Since 1.1.
+    double time;
 } scrim_draw;
 
 /// What `scrim_kind.table` points to. The order of calls for an object: create, (update, draw)*, destroy.
@@ -40,7 +47,8 @@ typedef struct scrim_layer {
     void (*_Nullable destroy)(void *_Nullable instance);
     /// Properties changed: draw follows. For what is derived from them; may be null. [MAIN; before draw]
     scrim_status (*_Nullable update)(void *_Nullable instance, const scrim_host *host, const scrim_draw *request);
-    /// Records the picture. Required. The same properties give the same drawing. [MAIN; after create]
+    /// Records the picture. Required. The same properties, and time for a kind that uses it, give the
+    /// same drawing. [MAIN; after create]
     scrim_status (*_Nullable draw)(
         void *_Nullable instance, const scrim_host *host, const scrim_draw *request, const scrim_canvas *canvas);
     /// The size that the picture has by itself, in points, at least 0: a text's. `width` is what there is room for; infinite:

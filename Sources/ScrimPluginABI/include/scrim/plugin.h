@@ -3,11 +3,13 @@
 // A plugin is a shared library with one function, scrim_plugin_entry, and a text file beside it, NAME.scrimplugin, that
 // names the kinds it brings, so that nothing is loaded before it is used. See examples/plugins.
 //
-// Interfaces: "scrim.layer/1", "scrim.output/1", "scrim.filter/1", "scrim.decoder/1". Reserved: "scrim.behaviour/1",
+// Interfaces: "scrim.layer/1", "scrim.object/1", "scrim.output/1", "scrim.filter/1", "scrim.decoder/1",
+// "scrim.behavior/1". Reserved:
 // "scrim.transition/1".
 #pragma once
 
 #include <scrim/abi.h>
+#include <scrim/behavior.h>
 #include <scrim/canvas.h>
 #include <scrim/decoder.h>
 #include <scrim/filter.h>
@@ -21,6 +23,9 @@
 #pragma clang assume_nonnull begin
 #endif
 
+/// A plain kind: its objects are no layers and do nothing; they have properties, which other kinds of the plugin read. Since 1.1.
+#define SCRIM_OBJECT_INTERFACE "scrim.object/1"
+
 /// One kind of object.
 typedef struct scrim_kind {
     uint32_t size;
@@ -30,13 +35,14 @@ typedef struct scrim_kind {
     uint32_t reserved;
     /// [A-Za-z][A-Za-z0-9._-]*, as the manifest has it.
     scrim_string name;
-    /// SCRIM_LAYER_INTERFACE, SCRIM_OUTPUT_INTERFACE, SCRIM_FILTER_INTERFACE or SCRIM_DECODER_INTERFACE.
+    /// SCRIM_LAYER_INTERFACE, SCRIM_OBJECT_INTERFACE, SCRIM_OUTPUT_INTERFACE, SCRIM_FILTER_INTERFACE,
+    /// SCRIM_DECODER_INTERFACE or SCRIM_BEHAVIOR_INTERFACE.
     scrim_string interface;
     /// One line.
     scrim_string help;
     /// The kind's own properties; those that every layer or output has come before them by themselves.
     const scrim_property *_Nullable properties;
-    /// A scrim_layer, scrim_output, scrim_filter or scrim_decoder, by `interface`.
+    /// A scrim_layer, scrim_output, scrim_filter, scrim_decoder or scrim_behavior, by `interface`; of a plain kind, null.
     const void *_Nullable table;
     /// Handed to create.
     void *_Nullable context;

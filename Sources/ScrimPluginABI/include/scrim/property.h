@@ -31,12 +31,20 @@ enum {
     /// A path or none.
     SCRIM_PATH = 13,
     SCRIM_TEXT = 16,
+    /// The id of an object, or none. Since 1.1.
+    SCRIM_OBJECT = 17,
+    /// Objects of the kinds that `choices` names (of any, when it names none), each once, or none; never in a circle. A change of one of them is a change of
+    /// the property. Since 1.1.
+    SCRIM_OBJECTS = 18,
     /// A whole number.
     SCRIM_INTEGER = 19,
     /// A list of operations, to which `draw ID OP…` appends; at most one property of a kind. Since 1.1.
     SCRIM_OPERATIONS = 25,
     /// x, y, and a radius of at least 0; read with get_numbers. Since 1.1.
     SCRIM_CIRCLE = 26,
+    /// A picture for scrim_canvas.draw_sprites: an image, a buffer, a file, or none. Of plain kinds ("scrim.object/1"), once in a
+    /// schema. Since 1.1.
+    SCRIM_CONTENTS = 20,
 };
 
 /// What a change of the property makes necessary.
@@ -59,6 +67,13 @@ enum {
     SCRIM_PROPERTY_POSITIONAL = 1u << 3,
     /// A text that `scrim_layer.check` may refuse. Since 1.1.
     SCRIM_PROPERTY_CHECKED = 1u << 4,
+    /// At first it is none, which is a value of its own (numbers, points, rectangles). Since 1.1.
+    SCRIM_PROPERTY_OPTIONAL = 1u << 8,
+    /// The object goes when the one that the property names goes; else the reference is cleared. Since 1.1.
+    SCRIM_PROPERTY_ATTACHED = 1u << 9,
+    /// The name ends with a dot: clients put a name of their own behind it, at most 1000 different ones. Of SCRIM_PATH.
+    /// Since 1.1.
+    SCRIM_PROPERTY_OPEN = 1u << 10,
 };
 
 /// A property's default. All zero: none where the type has it, else zero, false, the first choice, empty.

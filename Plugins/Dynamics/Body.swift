@@ -1,0 +1,301 @@
+import CChipmunk
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// What touches: an item, or a piece of a boundary. Shapes point here.
+class Solid {
+    /// Counts up as they are made: what order there is among them, whatever their addresses.
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+}
+
+/// An item in a world.
+///
+/// A mass of 1 is 100 × 100 points of density 1.
+@safe
+final class Body: Solid {
+    /// What `body` behaviors say; the later one counts.
+    struct Traits {
+        var elasticity = 0.0
+        var friction = 0.0
+        var density = 1.0
+        var resistance = 0.0
+        var angularResistance = 0.0
+        var allowsRotation = true
+        var isAnchored = false
+        var charge = 0.0
+        var form = 0
+        var outline: [[Vector]] = []
+    }
+
+    let object: UInt64
+    unowned let world: World
+    let raw: UnsafeMutablePointer<cpBody>
+    /// As it was placed or reported last.
+    private(set) var item: Item
+    /// From the item's parent's coordinates to the world's, and back; and by how much they are turned and larger.
+    private var toWorld = Affine.identity
+    private var fromWorld = Affine.identity
+    private var turn = 0.0
+    private var scale = 1.0
+
+    /// The behaviors that name it, in the order in which they were made.
+    var behaviors: [Behavior] = []
+    private(set) var traits = Traits()
+    private(set) var mass = 1.0
+    private var acceleration = Vector.zero
+    private var force = Vector.zero
+    private(set) var fields: [Field] = []
+    /// The collisions that it is part of.
+    private(set) var collisions: [Collision] = []
+    private var shapes: [UnsafeMutablePointer<cpShape>] = unsafe []
+    private var lastVelocity = Vector.zero
+    /// Went beyond all bounds, and stays where it was before.
+    private(set) var isParked = false
+    private var isPlaced = false
+
+    init(_ number: Int, _ item: Item, _ world: World) {
+        object = item.object
+        self.item = item
+        self.world = world
+        unsafe raw = cpBodyNew(1, 1)
+        super.init(number)
+        unsafe cpBodySetUserData(raw, Unmanaged.passUnretained(self).toOpaque())
+        unsafe cpBodySetVelocityUpdateFunc(raw, changeVelocity)
+        unsafe cpBodySetPositionUpdateFunc(raw, changePosition)
+        unsafe cpSpaceAddBody(world.space, raw)
+        place(item)
+    }
+
+    /// Takes the body out of its space. Joints are gone before.
+    func remove(from space: UnsafeMutablePointer<cpSpace>) {
+        unsafe removeShapes(from: space)
+        unsafe cpSpaceRemoveBody(space, raw)
+        unsafe cpBodyFree(raw)
+    }
+
+    // MARK: Where it is
+
+    var size: Vector { Vector(x: abs(item.bounds.width) * scale, y: abs(item.bounds.height) * scale) }
+    var position: Vector { unsafe raw.pointee.p }
+    var angle: Double { unsafe raw.pointee.a }
+    var isStatic: Bool { traits.isAnchored || isParked }
+    var isAsleep: Bool { unsafe cpBodyIsSleeping(raw) != 0 }
+    /// Where a point in the item, from its middle, is now.
+    func place(of offset: Vector) -> Vector { unsafe cpBodyLocalToWorld(raw, offset) }
+
+    /// Somebody else put the item there, or changed its size; its velocity stays.
+    func place(_ new: Item) {
+        toWorld = world.fromRoot.after(new.outer)
+        fromWorld = toWorld.inverse
+        (turn, scale) = (atan2(toWorld.b, toWorld.a), abs(toWorld.a * toWorld.d - toWorld.b * toWorld.c).squareRoot())
+        let old = item
+        item = new
+        let center = toWorld.apply(Vector(new.center))
+        if isPlaced {
+            if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
+            if new.angle != old.angle { unsafe cpBodySetAngle(raw, new.angle + turn) }
+            if isParked {
+                isParked = false
+                setType()
+                world.refresh(self)
+            }
+            if (new.bounds.width, new.bounds.height) != (old.bounds.width, old.bounds.height) { world.refresh(self) }
+            wake()
+        } else {
+            unsafe cpBodySetPosition(raw, center)
+            unsafe cpBodySetAngle(raw, new.angle + turn)
+            isPlaced = true
+            world.refresh(self)
+        }
+    }
+
+    private func wake() {
+        if isStatic {
+            unsafe cpSpaceReindexShapesForBody(world.space, raw)
+            unsafe cpBodyActivateStatic(raw, nil)
+        } else {
+            unsafe cpBodyActivate(raw)
+        }
+        world.touch()
+    }
+
+    /// Where the item is, `late` seconds behind the last sub-step; nil when that is where it was.
+    ///
+    /// The next sub-step begins with this very motion, so that what is seen between two lies on the line between them.
+    func motion(late: Double) -> Motion? {
+        if isStatic { return nil }
+        var (center, angle) = (position, angle)
+        if late > 0, !isAsleep {
+            center += unsafe raw.pointee.v * late
+            angle += unsafe raw.pointee.w * late
+        }
+        if !toWorld.isIdentity {
+            center = fromWorld.apply(center)
+            angle -= turn
+        }
+        guard center.x != item.center.x || center.y != item.center.y || angle != item.angle else { return nil }
+        item.center = center.point
+        item.angle = angle
+        return Motion(object: object, center: item.center, angle: angle)
+    }
+
+    // MARK: What it is like
+
+    /// Takes over what the behaviors that name it say now.
+    func refresh() {
+        var traits = Traits()
+        (acceleration, force) = (.zero, .zero)
+        fields = []
+        collisions = []
+        for behavior in behaviors {
+            switch behavior.rule {
+            case .gravity(let gravity): acceleration += gravity
+            case .push(let push): force += push
+            case .body(let new): traits = new
+            case .field(let field): fields.append(field)
+            case .collision(let collision): collisions.append(collision)
+            default: break
+            }
+        }
+        let wasStatic = isStatic
+        self.traits = traits
+        if isStatic != wasStatic { setType() }
+        if !isStatic { setMass() }
+        makeShapes()
+        wake()
+    }
+
+    private func setType() {
+        unsafe cpBodySetType(raw, isStatic ? CP_BODY_TYPE_STATIC : CP_BODY_TYPE_DYNAMIC)
+    }
+
+    private func setMass() {
+        let area = traits.form == 1 ? Double.pi / 4 * size.x * size.y : size.x * size.y
+        mass = min(max(area, 1) / 10_000 * traits.density, 1e12)
+        unsafe cpBodySetMass(raw, mass)
+        let inertia = mass * max(size.x * size.x + size.y * size.y, 1) / (traits.form == 1 ? 16 : 12)
+        unsafe cpBodySetMoment(raw, traits.allowsRotation ? inertia : .infinity)
+        if !traits.allowsRotation { unsafe cpBodySetAngularVelocity(raw, 0) }
+    }
+
+    /// Half of the shorter side.
+    private var reach: Double { min(size.x, size.y) / 2 }
+
+    /// In units of mass · points/s, at the middle.
+    func push(_ impulse: Vector) {
+        guard !isStatic else { return }
+        unsafe cpBodySetVelocity(raw, cpBodyGetVelocity(raw) + impulse * (1 / mass))
+    }
+
+    /// From the world's coordinates to the item's parent's.
+    func inParent(_ p: Vector) -> Vector { fromWorld.apply(p) }
+
+    // MARK: Shapes
+
+    private func removeShapes(from space: UnsafeMutablePointer<cpSpace>) {
+        for at in unsafe shapes.indices {
+            unsafe cpSpaceRemoveShape(space, shapes[at])
+            unsafe cpShapeFree(shapes[at])
+        }
+        unsafe shapes.removeAll()
+    }
+
+    private func makeShapes() {
+        unsafe removeShapes(from: world.space)
+        guard !collisions.isEmpty, size.x > 0, size.y > 0 else { return }
+        switch traits.form {
+        case 1 where abs(size.x - size.y) < 1e-9 * size.x: unsafe add(cpCircleShapeNew(raw, size.x / 2, .zero))
+        case 1:
+            let rim = (0..<32).map { at in
+                let angle = Double(at) / 16 * Double.pi
+                return Vector(x: cos(angle) * size.x / 2, y: sin(angle) * size.y / 2)
+            }
+            unsafe add(polygon(rim))
+        case 2 where !traits.outline.isEmpty:
+            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * scale })) }
+        default: unsafe add(cpBoxShapeNew(raw, size.x, size.y, 0))
+        }
+        var (categories, mask): (UInt32, UInt32) = (Collision.item, 0)
+        for collision in collisions {
+            if collision.joinsItems { categories |= collision.itemBit }
+            mask |=
+                (collision.joinsItems ? collision.itemBit : 0) | (collision.hasBoundaries ? collision.boundaryBit : 0)
+        }
+        for at in unsafe shapes.indices {
+            let shape = unsafe shapes[at]
+            unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: categories, mask: mask))
+            unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(self).toOpaque())
+            unsafe cpSpaceAddShape(world.space, shape)
+        }
+    }
+
+    private func add(_ shape: UnsafeMutablePointer<cpShape>?) {
+        if let shape = unsafe shape { unsafe shapes.append(shape) }
+    }
+
+    private func polygon(_ corners: [Vector]) -> UnsafeMutablePointer<cpShape>? {
+        unsafe corners.withUnsafeBufferPointer {
+            unsafe cpPolyShapeNew(raw, Int32($0.count), $0.baseAddress, cpTransformIdentity, 0)
+        }
+    }
+
+    // MARK: Motion
+
+    fileprivate func velocityChanges(_ h: Double) {
+        var v = unsafe raw.pointee.v
+        let p = unsafe raw.pointee.p
+        let old = v
+        v += (acceleration + force * (1 / mass)) * h
+        for field in fields { v = field.change(v, at: p, mass: mass, charge: traits.charge, time: world.time, h) }
+        if !v.isFinite { v = old }
+        // A slow beginning is no rest.
+        let gain = (v - old).length
+        if gain > 0, (old - lastVelocity).length > gain / 4 { unsafe raw.pointee.sleeping.idleTime = 0 }
+        lastVelocity = old
+        if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
+        unsafe raw.pointee.v = v.length > World.mostSpeed ? v.unit * World.mostSpeed : v
+        if traits.angularResistance > 0 { unsafe raw.pointee.w *= exp(-traits.angularResistance * h) }
+        unsafe raw.pointee.w = min(max(raw.pointee.w, -World.mostSpin), World.mostSpin)
+    }
+
+    fileprivate func positionChanges(_ h: Double) {
+        let old = unsafe raw.pointee.p
+        let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * h
+        let new = old + way
+        guard new.isFinite, max(abs(new.x), abs(new.y)) <= World.farthest,
+            unsafe (raw.pointee.a + (raw.pointee.w + raw.pointee.w_bias) * h).isFinite
+        else {
+            unsafe (raw.pointee.v, raw.pointee.w, raw.pointee.v_bias, raw.pointee.w_bias) = (.zero, 0, .zero, 0)
+            world.park(self)
+            return
+        }
+        unsafe cpBodyUpdatePosition(raw, h)
+        // What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
+        guard unsafe !shapes.isEmpty, way.length > reach / 4, let part = world.sweep(self, old, new) else { return }
+        let kept = old + way * max(0, part - reach / 4 / way.length)
+        unsafe raw.pointee.p = kept
+        unsafe raw.pointee.transform.tx += kept.x - new.x
+        unsafe raw.pointee.transform.ty += kept.y - new.y
+    }
+
+    /// Stays where it is from now on.
+    func park() {
+        isParked = true
+        setType()
+    }
+}
+
+private func changeVelocity(_ raw: UnsafeMutablePointer<cpBody>?, _: Vector, _: Double, _ h: Double) {
+    guard let data = unsafe cpBodyGetUserData(raw) else { return }
+    unsafe Unmanaged<Body>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.velocityChanges(h) }
+    // What cpBodyUpdateVelocity leaves behind.
+    unsafe raw?.pointee.f = .zero
+    unsafe raw?.pointee.t = 0
+}
+
+private func changePosition(_ raw: UnsafeMutablePointer<cpBody>?, _ h: Double) {
+    guard let data = unsafe cpBodyGetUserData(raw) else { return }
+    unsafe Unmanaged<Body>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.positionChanges(h) }
+}

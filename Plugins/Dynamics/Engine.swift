@@ -1,0 +1,269 @@
+import CChipmunk
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// A behavior as it was last told, in its world.
+final class Behavior {
+    enum Rule {
+        case gravity(Vector)
+        case collision(Collision)
+        case attachment(Joint)
+        case snap(point: Vector, damping: Double)
+        /// A force in units of mass · points/s².
+        case push(Vector)
+        case body(Body.Traits)
+        case field(Field)
+        case nothing
+    }
+
+    let object: UInt64
+    /// Counts up as behaviors are made.
+    let number: Int
+    unowned let world: World
+    var items: [UInt64]
+    let rule: Rule
+    private(set) var pointSpring: PointSpring?
+
+    init(_ object: UInt64, _ number: Int, _ world: World, _ items: [UInt64], _ rule: Rule) {
+        (self.object, self.number, self.world, self.items, self.rule) = (object, number, world, items, rule)
+    }
+
+    /// True for what links bodies to something.
+    var isLink: Bool {
+        switch rule {
+        case .attachment, .snap: true
+        default: false
+        }
+    }
+
+    /// Makes what links bodies anew.
+    func build(in world: World) {
+        switch rule {
+        case .attachment(let joint):
+            joint.build(in: world)
+            pointSpring = joint.pointSpring
+        case .snap(let point, let damping):
+            pointSpring = items.first.flatMap { world.bodies[$0] }.map {
+                PointSpring(
+                    body: $0, offset: .zero, other: nil, end: point, turns: true,
+                    spring: Spring(frequency: Self.snapFrequency, damping: damping))
+            }
+        default: break
+        }
+    }
+
+    func clear(in world: World) {
+        if case .attachment(let joint) = rule { joint.clear(in: world) }
+        pointSpring = nil
+    }
+
+    /// Of snaps, in Hz.
+    private static let snapFrequency = 3.0
+}
+
+/// Keeps the worlds, and who is in them.
+@safe
+final class Engine: BehaviorEngine {
+    static let kinds = Schemas.all
+
+    private let host: Host
+    private var worlds: [World] = []
+    private var behaviors: [UInt64: Behavior] = [:]
+    private var items: [UInt64: Item] = [:]
+    /// Worlds whose objects are gone.
+    private var gone: Set<UInt64> = []
+    private var numbers = 0
+    /// Names that contacts lend to the host.
+    private var names: [String: scrim_string] = unsafe [:]
+    private(set) var motions = unsafe UnsafeBufferPointer<Motion>(start: nil, count: 0)
+    private(set) var contacts = unsafe UnsafeBufferPointer<Contact>(start: nil, count: 0)
+    private var motionStore = Store<Motion>()
+    private var contactStore = unsafe Store<Contact>()
+
+    init(host: Host) { self.host = host }
+
+    deinit {
+        unsafe names.values.forEach { unsafe $0.bytes?.deallocate() }
+    }
+
+    // MARK: What there is
+
+    func place(_ item: Item) {
+        items[item.object] = item
+        for world in worlds {
+            if world.reference == item.object { world.setFrame(item) }
+            world.bodies[item.object]?.place(item)
+        }
+    }
+
+    func remove(_ object: UInt64) {
+        if let behavior = behaviors.removeValue(forKey: object) {
+            behavior.world.remove(behavior)
+            behavior.world.removeUnnamed(behavior.items)
+        } else if items.removeValue(forKey: object) == nil {
+            gone.insert(object)
+        }
+        // A world goes with the last of its behaviors.
+        guard !gone.isEmpty else { return }
+        let used = Set(behaviors.values.map(\.world.object))
+        worlds.removeAll { gone.contains($0.object) && !used.contains($0.object) }
+        gone.formIntersection(worlds.map(\.object))
+    }
+
+    func change(_ kind: Int, _ properties: Properties) {
+        guard let kind = Kind(rawValue: kind) else { return }
+        let object = properties.object
+        if kind == .world {
+            let world = world(object)
+            let reference = properties.objects(Schemas.World.reference).first ?? 0
+            if reference != world.reference {
+                world.reference = reference
+                world.setFrame(items[reference])
+                for body in world.bodies.keys.sorted() { if let item = items[body] { world.bodies[body]?.place(item) } }
+            }
+            world.isPaused = properties.boolean(Schemas.World.paused)
+            return
+        }
+        let world = world(properties.objects(CommonKey.world).first ?? 0)
+        let old = behaviors[object]
+        numbers += 1
+        let number = old?.number ?? numbers
+        let (named, rule) = read(kind, properties, number, in: world)
+        let new = Behavior(object, number, world, named, rule)
+        if case .attachment(let joint) = rule, case .attachment(let before)? = old?.rule { joint.takeOver(before) }
+        if kind == .push { usePush(new, properties) }
+        // First in, then out: what stays an item keeps its motion.
+        behaviors[object] = new
+        world.add(new) { items[$0] }
+        if let old {
+            old.world.remove(old)
+            old.world.removeUnnamed(old.items)
+        }
+        if case .attachment(let joint) = rule { setLength(joint, world, properties) }
+    }
+
+    private func world(_ object: UInt64) -> World {
+        if let world = worlds.first(where: { $0.object == object }) { return world }
+        let world = unsafe World(
+            object, log: { [host] in host.log(.warning, $0) }, intern: { [unowned self] in unsafe intern($0) })
+        worlds.append(world)
+        world.start(at: now)
+        world.setFrame(items[0])
+        return world
+    }
+
+    private func read(
+        _ kind: Kind, _ properties: Properties, _ number: Int, in world: World
+    ) -> (items: [UInt64], rule: Behavior.Rule) {
+        let items = properties.objects(CommonKey.items)
+        switch kind {
+        case .world: return ([], .nothing)
+        case .gravity:
+            let direction = Vector(properties.point(Schemas.Gravity.direction))
+            return (items, .gravity(direction * (properties.number(Schemas.Gravity.magnitude) * 1000)))
+        case .collision: return (items, .collision(Collision(properties.object, number, properties)))
+        case .attachment:
+            let joint = Joint(properties)
+            return ([joint.item, joint.to ?? 0].filter { $0 != 0 }, .attachment(joint))
+        case .snap:
+            return (
+                properties.objects(Schemas.Snap.item),
+                .snap(
+                    point: Vector(properties.point(Schemas.Snap.point)),
+                    damping: properties.number(Schemas.Snap.damping))
+            )
+        case .push:
+            let isActive = properties.boolean(Schemas.Push.active) && properties.choice(Schemas.Push.mode) == 0
+            return (items, isActive ? .push(Self.force(properties)) : .nothing)
+        case .body: return (items, .body(Self.traits(properties)))
+        case .field: return (items, .field(Field(properties, seed: UInt64(number))))
+        }
+    }
+
+    private static func force(_ properties: Properties) -> Vector {
+        let angle = properties.number(Schemas.Push.angle)
+        return Vector(x: cos(angle), y: sin(angle)) * (properties.number(Schemas.Push.magnitude) * 100)
+    }
+
+    /// An instantaneous push pushes once, when it becomes active, and is over.
+    private func usePush(_ behavior: Behavior, _ properties: Properties) {
+        guard properties.choice(Schemas.Push.mode) == 1, properties.boolean(Schemas.Push.active) else { return }
+        behavior.world.push(behavior.items, Self.force(properties))
+        properties.set(Schemas.Push.active, 0)
+    }
+
+    /// The length that was not given is what it is now, for good.
+    private func setLength(_ joint: Joint, _ world: World, _ properties: Properties) {
+        guard joint.length < 0 else { return }
+        guard let body = world.bodies[joint.item],
+            let length = joint.distance(body, joint.to.flatMap { world.bodies[$0] })
+        else { return }
+        joint.length = length
+        properties.set(Schemas.Attachment.length, length)
+    }
+
+    private static func traits(_ properties: Properties) -> Body.Traits {
+        typealias Key = Schemas.Body
+        return Body.Traits(
+            elasticity: properties.number(Key.elasticity), friction: properties.number(Key.friction),
+            density: properties.number(Key.density), resistance: properties.number(Key.resistance),
+            angularResistance: properties.number(Key.angularResistance),
+            allowsRotation: properties.boolean(Key.allowsRotation), isAnchored: properties.boolean(Key.isAnchored),
+            charge: properties.number(Key.charge), form: Int(properties.choice(Key.collisionBoundsType)),
+            outline: properties.path(Key.path).map(Outline.convexParts) ?? [])
+    }
+
+    private func intern(_ name: String) -> scrim_string {
+        if let known = unsafe names[name] { return unsafe known }
+        let bytes = Array(name.utf8)
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: max(1, bytes.count))
+        for (at, byte) in bytes.enumerated() { unsafe memory[at] = CChar(bitPattern: byte) }
+        let text = unsafe scrim_string(bytes: memory, length: UInt64(bytes.count))
+        unsafe names[name] = unsafe text
+        return unsafe text
+    }
+
+    // MARK: Going on
+
+    private var now = 0.0
+
+    func step(to time: Double) -> Bool {
+        now = max(now, time)
+        motionStore.removeAll()
+        unsafe contactStore.removeAll()
+        for world in worlds {
+            world.advance(to: now) { motionStore.append($0) }
+            unsafe world.takeContacts { unsafe contactStore.append($0) }
+        }
+        unsafe (motions, contacts) = unsafe (motionStore.all, contactStore.all)
+        return worlds.contains { $0.moves && !$0.isPaused }
+    }
+}
+
+/// Memory for plain values that is kept from step to step.
+@safe
+private struct Store<Element: BitwiseCopyable>: ~Copyable {
+    private var memory: UnsafeMutablePointer<Element>?
+    private var capacity = 0
+    private var count = 0
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func append(_ element: Element) {
+        if count == capacity {
+            let more = UnsafeMutablePointer<Element>.allocate(capacity: max(64, capacity * 2))
+            if let memory = unsafe memory {
+                unsafe more.update(from: memory, count: count)
+                unsafe memory.deallocate()
+            }
+            unsafe memory = unsafe more
+            capacity = max(64, capacity * 2)
+        }
+        unsafe memory?[count] = element
+        count += 1
+    }
+
+    var all: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: memory, count: count) }
+
+    deinit { unsafe memory?.deallocate() }
+}

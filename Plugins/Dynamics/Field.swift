@@ -1,0 +1,97 @@
+import CChipmunk
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// A `field`: what becomes of a velocity at each place and time, as UIFieldBehavior has them.
+///
+/// A strength of 1 is 1000 points/s² for linear, radial, vortex, noise and electric (of charge and mass 1), a pull of 10 for each
+/// point and s² for spring, a loss of a whole a second for drag, 100 points a second of flow for velocity, an acceleration
+/// of 10 times the speed for turbulence and magnetic (of charge and mass 1).
+final class Field {
+    private enum Form: UInt32 {
+        case linear, radial, velocity, vortex, drag, spring, noise, turbulence, electric, magnetic
+    }
+
+    private let form: Form
+    private let position, direction: Vector
+    private let strength, falloff, minimumRadius, animationSpeed, smoothness: Double
+    private let region: Vector
+    private let noise: Noise
+
+    init(_ properties: Properties, seed: UInt64) {
+        typealias Key = Schemas.Field
+        form = Form(rawValue: properties.choice(Key.type)) ?? .linear
+        position = Vector(properties.point(Key.position))
+        direction = Vector(properties.point(Key.direction))
+        strength = properties.number(Key.strength)
+        falloff = properties.number(Key.falloff)
+        region = Vector(properties.point(Key.region))
+        minimumRadius = properties.number(Key.minimumRadius)
+        animationSpeed = properties.number(Key.animationSpeed)
+        smoothness = properties.number(Key.smoothness)
+        noise = Noise(seed: seed)
+    }
+
+    /// The velocity after `h` seconds. Where the field depends on the velocity that is exact, so that no energy comes of it.
+    func change(_ v: Vector, at p: Vector, mass: Double, charge: Double, time: Double, _ h: Double) -> Vector {
+        let way = p - position
+        if region.x > 0 || region.y > 0, abs(way.x) > region.x / 2 || abs(way.y) > region.y / 2 { return v }
+        var s = strength
+        if falloff > 0 { s *= pow(minimumRadius / max(way.length, minimumRadius), falloff) }
+        switch form {
+        case .linear: return v + direction * (s * 1000 * h)
+        case .radial: return v + way.unit * (s * -1000 * h)
+        case .velocity:
+            let flow = direction * (s * 100)
+            return flow + (v - flow) * exp(-10 * h)
+        case .vortex: return v + way.unit.turned(by: s * 1000 * h)
+        case .drag: return v * exp(min(-s * h, 1))
+        // Not beyond what a sub-step can hold.
+        case .spring: return v + way * (min(s * 10, 1 / (h * h)) * -h)
+        case .noise: return v + swirl(p, time) * (s * 1000 * h)
+        case .turbulence: return v + swirl(p, time) * (s * 10 * v.length * h)
+        case .electric: return v + way.unit * (s * 1000 * charge / mass * h)
+        case .magnetic:
+            let angle = s * 10 * charge / mass * h
+            return v * cos(angle) + v.turned(by: sin(angle))
+        }
+    }
+
+    /// Of length about 1, and smooth over 20 to 220 points.
+    private func swirl(_ p: Vector, _ time: Double) -> Vector {
+        let scale = 1 / (20 + 200 * smoothness)
+        let t = time * animationSpeed
+        return Vector(x: noise.value(p.x * scale, p.y * scale, t), y: noise.value(p.x * scale, p.y * scale, t + 1000.5))
+    }
+}
+
+/// Smooth chance: the same for the same seed and place. Values at whole places, mixed between them.
+private struct Noise {
+    let seed: UInt64
+
+    /// −1…1.
+    func value(_ x: Double, _ y: Double, _ z: Double) -> Double {
+        func hold(_ v: Double) -> Double { min(max(v, -1e12), 1e12) }
+        let (x0, y0, z0) = (hold(x).rounded(.down), hold(y).rounded(.down), hold(z).rounded(.down))
+        func ease(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+        let (u, v, w) = (ease(hold(x) - x0), ease(hold(y) - y0), ease(hold(z) - z0))
+        func line(_ dy: Double, _ dz: Double) -> Double {
+            let (a, b) = (corner(x0, y0 + dy, z0 + dz), corner(x0 + 1, y0 + dy, z0 + dz))
+            return a + (b - a) * u
+        }
+        func plane(_ dz: Double) -> Double { line(0, dz) + (line(1, dz) - line(0, dz)) * v }
+        return plane(0) + (plane(1) - plane(0)) * w
+    }
+
+    private func corner(_ x: Double, _ y: Double, _ z: Double) -> Double {
+        // SplitMix64's finish over the places.
+        var h = seed &* 0x9E37_79B9_7F4A_7C15
+        for part in [x, y, z] {
+            h ^= UInt64(bitPattern: Int64(part))
+            h = (h ^ h >> 30) &* 0xBF58_476D_1CE4_E5B9
+            h = (h ^ h >> 27) &* 0x94D0_49BB_1331_11EB
+            h ^= h >> 31
+        }
+        return Double(h >> 11) / Double(1 << 52) - 1
+    }
+}

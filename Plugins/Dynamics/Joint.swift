@@ -1,0 +1,177 @@
+import CChipmunk
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// An `attachment` in a world: Chipmunk's constraints for it.
+@safe
+final class Joint {
+    enum Form: UInt32 { case spring, fixed, pin, sliding, limit }
+
+    var item: UInt64
+    var to: UInt64?
+    var anchor: Vector?
+    var offset: Vector
+    var length: Double
+    var damping: Double
+    var frequency: Double
+    var form: Form
+    var axis: Vector
+    /// Where the two were joined when it was made, in the coordinates of each, and the angle between them.
+    private var kept: (inOther: Vector, inBody: Vector, angle: Double)?
+    private var constraints: [UnsafeMutablePointer<cpConstraint>] = unsafe []
+    private(set) var pointSpring: PointSpring?
+
+    init(_ properties: Properties) {
+        typealias Key = Schemas.Attachment
+        item = properties.objects(Key.item).first ?? 0
+        to = properties.objects(Key.to).first
+        anchor = properties.optionalPoint(Key.anchor).map(Vector.init)
+        offset = Vector(properties.point(Key.offset))
+        length = properties.optionalNumber(Key.length) ?? -1
+        damping = properties.number(Key.damping)
+        frequency = properties.number(Key.frequency)
+        form = Form(rawValue: properties.choice(Key.type)) ?? .spring
+        axis = Vector(properties.point(Key.axis)).unit
+        if axis.length == 0 { axis = Vector(x: 1, y: 0) }
+    }
+
+    /// Goes on with what an older state of the same attachment has kept.
+    func takeOver(_ old: Joint) {
+        if form == old.form, item == old.item, to == old.to { kept = old.kept }
+    }
+
+    /// How far the two ends are apart; nil when it holds nothing.
+    func distance(_ body: Body, _ other: Body?) -> Double? {
+        guard let end = other?.position ?? anchor else { return nil }
+        return (end - body.place(of: offset)).length
+    }
+
+    /// What it is held to: nil for nothing.
+    var holds: Bool { item != 0 && (to != nil || anchor != nil) }
+
+    func clear(in world: World) {
+        for at in unsafe constraints.indices {
+            unsafe cpSpaceRemoveConstraint(world.space, constraints[at])
+            unsafe cpConstraintFree(constraints[at])
+        }
+        unsafe constraints.removeAll()
+        pointSpring = nil
+    }
+
+    /// Makes the constraints anew.
+    func build(in world: World) {
+        clear(in: world)
+        guard holds, let body = world.bodies[item], to == nil || world.bodies[to ?? 0] != nil else { return }
+        let other = to.flatMap { world.bodies[$0] }
+        guard other !== body, !(body.isStatic && other?.isStatic != false) else { return }
+        let a = unsafe other?.raw ?? world.ground
+        let b = unsafe body.raw
+        let kept = unsafe self.kept ?? keep(body, other, a)
+        self.kept = kept
+        // Springs and ropes go from the item to the middle of the other one; what is rigid stays joined where it was made.
+        let isLine = form == .spring || form == .limit
+        let end =
+            isLine ? (other == nil ? anchor ?? .zero : .zero) : (other == nil ? anchor ?? kept.inOther : kept.inOther)
+        let mine = isLine ? offset : kept.inBody
+        switch form {
+        case .spring where frequency > 0 && length < 0.01:
+            pointSpring = PointSpring(
+                body: body, offset: offset, other: other, end: end, turns: false,
+                spring: Spring(frequency: frequency, damping: damping))
+        case .spring where frequency > 0:
+            let spring = Spring(frequency: frequency, damping: damping)
+            let mass = Self.mass(body, other)
+            unsafe add(
+                cpDampedSpringNew(
+                    a, b, end, offset, length, spring.stiffness(mass: mass), spring.damping(mass: mass)), world)
+        case .spring where length < 0.01: unsafe add(cpPivotJointNew2(a, b, end, offset), world)
+        case .spring:
+            let pin = unsafe cpPinJointNew(a, b, end, offset)
+            unsafe cpPinJointSetDist(pin, length)
+            unsafe add(pin, world)
+        case .limit: unsafe add(cpSlideJointNew(a, b, end, offset, 0, max(length, 0)), world)
+        case .pin: unsafe add(cpPivotJointNew2(a, b, end, mine), world)
+        case .fixed:
+            unsafe add(cpPivotJointNew2(a, b, end, mine), world)
+            unsafe add(cpGearJointNew(a, b, kept.angle, 1), world)
+        case .sliding:
+            let reach = axis * 1e6
+            unsafe add(cpGrooveJointNew(a, b, end - reach, end + reach, mine), world)
+            unsafe add(cpGearJointNew(a, b, kept.angle, 1), world)
+        }
+    }
+
+    private func keep(
+        _ body: Body, _ other: Body?, _ a: UnsafeMutablePointer<cpBody>
+    ) -> (inOther: Vector, inBody: Vector, angle: Double) {
+        let place = anchor ?? body.place(of: offset)
+        return unsafe (
+            cpBodyWorldToLocal(a, place), cpBodyWorldToLocal(body.raw, place), body.angle - (other?.angle ?? 0)
+        )
+    }
+
+    private static func mass(_ body: Body, _ other: Body?) -> Double {
+        if body.isStatic, let other { return other.mass }
+        guard let other, !other.isStatic else { return body.mass }
+        return 1 / (1 / body.mass + 1 / other.mass)
+    }
+
+    private func add(_ constraint: UnsafeMutablePointer<cpConstraint>?, _ world: World) {
+        guard let constraint = unsafe constraint else { return }
+        unsafe cpConstraintSetErrorBias(constraint, Self.errorLeft)
+        if form == .pin || form == .fixed { unsafe cpConstraintSetCollideBodies(constraint, 0) }
+        unsafe cpSpaceAddConstraint(world.space, constraint)
+        unsafe constraints.append(constraint)
+    }
+
+    /// Of an error of rigid ones, what is left after a second.
+    private static let errorLeft = 1e-12
+}
+
+/// A spring without a length: to a point, or from point to point, in both directions. Chipmunk's only acts along its length.
+@safe
+struct PointSpring {
+    let body: Body
+    let offset: Vector
+    let other: Body?
+    /// In the other item, from its middle, or in the world.
+    let end: Vector
+    /// Turns the body upright too.
+    let turns: Bool
+    let spring: Spring
+
+    /// Changes velocities at the beginning of a sub-step.
+    func act() {
+        if body.isAsleep, other?.isAsleep != false { return }
+        if let other, !other.isStatic, !body.isStatic {
+            let mass = 1 / (1 / body.mass + 1 / other.mass)
+            push(body, other, mass)
+        } else if body.isStatic {
+            guard let other else { return }
+            push(body, other, other.mass)
+        } else {
+            push(body, other, body.mass)
+        }
+        guard turns, unsafe body.raw.pointee.i_inv > 0 else { return }
+        let angle = remainder(body.angle, 2 * Double.pi)
+        unsafe body.raw.pointee.w = unsafe body.raw.pointee.w * spring.keep - angle * spring.pull
+    }
+
+    private func push(_ body: Body, _ other: Body?, _ mass: Double) {
+        let here = body.place(of: offset)
+        let there = other.map { $0.place(of: end) } ?? end
+        let mine = unsafe here - body.raw.pointee.p
+        var v = unsafe body.raw.pointee.v + mine.turned(by: body.raw.pointee.w)
+        if let other {
+            v = unsafe v - other.raw.pointee.v - (there - other.raw.pointee.p).turned(by: other.raw.pointee.w)
+        }
+        let impulse = ((here - there) * spring.pull + v * (1 - spring.keep)) * -mass
+        unsafe Self.apply(impulse, mine, body.raw)
+        if let other { unsafe Self.apply(impulse * -1, there - other.raw.pointee.p, other.raw) }
+    }
+
+    private static func apply(_ impulse: Vector, _ arm: Vector, _ raw: UnsafeMutablePointer<cpBody>) {
+        unsafe raw.pointee.v += impulse * raw.pointee.m_inv
+        unsafe raw.pointee.w += arm.cross(impulse) * raw.pointee.i_inv
+    }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// What the emitter multiplies properties of all cells by.
+struct CellFactors {
+    var birthRate: Double
+    var lifetime: Double
+    var velocity: Double
+    var scale: Double
+    var spin: Double
+}
+
+/// A cell, read for one drawing.
+struct Cell {
+    /// What its particles show.
+    struct Look {
+        var sprite = SpriteLook.square
+        var source = Rect(x: 0, y: 0, width: 1, height: 1)
+        /// Of a particle at scale 1, in points.
+        var size = Point(x: 0, y: 0)
+        /// A particle looks otherwise when it is turned.
+        var turns: Bool { sprite != .disc || size.x != size.y }
+    }
+
+    /// A mean and how far it varies, to both sides together.
+    struct Spread {
+        var mean: Double
+        var range: Double
+
+        func value(_ dice: Dice, _ channel: Dice.Channel) -> Double {
+            range == 0 ? mean : mean + range * (dice.unit(channel) - 0.5)
+        }
+    }
+
+    var look = Look()
+    /// Per second, 0…1e6.
+    var rate = 0.0
+    var life = Spread(mean: 0, range: 0)
+    /// The longest that a particle is there.
+    var longest: Double { max(0, life.mean + abs(life.range) / 2) }
+    /// In seconds after whatever emits it began.
+    var begin = 0.0
+    /// How long births go on.
+    var duration = Double.infinity
+    var velocity = Spread(mean: 0, range: 0)
+    var direction = Spread(mean: 0, range: 0)
+    var acceleration = SIMD2<Double>.zero
+    var scale = Spread(mean: 1, range: 0)
+    var growth = 0.0
+    var spin = Spread(mean: 0, range: 0)
+    /// Red, green, blue, alpha: 0…1 at birth, and per second.
+    var color = SIMD4<Double>.zero
+    var colorRange = SIMD4<Double>.zero
+    var colorSpeed = SIMD4<Double>.zero
+    /// The places of what its particles emit.
+    var inner: Range<Int> = 0..<0
+    /// How long after a birth something of the particle, or of what it emitted, may be seen.
+    var window = 0.0
+    /// There is something of it, or of what its particles emit, to be seen.
+    var shows = false
+    /// So many births have to be looked at for one that emits it, of its own and of what its particles emit.
+    var load = 0.0
+}
+
+/// The cells of an emitter, those of one that emits side by side.
+struct CellTree {
+    private(set) var cells: [Cell] = []
+    private(set) var outer: Range<Int> = 0..<0
+
+    /// Cells that are used more than so often, in one another, are left out.
+    static let limit = 256
+
+    init(_ ids: [UInt64], of emitter: Properties, _ factors: CellFactors) {
+        outer = add(ids, emitter, factors)
+        weigh(outer, within: .infinity)
+        thin()
+    }
+
+    private mutating func add(_ ids: [UInt64], _ emitter: Properties, _ factors: CellFactors) -> Range<Int> {
+        let start = cells.count
+        for id in ids where cells.count < Self.limit {
+            let properties = emitter.properties(of: id)
+            if properties.boolean(EmitterCell.Key.isEnabled) { cells.append(Cell(properties, factors)) }
+        }
+        let range = start..<cells.count
+        var at = start
+        // Never in a circle, so this comes to an end.
+        for id in ids where at < range.upperBound {
+            let properties = emitter.properties(of: id)
+            guard properties.boolean(EmitterCell.Key.isEnabled) else { continue }
+            cells[at].inner = add(properties.objects(EmitterCell.Key.emitterCells), emitter, factors)
+            at += 1
+        }
+        return range
+    }
+
+    /// Works out windows and loads of the cells in `range`, whose births end at most `life` after they began.
+    private mutating func weigh(_ range: Range<Int>, within life: Double) {
+        for at in range {
+            weigh(cells[at].inner, within: cells[at].longest)
+            let inner = cells[cells[at].inner]
+            cells[at].window = cells[at].longest + inner.reduce(0) { max($0, $1.window) }
+            cells[at].shows = cells[at].look.size.x > 0 || inner.contains { $0.shows }
+            let births = cells[at].rate * min(cells[at].window, life, cells[at].duration) + 1
+            let most = Double(Swarm.limit)
+            if births > most { cells[at].rate *= most / births }
+            cells[at].load = min(births, most) * inner.reduce(1) { $0 + $1.load }
+        }
+    }
+
+    /// Beyond what can be looked at, fewer are born.
+    private mutating func thin() {
+        let load = cells[outer].reduce(0) { $0 + $1.load }
+        guard load > Double(Swarm.limit) else { return }
+        for at in outer { cells[at].rate *= Double(Swarm.limit) / load }
+    }
+}
+
+extension Cell {
+    fileprivate init(_ properties: Properties, _ factors: CellFactors) {
+        typealias Key = EmitterCell.Key
+        func number(_ key: Key) -> Double { properties.number(key) }
+        func spread(_ mean: Key, _ range: Key, times factor: Double = 1) -> Spread {
+            Spread(mean: number(mean) * factor, range: number(range) * factor)
+        }
+        look = Look(properties)
+        rate = min(number(.birthRate) * factors.birthRate, 1e6)
+        life = spread(.lifetime, .lifetimeRange, times: factors.lifetime)
+        begin = number(.beginTime)
+        if number(.duration) > 0 { duration = number(.duration) }
+        let flat = factors.velocity * cos(number(.emissionLatitude))
+        velocity = spread(.velocity, .velocityRange, times: flat)
+        direction = spread(.emissionLongitude, .emissionRange)
+        let pull = properties.point(Key.acceleration)
+        acceleration = SIMD2(pull.x, pull.y)
+        scale = spread(.scale, .scaleRange, times: factors.scale)
+        growth = number(.scaleSpeed) * factors.scale
+        spin = spread(.spin, .spinRange, times: factors.spin)
+        let rgba = properties.color(Key.color)?.rgba ?? 0
+        color = SIMD4(Double(rgba >> 24), Double(rgba >> 16 & 255), Double(rgba >> 8 & 255), Double(rgba & 255)) / 255
+        colorRange = SIMD4(number(.redRange), number(.greenRange), number(.blueRange), number(.alphaRange))
+        colorSpeed = SIMD4(number(.redSpeed), number(.greenSpeed), number(.blueSpeed), number(.alphaSpeed))
+    }
+}
+
+extension Cell.Look {
+    /// Nothing, of no size, while contents are not there.
+    fileprivate init(_ properties: Properties) {
+        typealias Key = EmitterCell.Key
+        let given = properties.point(Key.size)
+        let isGiven = given.x > 0 && given.y > 0
+        switch properties.picture {
+        case .none:
+            if properties.choice(Key.shape) == 1 { sprite = .disc }
+            if isGiven { size = given }
+        case .missing: return
+        case .ready(let pixels):
+            source = properties.rect(Key.contentsRect)
+            sprite = .picture(of: properties.object)
+            let density = properties.number(Key.contentsScale)
+            size = Point(x: pixels.x * source.width / density, y: pixels.y * source.height / density)
+            if isGiven { size = given }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// The particles that are there at one time.
+///
+/// Each is a function of the seed, its cell, its number and the time: nothing is kept from frame to frame, and any time can be
+/// asked for. Birth k is k / birthRate after the beginning.
+struct Swarm {
+    /// Births that are looked at, of particles that are there or whose own particles may be; the rest is left out, the newest
+    /// first.
+    static let limit = 100_000
+
+    /// A particle among those of its cell.
+    struct Birth {
+        var time: Double
+        var cell: Int32
+        var place: Int32
+
+        func isBefore(_ other: Birth) -> Bool {
+            (time, cell, place) < (other.time, other.cell, other.place)
+        }
+    }
+
+    /// A particle that emits.
+    private struct Source {
+        var place: SIMD2<Double>
+        var velocity: SIMD2<Double>
+        var acceleration: SIMD2<Double>
+        var color: SIMD4<Double>
+        var colorSpeed: SIMD4<Double>
+        var birth: Double
+        var death: Double
+        var factor: SIMD4<Double>
+
+        func place(at time: Double) -> SIMD2<Double> {
+            let age = time - birth
+            return place + (velocity + acceleration * (age / 2)) * age
+        }
+
+        func color(at time: Double) -> SIMD4<Double> { Swarm.held(color + colorSpeed * (time - birth)) * factor }
+    }
+
+    let cells: [Cell]
+    private let outer: Range<Int>
+    private let shape: EmitterShape
+    private let dice: Dice
+    /// In whole nanoseconds: sums of intervals that are the same but for the last bits show the same.
+    private let time: Double
+    /// By cell, the oldest first where one thing emits them.
+    private(set) var sprites: [[Sprite]]
+    private(set) var births: [Birth] = []
+    /// The births of all sprites are wanted.
+    var notesBirths = false
+    /// The time until which nothing changes.
+    private(set) var holdsUntil = Double.infinity
+    private var looked = 0
+    private var isAlive = false
+
+    /// Times within are exact enough, and products of them with rates are whole numbers.
+    private static let farthest = 1e9
+    /// What is nearer to a border is on it.
+    private static let grace = 1e-9
+
+    init(_ tree: CellTree, _ shape: EmitterShape, seed: UInt64, at time: Double) {
+        cells = tree.cells
+        outer = tree.outer
+        self.shape = shape
+        dice = Dice(seed: seed)
+        self.time = abs(time) <= Self.farthest ? (time * 1e9).rounded() / 1e9 : .nan
+        sprites = Array(repeating: [], count: tree.cells.count)
+    }
+
+    /// Works out all particles.
+    mutating func run() {
+        guard time.isFinite else { return }
+        for cell in outer {
+            let next = emit(cell, dice.dice(UInt64(cell)), from: 0, to: .infinity, nil)
+            holdsUntil = min(holdsUntil, next)
+        }
+        if isAlive { holdsUntil = time }
+    }
+
+    /// What a cell emits from `start` to `end`; gives the time of the next birth.
+    private mutating func emit(
+        _ at: Int, _ dice: Dice, from start: Double, to end: Double, _ source: Source?
+    ) -> Double {
+        let cell = cells[at]
+        let start = start + cell.begin
+        let end = min(end, start + cell.duration)
+        guard cell.rate > 0, cell.window > 0, start < end, cell.shows else { return .infinity }
+        if time < start - Self.grace { return start }
+        // Births that are over by less than the window, up to now and before the end.
+        let first = max(0, ((time - cell.window - start) * cell.rate).rounded(.down))
+        var last = ((time - start) * cell.rate + 1e-6).rounded(.down)
+        let next = start + (last + 1) / cell.rate
+        if end < .infinity { last = min(last, ((end - start) * cell.rate - 1e-6).rounded(.up) - 1) }
+        var k = first
+        while k <= last {
+            if looked >= Self.limit { break }
+            looked += 1
+            bear(at, cell, dice.dice(UInt64(k)), birth: start + k / cell.rate, source)
+            k += 1
+        }
+        return next < end - Self.grace ? next : .infinity
+    }
+
+    private mutating func bear(_ at: Int, _ cell: Cell, _ dice: Dice, birth: Double, _ source: Source?) {
+        let age = max(0, time - birth)
+        let life = cell.life.value(dice, .lifetime)
+        let isThere = age < life - Self.grace
+        guard isThere || !cell.inner.isEmpty && age < life + cell.window - cell.longest else { return }
+        isAlive = true
+        var (place, angle) = source.map { ($0.place(at: birth), 0) } ?? shape.place(dice)
+        angle += cell.direction.value(dice, .direction)
+        let velocity = cell.velocity.value(dice, .velocity) * SIMD2(cos(angle), sin(angle))
+        var color = cell.color
+        if cell.colorRange != .zero {
+            let chance = SIMD4(dice.unit(.red), dice.unit(.green), dice.unit(.blue), dice.unit(.alpha))
+            color += cell.colorRange * (chance - 0.5)
+        }
+        let factor = source?.color(at: birth) ?? SIMD4(repeating: 1)
+        if !cell.inner.isEmpty {
+            let particle = Source(
+                place: place, velocity: velocity, acceleration: cell.acceleration, color: color,
+                colorSpeed: cell.colorSpeed, birth: birth, death: birth + life, factor: factor)
+            for inner in cell.inner {
+                _ = emit(inner, dice.dice(UInt64(inner)), from: birth, to: particle.death, particle)
+            }
+        }
+        guard isThere, cell.look.size.x > 0 else { return }
+        let scale = cell.scale.value(dice, .scale) + cell.growth * age
+        let shown = Self.held(color + cell.colorSpeed * age) * factor
+        guard scale > 0, shown.w >= 0.5 / 255 else { return }
+        place += (velocity + cell.acceleration * (age / 2)) * age
+        let spin = cell.look.turns ? cell.spin.value(dice, .spin) * age : 0
+        let (w, h) = (cell.look.size.x * scale, cell.look.size.y * scale)
+        let (c, s) = spin == 0 ? (1, 0) : (cos(spin), sin(spin))
+        // The unit square about its middle, made larger, turned, and put there.
+        let map = Affine(
+            a: c * w, b: s * w, c: -s * h, d: c * h, tx: place.x - (c * w - s * h) / 2,
+            ty: place.y - (s * w + c * h) / 2)
+        guard (map.a + map.b + map.c + map.d + map.tx + map.ty).isFinite else { return }
+        if notesBirths { births.append(Birth(time: birth, cell: Int32(at), place: Int32(sprites[at].count))) }
+        sprites[at].append(Sprite(map, Self.rgba(shown)))
+    }
+
+    fileprivate static func held(_ color: SIMD4<Double>) -> SIMD4<Double> {
+        color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+    }
+
+    private static func rgba(_ color: SIMD4<Double>) -> Color {
+        let c = SIMD4<UInt32>((color * 255).rounded(.toNearestOrEven))
+        return Color(rgba: c.x << 24 | c.y << 16 | c.z << 8 | c.w)
+    }
+}

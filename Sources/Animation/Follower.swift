@@ -1,0 +1,185 @@
+import Geometry
+package import Scene
+
+/// Keeps paths and positions where other layers are shown: evaluates the scene's `follow` objects.
+///
+///     advance()   takes up follows that were made or changed, and evaluates those whose layers were moved
+///
+/// What it sets are values like any others. One that a set value makes stale is evaluated again, until all are true; a circle is
+/// refused when it is made (`check`), and what becomes one by moving layers later is cut off.
+package final class Follower {
+    private struct Follow {
+        var object: ObjectID
+        var layer: ObjectID
+        /// The layer's path, or its position.
+        var isPath: Bool
+        var template: FollowTemplate
+    }
+
+    private let scene: Scene
+    private var follows: [Int32: [Follow]] = [:]
+    /// By the place of a layer, the follows that depend on where it is.
+    private var dependents: [Int32: Set<Int32>] = [:]
+    private var stale: [Int32] = []
+    private var text = ByteWriter()
+
+    package init(_ scene: Scene) { self.scene = scene }
+
+    /// Takes up and evaluates whatever was touched. Not within a transaction.
+    package func advance() {
+        for place in scene.takeTouchedFollows() { take(place) }
+        noteMoved()
+        // Each of a chain may come last: more rounds than follows are a circle.
+        var left = follows.count * 4 + 4
+        while let place = stale.first, left > 0 {
+            stale.removeFirst()
+            left -= 1
+            for follow in follows[place] ?? [] { evaluate(follow) }
+            noteMoved()
+        }
+        stale.removeAll(keepingCapacity: true)
+    }
+
+    private func noteMoved() {
+        for (place, isTree) in scene.takeFollowed() {
+            guard let concerned = dependents[place]?.sorted() else { continue }
+            // Below another parent it depends on other layers.
+            if isTree { concerned.forEach(take) }
+            for follow in concerned where !stale.contains(follow) { stale.append(follow) }
+        }
+    }
+
+    private func take(_ place: Int32) {
+        if follows.removeValue(forKey: place) != nil {
+            for key in dependents.keys { dependents[key]?.remove(place) }
+        }
+        let object = scene.id(of: place)
+        guard scene.place(of: object) != nil, scene.slots[Int(place)].kind == .follow,
+            let layer = scene.value(place, FollowProperty.layer.id).object, let target = scene.place(of: layer)
+        else { return }
+        var made: [Follow] = []
+        for property in [FollowProperty.path, .position] {
+            let text = scene.value(place, property.id).string
+            // Ids that are gone were there when it was set: it stays as it is.
+            guard !text.isEmpty, let template = try? FollowTemplate(text, scene) else { continue }
+            let follow = Follow(object: object, layer: layer, isPath: property == .path, template: template)
+            made.append(follow)
+            for place in Self.dependencies(target, follow.isPath, template, scene) {
+                scene.watchFollowed(place)
+            }
+            for layer in Self.dependencies(target, follow.isPath, template, scene) {
+                dependents[layer, default: []].insert(place)
+            }
+        }
+        guard !made.isEmpty else { return }
+        follows[place] = made
+        if !stale.contains(place) { stale.append(place) }
+    }
+
+    private func evaluate(_ follow: Follow) {
+        guard let target = scene.place(of: follow.layer), scene.place(of: follow.object) != nil else { return }
+        text.removeAll()
+        let isKnown = follow.template.write(to: &text) { layer, offset in
+            scene.place(of: layer).flatMap { point($0, offset, for: target, follow.isPath) }
+        }
+        guard isKnown else { return }
+        do {
+            if follow.isPath {
+                guard let id = scene.kind(of: target).property(named: "path") else { return }
+                try scene.set(target, id, .path(try Path(parsing: text.bytes)))
+            } else {
+                try scene.set(target, LayerProperty.position.id, .point(try Quantity.point(text.bytes)))
+            }
+        } catch {
+            // Checked when it was set: what is left is a number beyond all bounds, and then it stays where it was.
+        }
+    }
+
+    /// Where a layer's position is shown, in the coordinates of `target`, or, for its position, in those of its parent.
+    private func point(_ layer: Int32, _ offset: Point, for target: Int32, _ isPath: Bool) -> Point? {
+        let place = scene.slots[Int(layer)].position + offset
+        let (from, to) = (scene.slots[Int(layer)].parent, scene.slots[Int(target)].parent)
+        // Ways that lose no digit.
+        let inParent = from == to ? place : scene.toRoot(to).inverse.map { $0.concat(scene.toRoot(from)).apply(place) }
+        guard isPath else { return inParent }
+        if from == target, scene.slots[Int(target)].flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped])
+        {
+            return place
+        }
+        return inParent.flatMap { point in scene.toParent(target)?.inverse?.apply(point) }
+    }
+
+    /// The layers whose geometry the result depends on: those that are named and all above them, and above the target.
+    private static func dependencies(
+        _ target: Int32, _ isPath: Bool, _ template: FollowTemplate, _ scene: Scene
+    ) -> Set<Int32> {
+        var all: Set<Int32> = isPath ? [target] : []
+        var tops = template.layers.compactMap(scene.place)
+        if scene.slots[Int(target)].parent > Scene.shelf { tops.append(scene.slots[Int(target)].parent) }
+        for top in tops {
+            var at = top
+            while at > Scene.shelf, all.insert(at).inserted { at = scene.slots[Int(at)].parent }
+        }
+        return all
+    }
+
+    // MARK: Checking
+
+    /// Throws what is wrong with the follow at `place`, which was just set: `unknown-object`, `value`, `unsupported` for a layer
+    /// without a path, `cycle` when it would follow itself.
+    package static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
+        guard let target = scene.value(place, FollowProperty.layer.id).object.flatMap(scene.place) else { return }
+        guard scene.isLayer(target) else {
+            throw SceneError(.value, "\"\(scene.name(of: target))\" is no layer")
+        }
+        for property in [FollowProperty.path, .position] {
+            let text = scene.value(place, property.id).string
+            guard !text.isEmpty else { continue }
+            let template = try FollowTemplate(text, scene)
+            try checkSyntax(template, property)
+            if property == .path {
+                guard let id = scene.kind(of: target).property(named: "path"), scene.kind(of: target)[id].type == .path
+                else { throw SceneError(.value, "\"\(scene.name(of: target))\" has no path") }
+            } else if target == Scene.root || reaches(target, from: template, scene) {
+                throw SceneError(
+                    target == Scene.root ? .denied : .cycle,
+                    target == Scene.root
+                        ? "\"position\" of root follows the output's size"
+                        : "\"\(scene.name(of: target))\" would follow itself")
+            }
+        }
+    }
+
+    /// Reads the text as it would be with all layers at 1,2.
+    private static func checkSyntax(_ template: FollowTemplate, _ property: FollowProperty) throws(SceneError) {
+        var text = ByteWriter()
+        _ = template.write(to: &text) { _, _ in Point(1, 2) }
+        do throws(ValueSyntax) {
+            if property == .path { _ = try Path(parsing: text.bytes) } else { _ = try Quantity.point(text.bytes) }
+        } catch {
+            throw SceneError(.value, "\(property): \(error.message)")
+        }
+    }
+
+    /// True when where `goal` is decides, by way of other follows, where the layers of `template` are.
+    private static func reaches(_ goal: Int32, from template: FollowTemplate, _ scene: Scene) -> Bool {
+        var others: [Int32: [Set<Int32>]] = [:]
+        scene.forEachChild(Scene.shelf) { place in
+            guard scene.slots[Int(place)].kind == .follow,
+                case let text = scene.value(place, FollowProperty.position.id).string,
+                !text.isEmpty, let target = scene.value(place, FollowProperty.layer.id).object.flatMap(scene.place),
+                let template = try? FollowTemplate(text, scene)
+            else { return }
+            others[target, default: []].append(dependencies(target, false, template, scene))
+        }
+        var seen = dependencies(goal, false, template, scene)
+        var open = Array(seen)
+        while let layer = open.popLast() {
+            if layer == goal { return true }
+            for more in others[layer] ?? [] {
+                for next in more where seen.insert(next).inserted { open.append(next) }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,2 @@
+#include <chipmunk/chipmunk.h>
+#include <chipmunk/chipmunk_structs.h>

@@ -1,0 +1,39 @@
+/// A small picture, or a plain shape, somewhere in a drawing.
+package struct Sprite: Equatable, Sendable {
+    /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
+    package var map: Affine
+    /// What the picture's colours are multiplied by; of a plain shape, its colour.
+    package var color: Color
+
+    package init(_ map: Affine, _ color: Color = .white) {
+        self.map = map
+        self.color = color
+    }
+}
+
+/// Sprites of one picture, painted in order.
+package struct SpriteBatch: Equatable, Sendable {
+    /// What they show.
+    package enum Look: Equatable, Sendable {
+        /// The unit square, and the disc in it.
+        case square, disc
+        /// The place in the scene of an image, a buffer, or an object that has `contents`.
+        case picture(of: Int32)
+    }
+
+    package var look: Look
+    /// The part of the picture, in units of it.
+    package var source: Rect
+    /// Colours are added to what is behind.
+    package var isAdditive: Bool
+    package var sprites: [Sprite]
+
+    package init(
+        _ look: Look, source: Rect = Rect(0, 0, 1, 1), isAdditive: Bool = false, _ sprites: [Sprite] = []
+    ) {
+        self.look = look
+        self.source = source
+        self.isAdditive = isAdditive
+        self.sprites = sprites
+    }
+}

@@ -1,0 +1,269 @@
+package import Geometry
+package import Scene
+import ScrimPluginABI
+
+/// Runs the behaviors that plugins bring: tells their engines what there is, asks them to go on, and moves layers.
+///
+///     sync(at: time)      takes up behaviors and items that were made, changed, moved by others or removed
+///     advance(to: time)   goes on, and puts items where the engines say
+///
+/// What changes at a time is taken up after the engines have gone on to it, so that motions do not depend on when frames are.
+/// A call that fails is a strike for the kind of behavior that came first.
+package final class PluginBehaviors {
+    /// Two things began to touch, or ended.
+    package struct Contact: Sendable {
+        package var behavior: Int32
+        package var first: Int32
+        /// Nil: a boundary.
+        package var second: Int32?
+        package var boundary: String
+        /// In the coordinates of the first one's parent.
+        package var point: Point
+        package var began: Bool
+    }
+
+    /// What is known of an item.
+    private struct Known {
+        var object: ObjectID
+        /// Where it was put last by the engine or by others.
+        var at: ItemGeometry
+        /// What was said then, which may be more turns than can be read back.
+        var angle: Double
+        /// The transform that others gave it, which is turned.
+        var base: Transform3D
+    }
+
+    /// What a plugin keeps of all of its behaviors.
+    @safe
+    private final class Engine {
+        let kind: PluginKind
+        let table: scrim_behavior
+        var pointer: UnsafeMutableRawPointer?
+        /// By the places of layers.
+        var items: [Int32: Known] = [:]
+        var moves = false
+
+        init(_ kind: PluginKind, _ table: scrim_behavior) {
+            self.kind = kind
+            self.table = table
+        }
+    }
+
+    private unowned let host: PluginHost
+    private let scene: Scene
+    /// By plugin; few.
+    private var engines: [Engine] = []
+    private var behaviors: [Int32: (object: ObjectID, engine: Engine)] = [:]
+    private var contacts: [Contact] = []
+    private var time = 0.0
+
+    /// Runs what `scene` has of behaviors. Goes before `host`.
+    package init(_ host: PluginHost, _ scene: Scene) {
+        self.host = host
+        self.scene = scene
+        host.behaviors = self
+    }
+
+    /// True while something moves by itself: the next frame shows it elsewhere.
+    package var isMoving: Bool { scene.behaviorsAreTouched || engines.contains(where: \.moves) }
+
+    /// What touched, or ended to, since the last call, in order.
+    package func takeContacts() -> [Contact] {
+        defer { contacts.removeAll(keepingCapacity: true) }
+        return contacts
+    }
+
+    /// Takes up what was touched, at a scene time. Not within a transaction.
+    package func sync(at time: Double) {
+        // What follows from it may touch more: an impulse is used up.
+        for _ in 0..<4 where scene.behaviorsAreTouched {
+            let (touched, marked) = scene.takeTouchedBehaviors()
+            let moved = marked.filter(isElsewhere)
+            if touched.isEmpty, moved.isEmpty { continue }
+            step(to: time, except: moved)
+            for place in moved { takeItem(place) }
+            for place in touched { takeBehavior(place) }
+            // What comes of it shows with the next step.
+            for engine in engines { engine.moves = true }
+        }
+    }
+
+    /// Goes on to a scene time. Not within a transaction.
+    package func advance(to time: Double) {
+        sync(at: time)
+        step(to: time, except: [])
+    }
+
+    // MARK: Taking up
+
+    /// True when an item is gone, or somebody else put it elsewhere: not when only an animation shows it there.
+    private func isElsewhere(_ place: Int32) -> Bool {
+        engines.contains { engine in
+            guard let known = engine.items[place] else { return false }
+            return scene.place(of: known.object) == nil || scene.itemGeometry(of: place) != known.at
+        }
+    }
+
+    private func takeItem(_ place: Int32) {
+        for engine in engines {
+            guard let known = engine.items[place] else { continue }
+            if scene.place(of: known.object) != nil {
+                self.place([place], engine)
+            } else {
+                engine.items[place] = nil
+                call(engine, "remove") { unsafe engine.table.remove?(engine.pointer, known.object.bits) ?? 0 }
+            }
+        }
+    }
+
+    private func takeBehavior(_ place: Int32) {
+        let object = scene.id(of: place)
+        let isThere = scene.place(of: object) != nil
+        if let known = behaviors[place], !isThere || known.object != object {
+            behaviors[place] = nil
+            let engine = known.engine
+            call(engine, "remove") { unsafe engine.table.remove?(engine.pointer, known.object.bits) ?? 0 }
+        }
+        guard isThere, let kind = host.kind(scene.slots[Int(place)].kind),
+            case .behavior(let table)? = kind.contract?.table, let engine = engine(kind, table)
+        else { return }
+        behaviors[place] = (object, engine)
+        let items = scene.namedObjects(by: place).filter { scene.isLayer($0) && engine.items[$0] == nil }
+        if !items.isEmpty { self.place(items, engine) }
+        call(engine, "change", kind, place, object.bits) {
+            unsafe table.change?(engine.pointer, host.table.host, kind.contract?.context, object.bits) ?? 0
+        }
+    }
+
+    /// The engine of the kind's plugin, made when there is none; nil when it cannot be.
+    private func engine(_ kind: PluginKind, _ table: scrim_behavior) -> Engine? {
+        guard kind.lifecycle.apply(.use) else { return nil }
+        if let engine = engines.first(where: { $0.kind.plugin === kind.plugin }) { return engine }
+        let engine = Engine(kind, table)
+        let made = call(engine, "create") {
+            unsafe table.create?(host.table.host, kind.contract?.context, &engine.pointer) ?? 0
+        }
+        guard made else { return nil }
+        engines.append(engine)
+        place([Scene.root], engine)
+        return engine
+    }
+
+    private func place(_ places: [Int32], _ engine: Engine) {
+        var items = [scrim_item]()
+        for place in places {
+            scene.watchItem(place)
+            let (geometry, object) = (scene.itemGeometry(of: place), scene.id(of: place))
+            engine.items[place] = Known(
+                object: object, at: geometry, angle: geometry.angle,
+                base: scene.value(place, LayerProperty.transform.id).transform)
+            let parent = scene.slots[Int(place)].parent
+            let item = scrim_item(
+                object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
+                angle: geometry.angle, bounds: scrim_rect(geometry.bounds),
+                outer: scrim_affine(parent > Scene.shelf ? scene.toRoot(parent) : .identity),
+                inner: scrim_affine(scene.toRoot(place)))
+            items.append(item)
+            if place == Scene.root {
+                var item = item
+                item.object = 0
+                items.append(item)
+            }
+        }
+        unsafe items.withUnsafeBufferPointer { list in
+            guard let first = list.baseAddress else { return }
+            _ = call(engine, "place") { unsafe engine.table.place?(engine.pointer, first, UInt64(list.count)) ?? 0 }
+        }
+    }
+
+    // MARK: Going on
+
+    private func step(to time: Double, except: [Int32]) {
+        self.time = max(self.time, time)
+        for engine in engines where engine.kind.lifecycle.state == .active {
+            var step = unsafe scrim_step()
+            unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
+            unsafe step.time = self.time
+            let isFine = call(engine, "step") {
+                unsafe engine.table.step?(engine.pointer, host.table.host, &step) ?? 0
+            }
+            engine.moves = unsafe isFine && step.moves != 0
+            guard isFine else { continue }
+            let skipped = Set(except)
+            scene.moveItems {
+                let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
+                for at in motions.indices { unsafe move(motions[at], engine, skipped) }
+            }
+            let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
+            for at in list.indices { unsafe note(list[at]) }
+        }
+    }
+
+    private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Int32>) {
+        let object = ObjectID(bits: motion.object)
+        let place = object.index
+        guard let known = engine.items[place], known.object == object, scene.place(of: object) != nil else { return }
+        guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
+        if skipped.contains(place) { return }
+        let angle = motion.angle
+        scene.moveItem(
+            place, Point(motion.center.x, motion.center.y), angle,
+            turned: known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle))
+        engine.items[place]?.at = scene.itemGeometry(of: place)
+        engine.items[place]?.angle = angle
+    }
+
+    private func note(_ contact: scrim_contact) {
+        func find(_ bits: UInt64) -> Int32? { scene.place(of: ObjectID(bits: bits)) }
+        guard contacts.count < 65_536, let behavior = unsafe find(contact.behavior),
+            let first = unsafe find(contact.first)
+        else { return }
+        let second = unsafe find(contact.second)
+        let boundary = (try? unsafe readText(contact.boundary, "a boundary")) ?? ""
+        guard unsafe second != nil || contact.second == 0 else { return }
+        contacts.append(
+            Contact(
+                behavior: behavior, first: first, second: second, boundary: boundary,
+                point: unsafe Point(contact.point.x, contact.point.y), began: unsafe contact.began != 0))
+    }
+
+    // MARK: Ending
+
+    /// Forgets a plugin's engine: it was reloaded or unloaded. What there is of its behaviors is taken up anew.
+    func drop(_ plugin: Plugin) {
+        guard let at = engines.firstIndex(where: { $0.kind.plugin === plugin }) else { return }
+        let engine = engines.remove(at: at)
+        behaviors = behaviors.filter { $0.value.engine !== engine }
+        destroy(engine)
+    }
+
+    private func destroy(_ engine: Engine) {
+        _ = call(engine, "destroy") {
+            unsafe engine.table.destroy?(engine.pointer)
+            return 0
+        }
+    }
+
+    /// Calls a function of an engine; false after a strike.
+    @discardableResult
+    private func call(
+        _ engine: Engine, _ what: String, _ kind: PluginKind? = nil, _ place: Int32 = -1, _ object: UInt64 = 0,
+        _ body: () -> UInt32
+    ) -> Bool {
+        let kind = kind ?? engine.kind
+        guard kind.lifecycle.state == .active || what == "destroy" else { return false }
+        let status: UInt32 = host.timed(kind.plugin) {
+            host.services.call.begin(kind, place, place < 0 ? nil : scene, object: object, maySet: true)
+            defer { host.services.call.end() }
+            return body()
+        }
+        if status != 0 { host.strike(kind, "\(what) gave \(Status.name(status))") }
+        return status == 0
+    }
+}
+
+extension scrim_affine {
+    fileprivate init(_ map: Affine) {
+        self.init(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty)
+    }
+}

@@ -1,0 +1,24 @@
+import Geometry
+
+/// The properties of the kind `follow`: a layer's path or position, made of where other layers are.
+package enum FollowProperty: UInt16, CaseIterable, Sendable {
+    case layer, path, position
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    private static let schema: [Property] = [
+        Property(
+            "layer", .object, .none, effect: .look, bond: .attached,
+            help: "whose property it is; the follow goes with it"),
+        Property(
+            "path", .string, .none, effect: .look,
+            help: "the layer's path, with {ID} or {ID+dx,dy} where the position of a layer is put in"),
+        Property(
+            "position", .string, .none, effect: .look, help: "the layer's position: {ID}, {ID+dx,dy}, or x,y"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "follow", family: .other, help: "keeps a layer's path or position where other layers are",
+        properties: schema)
+}

@@ -1,0 +1,142 @@
+package import Geometry
+
+/// What was touched of objects that act on layers, and of the layers that they are about, since it was last taken up.
+struct TouchedActing {
+    var behaviors: [Int32] = []
+    var items: [Int32] = []
+    var follows: [Int32] = []
+    /// True: in another place of the tree.
+    var followed: [Int32: Bool] = [:]
+    /// Whoever moves items does not tell itself.
+    var isMoving = false
+}
+
+/// Where a layer is, for whoever moves it by rules: by what was set, not by what an animation shows.
+package struct ItemGeometry: Equatable, Sendable {
+    /// The middle of the bounds, in the parent's coordinates.
+    package var center: Point
+    /// Of `transform.rotation.z`, in radians.
+    package var angle: Double
+    package var bounds: Rect
+
+    package init(center: Point, angle: Double, bounds: Rect) {
+        (self.center, self.angle, self.bounds) = (center, angle, bounds)
+    }
+}
+
+/// Behaviors and follows: objects that put layers where their rules say.
+extension Scene {
+    /// What `mark` has to tell those who run them.
+    func note(_ place: Int32, _ flags: Dirty) {
+        let slot = slots[Int(place)]
+        func add(_ list: inout [Int32]) { if list.last != place { list.append(place) } }
+        guard slot.flags.contains(.isLayer) else {
+            if kinds[slot.kind].family == .behavior { return add(&touchedActing.behaviors) }
+            return slot.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
+        }
+        guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
+        if !touchedActing.isMoving { add(&touchedActing.items) }
+        touchedActing.followed[place, default: false] = touchedActing.followed[place] == true || flags.contains(.tree)
+    }
+
+    /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
+    package func watchItem(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
+
+    /// True when behaviors, or layers that they name, were touched.
+    package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
+
+    /// Hands over which behaviors, and which of the layers that they name, were made, changed, moved or removed; each once, in the
+    /// order of the first touch.
+    package func takeTouchedBehaviors() -> (behaviors: [Int32], items: [Int32]) {
+        func once(_ list: [Int32]) -> [Int32] {
+            var seen: Set<Int32> = []
+            return list.count < 2 ? list : list.filter { seen.insert($0).inserted }
+        }
+        defer {
+            touchedActing.behaviors.removeAll(keepingCapacity: true)
+            touchedActing.items.removeAll(keepingCapacity: true)
+        }
+        return (once(touchedActing.behaviors), once(touchedActing.items))
+    }
+
+    /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
+    package func watchFollowed(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
+
+    /// True when follows, or layers that they depend on, were touched.
+    package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }
+
+    /// Hands over which follows were made, changed or removed; places may stand in it more than once.
+    package func takeTouchedFollows() -> [Int32] {
+        defer { touchedActing.follows.removeAll(keepingCapacity: true) }
+        return touchedActing.follows
+    }
+
+    /// Hands over which layers that follows depend on were touched, and whether they are in another place of the tree.
+    package func takeFollowed() -> [(place: Int32, isTree: Bool)] {
+        defer { touchedActing.followed.removeAll(keepingCapacity: true) }
+        return touchedActing.followed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Where the layer is by what was set.
+    package func itemGeometry(of place: Int32) -> ItemGeometry {
+        func read() -> ItemGeometry {
+            let slot = slots[Int(place)]
+            let angle = slot.flags.contains(.hasTransform) ? transform(place).part(.rotationZ) : 0
+            let arm = Self.arm(slot, angle)
+            return ItemGeometry(center: slot.position - arm, angle: angle, bounds: slot.bounds)
+        }
+        return slots[Int(place)].flags.contains(.isAnimated) ? withModel(place, read) : read()
+    }
+
+    /// From the middle of the bounds to the anchor point, turned.
+    private static func arm(_ slot: LayerSlot, _ angle: Double) -> Point {
+        if slot.anchorPoint == Point(0.5, 0.5) { return .zero }
+        let arm = Point(
+            (slot.anchorPoint.x - 0.5) * slot.bounds.width, (slot.anchorPoint.y - 0.5) * slot.bounds.height)
+        return Affine.rotation(angle).apply(arm)
+    }
+
+    /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
+    package func moveItems(_ body: () -> Void) {
+        precondition(!isJournaling, "what moves by itself is no part of a transaction")
+        touchedActing.isMoving = true
+        body()
+        touchedActing.isMoving = false
+    }
+
+    /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
+    package func moveItem(_ place: Int32, _ center: Point, _ angle: Double, turned: Transform3D?) {
+        guard !Scene.isFixed(place) else { return }
+        if let turned {
+            assign(place, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
+        }
+        let position = center + Self.arm(slots[Int(place)], angle)
+        guard !slots[Int(place)].flags.contains(.isAnimated) else {
+            assign(place, LayerProperty.position.id, .point(position), .geometry)
+            return
+        }
+        guard slots[Int(place)].position != position else { return }
+        slots[Int(place)].position = position
+        mark(place, .geometry)
+        if changes.isRecording { changes.note(.changed(place, LayerProperty.position.id)) }
+    }
+
+    /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
+    /// what is in no plane. By what is shown.
+    package func toRoot(_ place: Int32) -> Affine {
+        var map = Affine.identity
+        var at = place
+        while at > Scene.shelf {
+            let own = slots[Int(at)]
+            if !own.flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]),
+                let inner = Projective(forSublayers(at)).affine
+            {
+                map = inner.concat(map)
+            }
+            guard at != Scene.root, own.parent > Scene.shelf else { return map }
+            map = (toParent(at) ?? .identity).concat(map)
+            at = own.parent
+        }
+        return map
+    }
+}

@@ -1,0 +1,89 @@
+import ScrimPluginABI
+
+/// The object behind a behavior kind's context: which kind it is, and how the engine is made.
+private final class BehaviorMaker {
+    let kind: Int
+    let make: (Host) throws(PluginFailure) -> any BehaviorEngine
+
+    init(_ kind: Int, _ make: @escaping (Host) throws(PluginFailure) -> any BehaviorEngine) {
+        (self.kind, self.make) = (kind, make)
+    }
+}
+
+/// The object behind an engine's pointer.
+private final class EngineBox {
+    let engine: any BehaviorEngine
+
+    init(_ engine: any BehaviorEngine) { self.engine = engine }
+}
+
+/// Runs `body` with the engine behind a pointer; the status of what it throws.
+private func run(
+    _ pointer: UnsafeMutableRawPointer?, _ body: (any BehaviorEngine) throws(PluginFailure) -> Void
+) -> UInt32 {
+    guard let pointer = unsafe pointer else { return 6 }
+    let box = unsafe Unmanaged<EngineBox>.fromOpaque(pointer).takeUnretainedValue()
+    do throws(PluginFailure) {
+        try body(box.engine)
+        return 0
+    } catch {
+        return error.status
+    }
+}
+
+private func maker(_ context: UnsafeMutableRawPointer?) -> BehaviorMaker? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<BehaviorMaker>.fromOpaque(context).takeUnretainedValue()
+}
+
+/// Makes the entries of an engine's kinds: one table for all.
+func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
+    let table = unsafe forever(
+        scrim_behavior(
+            size: UInt32(MemoryLayout<scrim_behavior>.size), flags: 0,
+            create: { host, context, engine in
+                guard let maker = unsafe maker(context) else { return 6 }
+                do throws(PluginFailure) {
+                    let box = EngineBox(try unsafe maker.make(Host(host)))
+                    unsafe engine.pointee = unsafe Unmanaged.passRetained(box).toOpaque()
+                    return 0
+                } catch {
+                    return error.status
+                }
+            },
+            destroy: { engine in
+                if let engine = unsafe engine { unsafe Unmanaged<EngineBox>.fromOpaque(engine).release() }
+            },
+            change: { engine, host, context, object in
+                guard let maker = unsafe maker(context) else { return 6 }
+                return unsafe run(engine) { engine throws(PluginFailure) in
+                    try unsafe engine.change(maker.kind, Properties(host, object))
+                }
+            },
+            remove: { engine, object in
+                unsafe run(engine) { engine throws(PluginFailure) in engine.remove(object) }
+            },
+            place: { engine, items, count in
+                unsafe run(engine) { engine throws(PluginFailure) in
+                    for at in 0..<Int(count) { unsafe engine.place(items[at]) }
+                }
+            },
+            step: { engine, _, step in
+                unsafe run(engine) { engine throws(PluginFailure) in
+                    let moves = try unsafe engine.step(to: step.pointee.time)
+                    unsafe step.pointee.moves = moves ? 1 : 0
+                    let (motions, contacts) = unsafe (engine.motions, engine.contacts)
+                    unsafe (step.pointee.motions, step.pointee.motion_count) = (
+                        motions.baseAddress, UInt64(motions.count)
+                    )
+                    unsafe (step.pointee.contacts, step.pointee.contact_count) = (
+                        contacts.baseAddress, UInt64(contacts.count)
+                    )
+                }
+            }))
+    return unsafe engine.kinds.enumerated().map { number, kind in
+        let maker = BehaviorMaker(number) { host throws(PluginFailure) in try engine.init(host: host) }
+        return unsafe kindTable(
+            kind.name, kind.help, kind.schema, "scrim.behavior/1", UnsafeRawPointer(table), maker)
+    }
+}
