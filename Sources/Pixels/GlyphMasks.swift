@@ -51,10 +51,10 @@ import Glibc
 
     /// Bytes of masks that are kept.
     var budget = 4 << 20 {
-        didSet { if end > budget { trim(to: budget / 2) } }
+        didSet { if bytes > budget { trim(to: budget / 2) } }
     }
-    /// Bytes that are taken.
-    var bytes: Int { capacity + table.count * MemoryLayout<Entry>.stride }
+    /// Bytes of masks, with what is known of each.
+    var bytes: Int { end + count * MemoryLayout<Entry>.stride }
 
     init() {
         table = Array(repeating: Entry(), count: 256)
@@ -154,7 +154,7 @@ import Glibc
         count = 0
         table = Array(repeating: Entry(), count: 256)
         for var entry in kept {
-            guard end + entry.size <= min(goal, capacity), count < 1 << 18 else { break }
+            guard goal > 0, end + entry.size <= min(goal, capacity), count < 1 << 18 else { break }
             unsafe (block + end).update(from: old + Int(entry.offset), count: entry.size)
             entry.offset = UInt32(end)
             end += entry.size
