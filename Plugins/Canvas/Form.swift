@@ -6,7 +6,7 @@ import ScrimPluginKit
 enum Form: Int, CaseIterable {
     case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
         blend
-    case shadow, text
+    case shadow, text, image
 
     /// Places of parameters.
     private enum At: Int {
@@ -118,6 +118,15 @@ enum Form: Int, CaseIterable {
                         "align", .choice(["left", "center", "right"], 0), help: "which part of a line lies at the point"
                     ),
                 ], help: "draws text")
+        case .image:
+            Operation(
+                "image",
+                [
+                    Property(
+                        "image", .objects(["image", "buffer"]), isRequired: true, isPositional: true,
+                        help: "an image or a buffer"),
+                    Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "what the whole picture fills"),
+                ], help: "draws a picture, once it is there")
         }
     }
 
@@ -168,6 +177,12 @@ enum Form: Int, CaseIterable {
             let text = words.text(
                 values.string(At.first), font: values.string(At.third), size: values.number(At.fourth), side: side)
             try text.draw(values.point(At.second), Double(side) / 2, canvas, color)
+        case .image:
+            // None: it was removed.
+            guard let image = values.objects(At.first).first else { return }
+            let rect = values.rect(At.second)
+            let map = Affine(a: rect.width, b: 0, c: 0, d: rect.height, tx: rect.x, ty: rect.y)
+            try canvas.draw([Sprite(map, .white)], .picture(of: image))
         }
     }
 

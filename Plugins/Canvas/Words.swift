@@ -46,7 +46,7 @@ struct Words {
     }
 
     private mutating func make(_ key: Key) -> Paragraph {
-        let typesetter = typesetter ?? Typesetter(host: host)
+        let typesetter = typesetter ?? Typesetter.shared(for: host)
         self.typesetter = typesetter
         var style = TextStyle()
         (style.font, style.size) = (key.font, key.size)

@@ -2,9 +2,6 @@ public import ScrimPluginABI
 import ScrimPluginKit
 import Typesetting
 
-/// What all texts share. The contract has one thread.
-nonisolated(unsafe) private var typesetter: Typesetter?
-
 /// CATextLayer and UILabel: text in any script.
 private struct Text: LayerKind {
     static let name = "text"
@@ -65,13 +62,12 @@ private struct Text: LayerKind {
     private let typesetter: Typesetter
 
     init(host: Host) {
-        let shared = sharedTypesetter(host)
-        typesetter = shared
+        typesetter = Typesetter.shared(for: host)
     }
 
     static func refusal(of text: String, _ number: Int, host: Host) -> String? {
         number == Key.markup.rawValue
-            ? Paragraph.mistake(inMarkup: text) : sharedTypesetter(host).refusal(of: text)
+            ? Paragraph.mistake(inMarkup: text) : Typesetter.shared(for: host).refusal(of: text)
     }
 
     /// The text as the properties have it, set anew only when it is another one.
@@ -131,13 +127,6 @@ private struct Text: LayerKind {
         try paragraph.draw(
             on: canvas, left: bounds.x, top: bounds.y + free * part, width: bounds.width, ink, snaps: true)
     }
-}
-
-private func sharedTypesetter(_ host: Host) -> Typesetter {
-    if let known = unsafe typesetter { return known }
-    let made = Typesetter(host: host)
-    unsafe typesetter = made
-    return made
 }
 
 private let plugin = Plugin(id: "Text", version: "1.0.0", layers: [Text.self])

@@ -89,7 +89,7 @@ private final class Wayland: ScreenKind {
         }
         if wishes != before { isClosedByUser = false }
         if wishes.needsOther(than: before) {
-            window = nil
+            drop()
             place()
         } else if let window {
             window.apply(wishes, on: monitor)
@@ -151,7 +151,7 @@ private final class Wayland: ScreenKind {
     private func lose(_ reason: String) {
         host.log(.warning, reason)
         connection?.seats.values.forEach { $0.leave() }
-        window = nil
+        drop()
         pool.removeAll()
         connection = nil
         isClosedByUser = false
@@ -171,7 +171,7 @@ private final class Wayland: ScreenKind {
     private func settle(_ connection: Connection) {
         guard connection.isGreeted else { return }
         if let window, window.isClosed {
-            self.window = nil
+            drop()
             isClosedByUser = window.wishes.role == .toplevel
         }
         if connection.monitorsChanged {
@@ -183,6 +183,11 @@ private final class Wayland: ScreenKind {
     }
 
     // MARK: The window
+
+    private func drop() {
+        window?.abandon()
+        window = nil
+    }
 
     private var points: (width: Int, height: Int) {
         guard let mode else { return (1, 1) }

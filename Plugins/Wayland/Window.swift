@@ -136,6 +136,12 @@ final class Window {
         unsafe wl_surface_destroy(surface)
     }
 
+    /// The window goes: for frames that it has not shown, the next one may come.
+    func abandon() {
+        let frames = shown.filter { unsafe $0.callback != nil }.map(\.frame)
+        for frame in frames { onPresented?(frame, 0) }
+    }
+
     private static func forget(_ shown: Shown) {
         if let callback = unsafe shown.callback { unsafe wl_callback_destroy(callback) }
         if let feedback = unsafe shown.feedback { unsafe wp_presentation_feedback_destroy(feedback) }

@@ -21,16 +21,10 @@ extension Drawing {
                 return state.clip ?? .zero
             case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
                 if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
-            case .gradient(.some, _, _): return state.shadowed(hull(of: operation))
+            case .gradient(.some, _, _), .sprites: return state.shadowed(hull(of: operation))
             // The layer's own shape is where it is, whatever map is in force.
             case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
             case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
-            case .sprites(let batch):
-                var box = Rect.zero
-                for sprite in sprites[batch].sprites where sprite.color.alpha > 0 || state.isUnbounded {
-                    box = box.union(sprite.map.boundingBox(Rect(0, 0, 1, 1)))
-                }
-                return state.shadowed(box)
             case .alpha: break
             case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
             case .shadow(let offset, let radius, let color):
@@ -40,7 +34,7 @@ extension Drawing {
         }
     }
 
-    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path or a run of glyphs paints; else nothing.
+    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path, glyphs or sprites paint; else nothing.
     package func hull(of operation: Operation) -> Rect {
         switch operation {
         case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
@@ -48,6 +42,8 @@ extension Drawing {
             let reach = styles[style].reach
             return paths[path].hull.outset(reach, reach)
         case .glyphs(let run, _): return runs[run].box
+        case .sprites(let batch):
+            return sprites[batch].sprites.reduce(.zero) { $0.union($1.map.boundingBox(Rect(0, 0, 1, 1))) }
         default: return .zero
         }
     }

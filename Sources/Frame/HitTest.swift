@@ -164,7 +164,6 @@ package struct HitTest {
             return (leaf.place, around)
         }
         while let place = nextPlace(below: last) {
-            guard leads(place) else { continue }
             frames[last].leadsToInput = true
             if !isBeside(frames[last].around, place) { return (place, frames[last].below) }
         }
@@ -173,10 +172,11 @@ package struct HitTest {
 
     private mutating func nextPlace(below last: Int) -> Int32? {
         if let place = frames[last].sorted.popLast() { return place }
-        let place = frames[last].cursor
-        guard place >= 0 else { return nil }
-        frames[last].cursor = reader.slots[Int(place)].previous
-        return place
+        var place = frames[last].cursor
+        // All that most layers cost.
+        while place >= 0, !leads(place) { place = reader.slots[Int(place)].previous }
+        frames[last].cursor = place < 0 ? -1 : reader.slots[Int(place)].previous
+        return place < 0 ? nil : place
     }
 
     /// The quick way past what most layers are: a rectangle with nothing in it that is elsewhere.

@@ -46,7 +46,10 @@ struct OperationWords {
             given.remove(at)
             return
         }
-        do throws(SceneError) { values[at] = try ValueText.read(word.value, as: parameter, in: scene) } catch {
+        do throws(SceneError) {
+            values[at] = try ValueText.read(word.value, as: parameter, in: scene)
+            if parameter.type == .objects { try scene.checkKinds(of: values[at], parameter.choices) }
+        } catch {
             throw SceneError(error.code, "\(form.name): \(error.message)")
         }
         // No members: an empty list.

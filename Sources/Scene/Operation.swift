@@ -183,7 +183,11 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return mapping { operation in
             var operation = operation
             operation.values = operation.values.map {
-                if case .object(let id) = $0 { body(id).map { .object($0) } ?? .none } else { $0 }
+                switch $0 {
+                case .object(let id): body(id).map { .object($0) } ?? .none
+                case .objects(let many): .objects(many.compactMap(body))
+                default: $0
+                }
             }
             return operation
         }

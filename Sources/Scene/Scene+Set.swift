@@ -64,14 +64,19 @@ extension Scene {
         }
     }
 
-    /// The objects are of one of the kinds, and none comes back to the one that names it.
-    private func checkObjects(_ place: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
-        var open = Self.objects(in: value).compactMap { self.place(of: $0) }
-        for target in open where !kinds.contains(kind(of: target).name) {
+    /// Throws `value` for a value that names an object of another kind than these.
+    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+        for case let target? in Self.objects(in: value).map(place) where !kinds.contains(kind(of: target).name) {
             throw SceneError(
                 .value,
                 "\"\(name(of: target))\" is a \(kind(of: target).name); \(kinds.joined(separator: " or ")) is expected")
         }
+    }
+
+    /// The objects are of one of the kinds, and none comes back to the one that names it.
+    private func checkObjects(_ place: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
+        try checkKinds(of: value, kinds)
+        var open = Self.objects(in: value).compactMap { self.place(of: $0) }
         var seen = Set(open)
         while let object = open.popLast() {
             if object == place { throw SceneError(.cycle, "\"\(name(of: place))\" would name itself") }

@@ -110,10 +110,10 @@ public struct Properties {
 
     /// The ids of the objects that a property names.
     public func objects(_ property: some RawRepresentable<Int>) -> [UInt64] {
-        guard unsafe host.pointee.size > 144 else { return [] }
+        guard unsafe host.pointee.size > 168 else { return [] }
         var values: UnsafePointer<UInt64>?
         var count: UInt64 = 0
-        let status = unsafe host.pointee.get_objects(host, object, UInt32(property.rawValue), &values, &count)
+        let status = unsafe host.pointee.get_objects(host, object, number(of: property), &values, &count)
         return status == 0 ? unsafe Array(UnsafeBufferPointer(start: values, count: Int(count))) : []
     }
 
@@ -122,7 +122,7 @@ public struct Properties {
 
     /// What is known of the picture that sprites would show of the object.
     public var picture: PictureState {
-        guard unsafe host.pointee.size > 152 else { return .none }
+        guard unsafe host.pointee.size > 176 else { return .none }
         var size = Point(x: 0, y: 0)
         let status = unsafe host.pointee.get_picture_size(host, object, &size)
         return status == 0 ? .ready(size) : status == 1 ? .missing : .none
@@ -206,6 +206,9 @@ public struct Host {
     let raw: UnsafePointer<scrim_host>
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
+
+    /// True for the same host: what one was told, another does not know. (A test has several, a daemon one.)
+    public func isSame(as other: Host) -> Bool { unsafe raw == other.raw }
 
     /// Writes a line to the daemon's log.
     public func log(_ level: Level, _ message: String) {

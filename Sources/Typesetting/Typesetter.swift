@@ -18,6 +18,17 @@ package final class Typesetter {
     /// Fonts are looked for when the first text is set.
     package init(host: Host) { self.host = host }
 
+    /// The one that a plugin's layers share. (Where there are several hosts, the last one's.)
+    package static func shared(for host: Host) -> Typesetter {
+        if let known = unsafe last, known.host.isSame(as: host) { return known }
+        let made = Typesetter(host: host)
+        unsafe last = made
+        return made
+    }
+
+    /// A plugin is called on one thread.
+    private nonisolated(unsafe) static var last: Typesetter?
+
     /// A text, ready to be measured and drawn.
     package func paragraph(_ text: String, _ style: TextStyle) -> Paragraph {
         Paragraph(text, style, self)

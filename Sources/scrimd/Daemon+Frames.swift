@@ -116,11 +116,12 @@ extension Daemon {
         tellEndings()
         let isAwaited = result.painted && awaitPresentation()
         tellContacts()
+        let isStarved = isStarved(result)
         for client in clients {
             guard case .frame(let reply) = client.hold else { continue }
             if isAwaited {
                 client.hold(.presentation(reply: reply))
-            } else {
+            } else if !isStarved {
                 client.release { self.writeFrame(to: &$0) }
             }
         }

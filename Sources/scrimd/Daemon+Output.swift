@@ -54,9 +54,9 @@ extension Daemon {
         if let size = screen.size { try? scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
         if let scale = screen.scale { try? scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
         if let refresh = screen.refresh { try? scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
-        if screen.isActive != wasPresent {
+        if screen.isActive != wasPresent || screen.isActive && !scheduler.isSeen {
+            if screen.isActive, !wasPresent { compositor.expose() }
             wasPresent = screen.isActive
-            if screen.isActive { compositor.expose() }
             perform(scheduler.handle(screen.isActive ? .seen : .hidden, now: UInt64(reactor.turnTime)))
         }
         let state = (outputState, screen.message)
@@ -161,6 +161,21 @@ extension Daemon {
         guard display.isAwaiting, !clock.isManual else { return false }
         perform(scheduler.handle(.submitted, now: UInt64(reactor.turnTime)))
         return true
+    }
+
+    /// True when the output had no buffer for a frame, which is tried again: not for longer than an output may take.
+    func isStarved(_ result: FrameResult) -> Bool {
+        guard !result.painted, display.isSeen, compositor.needsFrame, !clock.isManual else {
+            starvedSince = nil
+            return false
+        }
+        let now = reactor.turnTime
+        let since = starvedSince ?? now
+        starvedSince = since
+        guard now - since > Nanoseconds(FrameScheduler.patience) else { return true }
+        starvedSince = nil
+        perform(scheduler.handle(.hidden, now: UInt64(now)))
+        return false
     }
 
     /// The output takes another frame; since `time`, if that is not 0, the last one is seen.

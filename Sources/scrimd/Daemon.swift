@@ -44,6 +44,8 @@ final class Daemon {
     var outputWatch: Registration?
     /// There was something to show frames on, when somebody last looked.
     var wasPresent = true
+    /// Since when the output has no buffer for a frame.
+    var starvedSince: Nanoseconds?
     /// What the output was told of the picture's shape, and of which revision of the scene and which mode that is.
     var toldShape = OutputShape()
     var shapedRevision = UInt64.max

@@ -100,6 +100,41 @@ extension RealDaemon {
         }
 
         /// Whatever is wrong with a file, its picture fails with a reason, and nothing else changes.
+        @Test func aCanvasDrawsAPictureAsALayerShowsIt() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            let path = try write(Picture.animation, "a.gif", daemon)
+            func picture() throws -> String { try link.ask("snapshot rect=0,0,100,100 format=rgba") }
+            // Drawn before its picture is there, and again when the picture is another one.
+            try link.make(
+                """
+                create i image path=\(path)
+                create c canvas frame=10,10,60,60
+                draw c image i rect=5,7,20,30
+                draw c shadow offset=3,4 color=#00f
+                draw c image i rect=40,40,10,10
+                tick
+                """)
+            #expect(try link.pixel(20, 20) == red && link.pixel(58, 63) == blue)
+            let drawn = try picture()
+            try link.make(
+                """
+                create l layer parent=c frame=5,7,20,30 contents=i magnificationFilter=linear
+                tick
+                """)
+            #expect(try picture() == drawn)
+            try link.make("remove l\ntick 0.3")
+            #expect(try link.pixel(20, 20) == blue)
+            #expect(try link.ask("draw c image c rect=0,0,1,1").hasPrefix("error value"))
+            #expect(try link.ask("draw c image nobody rect=0,0,1,1").hasPrefix("error unknown-object"))
+            // A dump makes it again; without the picture it draws nothing, and can still be made again.
+            #expect(try link.ask("dump").contains("draw c image i rect=5,7,20,30"))
+            try link.make("remove i\ntick")
+            #expect(try link.pixel(20, 20) == [0, 0, 0, 0])
+            let kept = daemon.sandbox.file("kept")
+            try link.make("save path=\(kept)\nload path=\(kept) replace=true")
+        }
+
         @Test func badFilesFailAndChangeNothing() throws {
             let daemon = try Daemon()
             let link = try daemon.link()
