@@ -12,7 +12,7 @@ CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev libpango1.0-dev libwayland-dev \
     libxkbcommon-dev pkg-config python3
 # What only the tests run.
-TEST_PACKAGES := systemd sway weston grim wtype
+TEST_PACKAGES := systemd fonts-dejavu-core sway weston grim wtype
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release

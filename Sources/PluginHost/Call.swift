@@ -110,7 +110,9 @@ final class Call {
         guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
             kind[id].isOpen
         else { return (.none, "", .unknown) }
-        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else { return (.none, "", .unknown) }
+        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else {
+            return (.none, "", .unknown)
+        }
         let value = scene.value(state.place, named)
         let name = String(kind[named].name.dropFirst(kind[id].name.count))
         return (value, name, value == .none ? .none : .ok)

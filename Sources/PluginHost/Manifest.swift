@@ -103,7 +103,8 @@ package struct Manifest: Equatable, Sendable {
             guard let family = Self.family(String(words[1])) else {
                 throw SceneError(
                     .value,
-                    "line \(line): unknown interface \"\(words[1])\"; known are layer, output, filter, object and behavior")
+                    "line \(line): unknown interface \"\(words[1])\"; known are layer, output, filter, object and behavior"
+                )
             }
             guard !kinds.contains(where: { $0.name == words[0] }) else {
                 throw SceneError(.value, "line \(line): the kind \"\(words[0])\" comes twice")

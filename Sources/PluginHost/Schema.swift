@@ -114,7 +114,8 @@ private struct Draft {
         Property(
             name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
             isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
-            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired, isPositional: isPositional,
+            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired,
+            isPositional: isPositional,
             operations: operations, help: help)
     }
 }

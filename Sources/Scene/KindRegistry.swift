@@ -31,7 +31,8 @@ package final class KindRegistry {
                 help: "holds layers that keep their depth; paints nothing itself", properties: LayerProperty.schema))
         for kind in [
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
-            TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind, FollowProperty.kind,
+            TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
+            FollowProperty.kind,
         ] {
             add(kind)
         }

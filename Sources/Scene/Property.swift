@@ -92,7 +92,8 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false, bond: Bond = .loose,
+        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false,
+        bond: Bond = .loose,
         counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
         operations: [OperationForm] = [], help: String
     ) {

@@ -56,9 +56,11 @@ extension DynamicsTests {
             "create a layer;create b layer;create c layer parent=b;create f follow layer=a position={b}")
         for (line, code) in [
             ("create g follow layer=b position={a}", ErrorCode.cycle), ("create g follow layer=b position={c}", .cycle),
-            ("create g follow layer=b position={b}", .cycle), ("create g follow layer=c position={nobody}", .unknownObject),
+            ("create g follow layer=b position={b}", .cycle),
+            ("create g follow layer=c position={nobody}", .unknownObject),
             ("create g follow layer=c position={a", .value), ("create g follow layer=c path=\"M {a}\"", .value),
-            ("create g follow layer=c position=\"{a} {b}\"", .value), ("create g follow layer=root position={a}", .denied),
+            ("create g follow layer=c position=\"{a} {b}\"", .value),
+            ("create g follow layer=root position={a}", .denied),
             ("set f position={a}", .cycle), ("create g follow layer=f position={a}", .value),
         ] { #expect(stage.error(line) == code, "\(line)") }
         // One that comes of moving layers is cut off, not followed for ever.

@@ -30,7 +30,8 @@ extension DynamicsTests {
 
     @Test func freeFall() throws {
         let stage = try Stage(
-            "create a layer frame=0,0,50,50;create b layer frame=200,0,80,20;create g gravity items=a,b direction=0.6,0.8")
+            "create a layer frame=0,0,50,50;create b layer frame=200,0,80,20;create g gravity items=a,b direction=0.6,0.8"
+        )
         try stage.go(2) { t in
             // Half a sub-step late, and no more.
             let fallen = 500 * t * t
@@ -120,7 +121,9 @@ extension DynamicsTests {
             lines += "create h\(at) attachment item=r\(at) to=hub frequency=\(frequency)\n"
             lines += "create n\(at) attachment item=r\(at) to=r\((at + 1) % 24) frequency=\(frequency)\n"
         }
-        let made = lines.split(separator: "\n").sorted { ($0.contains(" layer ") ? 0 : 1) < ($1.contains(" layer ") ? 0 : 1) }
+        let made = lines.split(separator: "\n").sorted {
+            ($0.contains(" layer ") ? 0 : 1) < ($1.contains(" layer ") ? 0 : 1)
+        }
         let stage = try Stage(made.joined(separator: "\n"))
         try stage.run("set r0 position=330,150")
         var most = 0.0

@@ -19,7 +19,8 @@ extension DynamicsTests {
         #expect(try stage.state("a", "b") == state)
         // Each of these wakes, and it comes to rest again.
         for line in [
-            "set a position=120,40", "set c boundary.shelf=", "set g magnitude=2", "create p push items=a magnitude=3 angle=-90deg",
+            "set a position=120,40", "set c boundary.shelf=", "set g magnitude=2",
+            "create p push items=a magnitude=3 angle=-90deg",
             "remove p", "set a bounds=0,0,30,30", "set root user.x=1", "set main size=400x320",
         ] {
             try stage.run(line)
@@ -82,7 +83,9 @@ extension DynamicsTests {
             create e body items=\(items) elasticity=0.9 friction=0.1
 
             """
-        for at in 0..<120 { lines += "create p\(at) push items=i\(at) mode=instantaneous angle=\(at * 7) magnitude=\(at)\n" }
+        for at in 0..<120 {
+            lines += "create p\(at) push items=i\(at) mode=instantaneous angle=\(at * 7) magnitude=\(at)\n"
+        }
         let stage = try Stage(lines)
         try stage.go(4) { _ in
             for name in names {
