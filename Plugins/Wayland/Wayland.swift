@@ -83,7 +83,7 @@ private final class Wayland: ScreenKind {
         wishes = Self.wishes(properties)
         if isFirst {
             host.watch(object: object, descriptor: wakeups.descriptor)
-            leave("the compositor was not asked yet")
+            leave("")
             connect()
             return
         }

@@ -22,6 +22,8 @@ extension Daemon {
             if self?.reactor.isDispatching == false { self?.reactor.requestTurn() }
         }
         watchOutput(output.watched)
+        // What it said already is taken up in the first turn, which waits for nothing.
+        reactor.requestTurn()
     }
 
     private func watchOutput(_ descriptor: Int32?) {
@@ -59,10 +61,15 @@ extension Daemon {
             wasPresent = screen.isActive
             perform(scheduler.handle(screen.isActive ? .seen : .hidden, now: UInt64(reactor.turnTime)))
         }
-        let state = (outputState, screen.message)
+        noteState()
+    }
+
+    /// Tells when the output is not what it was last told to be.
+    private func noteState() {
+        let state = (outputState, display.screen?.message ?? "")
         guard state != toldState else { return }
         toldState = state
-        if !screen.message.isEmpty { Log.write(.notice, "output main is \(outputState): \(screen.message)") }
+        if !state.1.isEmpty { Log.write(.notice, "output main is \(state.0): \(state.1)") }
         tellOutput()
     }
 
@@ -200,10 +207,7 @@ extension Daemon {
         guard display.isSeen != scheduler.isSeen else { return }
         display.isSeen = scheduler.isSeen
         if !scheduler.isSeen { releasePresentation() }
-        let state = (outputState, display.screen?.message ?? "")
-        guard state != toldState else { return }
-        toldState = state
-        tellOutput()
+        noteState()
     }
 }
 
