@@ -77,7 +77,9 @@ final class Body: Solid {
 
     // MARK: Where it is
 
-    var size: Vector { Vector(x: abs(item.bounds.width) * scale, y: abs(item.bounds.height) * scale) }
+    var size: Vector {
+        Vector(x: abs(item.bounds.width) * scale, y: abs(item.bounds.height) * scale).held(to: World.largest)
+    }
     var position: Vector { unsafe raw.pointee.p }
     var angle: Double { unsafe raw.pointee.a }
     var isStatic: Bool { traits.isAnchored || isParked }
@@ -88,14 +90,16 @@ final class Body: Solid {
     /// Somebody else put the item there, or changed its size; its velocity stays.
     func place(_ new: Item) {
         toWorld = world.fromRoot.after(new.outer)
+        if !toWorld.isSane { toWorld = .identity }
         fromWorld = toWorld.inverse
         (turn, scale) = (atan2(toWorld.b, toWorld.a), abs(toWorld.a * toWorld.d - toWorld.b * toWorld.c).squareRoot())
         let old = item
         item = new
-        let center = toWorld.apply(Vector(new.center))
+        let center = toWorld.apply(Vector(new.center)).held(to: World.farthest)
+        let angle = (new.angle + turn).held(to: World.farthest)
         if isPlaced {
             if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
-            if new.angle != old.angle { unsafe cpBodySetAngle(raw, new.angle + turn) }
+            if new.angle != old.angle { unsafe cpBodySetAngle(raw, angle) }
             if isParked {
                 isParked = false
                 setType()
@@ -105,7 +109,7 @@ final class Body: Solid {
             wake()
         } else {
             unsafe cpBodySetPosition(raw, center)
-            unsafe cpBodySetAngle(raw, new.angle + turn)
+            unsafe cpBodySetAngle(raw, angle)
             isPlaced = true
             world.refresh(self)
         }
@@ -173,12 +177,15 @@ final class Body: Solid {
 
     private func setMass() {
         let area = traits.form == 1 ? Double.pi / 4 * size.x * size.y : size.x * size.y
-        mass = min(max(area, 1) / 10_000 * traits.density, 1e12)
+        mass = min(max(max(area, 1) / 10_000 * traits.density, 1e-9), 1e12)
         unsafe cpBodySetMass(raw, mass)
         let inertia = mass * max(size.x * size.x + size.y * size.y, 1) / (traits.form == 1 ? 16 : 12)
         unsafe cpBodySetMoment(raw, traits.allowsRotation ? inertia : .infinity)
         if !traits.allowsRotation { unsafe cpBodySetAngularVelocity(raw, 0) }
     }
+
+    /// The longest arm on which a joint may hold it, in points: on longer ones its matrix is not to be told from a singular one.
+    var longestArm: Double { 1000 * max(size.x, size.y, 1) }
 
     /// Half of the shorter side.
     private var reach: Double { min(size.x, size.y) / 2 }
@@ -186,7 +193,8 @@ final class Body: Solid {
     /// In units of mass · points/s, at the middle.
     func push(_ impulse: Vector) {
         guard !isStatic else { return }
-        unsafe cpBodySetVelocity(raw, cpBodyGetVelocity(raw) + impulse * (1 / mass))
+        let velocity = unsafe cpBodyGetVelocity(raw) + impulse * (1 / mass)
+        unsafe cpBodySetVelocity(raw, velocity.held(to: World.mostSpeed))
     }
 
     /// From the world's coordinates to the item's parent's.

@@ -55,8 +55,9 @@ final class Collision {
     private func add(_ name: String, _ points: [Vector], _ world: World) {
         let edge = Edge(world.nextNumber(), self, name)
         edges.append(edge)
+        let points = points.map { $0.held(to: World.farthest) }
         for (from, to) in zip(points, points.dropFirst()) where from.x != to.x || from.y != to.y {
-            guard from.isFinite, to.isFinite, let shape = unsafe cpSegmentShapeNew(world.ground, from, to, 0) else {
+            guard let shape = unsafe cpSegmentShapeNew(world.ground, from, to, 0) else {
                 continue
             }
             unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: boundaryBit, mask: Self.item))

@@ -205,7 +205,7 @@ final class Engine: BehaviorEngine {
     private static func traits(_ properties: Properties) -> Body.Traits {
         typealias Key = Schemas.Body
         return Body.Traits(
-            elasticity: properties.number(Key.elasticity), friction: properties.number(Key.friction),
+            elasticity: min(properties.number(Key.elasticity), 10), friction: min(properties.number(Key.friction), 1e6),
             density: properties.number(Key.density), resistance: properties.number(Key.resistance),
             angularResistance: properties.number(Key.angularResistance),
             allowsRotation: properties.boolean(Key.allowsRotation), isAnchored: properties.boolean(Key.isAnchored),

@@ -27,7 +27,7 @@ final class Joint {
         to = properties.objects(Key.to).first
         anchor = properties.optionalPoint(Key.anchor).map(Vector.init)
         offset = Vector(properties.point(Key.offset))
-        length = properties.optionalNumber(Key.length) ?? -1
+        length = (properties.optionalNumber(Key.length) ?? -1).held(to: World.farthest)
         damping = properties.number(Key.damping)
         frequency = properties.number(Key.frequency)
         form = Form(rawValue: properties.choice(Key.type)) ?? .spring
@@ -71,8 +71,10 @@ final class Joint {
         // Springs and ropes go from the item to the middle of the other one; what is rigid stays joined where it was made.
         let isLine = form == .spring || form == .limit
         let end =
-            isLine ? (other == nil ? anchor ?? .zero : .zero) : (other == nil ? anchor ?? kept.inOther : kept.inOther)
-        let mine = isLine ? offset : kept.inBody
+            isLine
+            ? (other == nil ? anchor ?? .zero : .zero)
+            : (other.map { kept.inOther.held(to: $0.longestArm) } ?? anchor ?? kept.inOther)
+        let mine = isLine ? offset : kept.inBody.held(to: body.longestArm)
         switch form {
         case .spring where frequency > 0 && length < 0.01:
             pointSpring = PointSpring(
@@ -84,7 +86,8 @@ final class Joint {
             unsafe add(
                 cpDampedSpringNew(
                     a, b, end, offset, length, spring.stiffness(mass: mass), spring.damping(mass: mass)), world)
-        case .spring where length < 0.01: unsafe add(cpPivotJointNew2(a, b, end, offset), world)
+        case .spring where length < 0.01:
+            unsafe add(cpPivotJointNew2(a, b, end, offset.held(to: body.longestArm)), world)
         case .spring:
             let pin = unsafe cpPinJointNew(a, b, end, offset)
             unsafe cpPinJointSetDist(pin, length)
@@ -93,12 +96,20 @@ final class Joint {
         case .pin: unsafe add(cpPivotJointNew2(a, b, end, mine), world)
         case .fixed:
             unsafe add(cpPivotJointNew2(a, b, end, mine), world)
-            unsafe add(cpGearJointNew(a, b, kept.angle, 1), world)
+            unsafe holdAngle(kept.angle, a, b, world)
         case .sliding:
             let reach = axis * 1e6
             unsafe add(cpGrooveJointNew(a, b, end - reach, end + reach, mine), world)
-            unsafe add(cpGearJointNew(a, b, kept.angle, 1), world)
+            unsafe holdAngle(kept.angle, a, b, world)
         }
+    }
+
+    /// Where neither can turn there is nothing to hold, and Chipmunk would divide by it.
+    private func holdAngle(
+        _ angle: Double, _ a: UnsafeMutablePointer<cpBody>, _ b: UnsafeMutablePointer<cpBody>, _ world: World
+    ) {
+        guard unsafe a.pointee.i_inv + b.pointee.i_inv > 0 else { return }
+        unsafe add(cpGearJointNew(a, b, angle, 1), world)
     }
 
     private func keep(

@@ -7,7 +7,8 @@ typealias Vector = cpVect
 extension Vector {
     static let zero = Vector(x: 0, y: 0)
 
-    init(_ p: Point) { self.init(x: p.x, y: p.y) }
+    /// A client's, held to what can be reckoned with.
+    init(_ p: Point) { self.init(x: p.x.held(to: World.farthest), y: p.y.held(to: World.farthest)) }
 
     static func + (a: Vector, b: Vector) -> Vector { Vector(x: a.x + b.x, y: a.y + b.y) }
     static func - (a: Vector, b: Vector) -> Vector { Vector(x: a.x - b.x, y: a.y - b.y) }
@@ -28,6 +29,14 @@ extension Vector {
         return length > 0 ? self * (1 / length) : .zero
     }
     var point: Point { Point(x: x, y: y) }
+    /// Each of both no farther than `most` from 0; 0 for what is no number: clients may say anything, and Chipmunk ends the process
+    /// when it meets it.
+    func held(to most: Double) -> Vector { Vector(x: x.held(to: most), y: y.held(to: most)) }
+}
+
+extension Double {
+    /// No farther than `most` from 0; 0 for what is no number.
+    func held(to most: Double) -> Double { isNaN ? 0 : Swift.min(Swift.max(self, -most), most) }
 }
 
 extension Affine {
@@ -48,6 +57,12 @@ extension Affine {
         guard det != 0, (1 / det).isFinite else { return .identity }
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return Affine(a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
+    }
+
+    /// What can be undone, without leaving numbers that can be reckoned with.
+    var isSane: Bool {
+        let most = [a, b, c, d, tx, ty].map(abs).max() ?? 0
+        return most <= 1e12 && abs(a * d - b * c) >= 1e-12
     }
 
     var isIdentity: Bool { a == 1 && b == 0 && c == 0 && d == 1 && tx == 0 && ty == 0 }

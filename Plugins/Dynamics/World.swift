@@ -1,4 +1,5 @@
 import CChipmunk
+import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
@@ -14,6 +15,12 @@ final class World {
     static let mostSpeed = 1e6
     static let mostSpin = 1e4
     static let farthest = 1e9
+    /// Items are held to this length of a side, in points.
+    static let largest = 1e6
+    /// The most items of a world; further ones stay as they are.
+    static let mostBodies = 20_000
+    /// Scene time that one frame goes on by at most, in seconds: the rest of a longer jump is left out.
+    static let longestWay = 60.0
     /// Slower than this, in points a second, for so many seconds, is at rest.
     private static let idleSpeed = 0.5
     private static let idleTime = 0.5
@@ -58,7 +65,7 @@ final class World {
 
     init(_ object: UInt64, log: @escaping (String) -> Void, intern: @escaping (String) -> scrim_string) {
         unsafe (self.object, self.log, self.intern) = unsafe (object, log, intern)
-        unsafe space = unsafe cpSpaceNew()
+        unsafe space = Self.silently { unsafe cpSpaceNew() }
         unsafe ground = unsafe cpSpaceGetStaticBody(space)
         unsafe cpSpaceSetIterations(space, 10)
         unsafe cpSpaceSetSleepTimeThreshold(space, Self.idleTime)
@@ -69,6 +76,19 @@ final class World {
         unsafe handler.pointee.beginFunc = { arbiter, _, data in unsafe World.of(data, arbiter)?.begins(arbiter) ?? 0 }
         unsafe handler.pointee.preSolveFunc = { arbiter, _, _ in unsafe World.mix(arbiter) }
         unsafe handler.pointee.separateFunc = { arbiter, _, data in unsafe World.of(data, arbiter)?.ends(arbiter) }
+    }
+
+    /// Chipmunk greets on the standard output, which is not its own: a film may be going there.
+    private static func silently<T>(_ body: () -> T) -> T {
+        fflush(nil)
+        let (output, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY | O_CLOEXEC))
+        if nowhere >= 0 { dup2(nowhere, STDOUT_FILENO) }
+        defer {
+            fflush(nil)
+            if output >= 0 { dup2(output, STDOUT_FILENO) }
+            for descriptor in [output, nowhere] where descriptor >= 0 { close(descriptor) }
+        }
+        return body()
     }
 
     deinit {
@@ -101,6 +121,10 @@ final class World {
     func add(_ behavior: Behavior, _ items: (UInt64) -> Item?) {
         for object in behavior.items {
             guard let item = items(object) else { continue }
+            guard bodies[object] != nil || bodies.count < Self.mostBodies else {
+                log("a world has \(Self.mostBodies) items; further ones do not move")
+                break
+            }
             let body = bodies[object] ?? make(item)
             let at = body.behaviors.lastIndex { $0.number < behavior.number }.map { $0 + 1 } ?? 0
             body.behaviors.insert(behavior, at: at)
@@ -209,6 +233,10 @@ final class World {
             origin += now - before
             return
         }
+        // What was passed without a sub-step is left out, in whole sub-steps.
+        let most = Self.longestWay / Self.step
+        let ahead = ((now - origin) / Self.step).rounded(.down) - Double(done) - most
+        if ahead > 0 { origin += ahead * Self.step }
         let passed = (now - origin) / Self.step
         let goal = Int((passed + 1e-6).rounded(.down))
         while done < goal { makeStep() }
@@ -228,9 +256,14 @@ final class World {
         done += 1
         for body in parked {
             body.park()
+            refresh(body)
             log("item \(body.object) went beyond \(Self.farthest) points and stays where it was")
         }
-        parked.removeAll(keepingCapacity: true)
+        if !parked.isEmpty {
+            parked.removeAll(keepingCapacity: true)
+            // Before the next sub-step: what joins nothing but parked bodies goes.
+            settle()
+        }
         sortEvents()
     }
 

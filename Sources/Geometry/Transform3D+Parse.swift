@@ -29,7 +29,8 @@ extension Transform3D {
         self = product
     }
 
-    private var isFinite: Bool {
+    /// All sixteen numbers are.
+    package var isFinite: Bool {
         // A sum is not finite when a term is not; a sum of finite terms that overflows is refused as well.
         let a = abs(m11) + abs(m12) + abs(m13) + abs(m14) + abs(m21) + abs(m22) + abs(m23) + abs(m24)
         let b = abs(m31) + abs(m32) + abs(m33) + abs(m34) + abs(m41) + abs(m42) + abs(m43) + abs(m44)

@@ -206,9 +206,10 @@ package final class PluginBehaviors {
         guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
         if skipped.contains(place) { return }
         let angle = motion.angle
-        scene.moveItem(
-            place, Point(motion.center.x, motion.center.y), angle,
-            turned: known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle))
+        var turned = known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle)
+        // A transform that cannot be taken apart stays as it is.
+        if turned?.isFinite == false { turned = nil }
+        scene.moveItem(place, Point(motion.center.x, motion.center.y), angle, turned: turned)
         engine.items[place]?.at = scene.itemGeometry(of: place)
         engine.items[place]?.angle = angle
     }

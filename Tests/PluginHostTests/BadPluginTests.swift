@@ -50,7 +50,7 @@ extension PluginTests {
         ("MANY_CHOICES", "\"bad.mode\" has 257 choices of 256"),
         ("NO_CHOICES", "\"bad.mode\" has no choices"),
         ("BAD_CHOICE", "\"bad.mode\" has no choice 256"),
-        ("BAD_TYPE", "\"bad.level\" has a type that plugins cannot offer (17)"),
+        ("BAD_TYPE", "\"bad.level\" has a type that plugins cannot offer (15)"),
         ("BAD_RANGE", "\"bad.level\" has the range 0.0…-1.0"),
         ("BAD_DEFAULT", "the default of \"bad.level\" is not one of its values"),
     ])

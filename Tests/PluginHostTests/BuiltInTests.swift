@@ -37,7 +37,7 @@ extension PluginTests {
         #expect(
             kind[id].operations.map(\.name) == [
                 "save", "restore", "translate", "scale", "rotate", "concat", "clip", "fill", "stroke", "linearGradient",
-                "radialGradient", "alpha", "blend", "shadow", "text",
+                "radialGradient", "alpha", "blend", "shadow", "text", "image",
             ])
         #expect(kind[id].operations.map(\.role).prefix(3) == [.opens, .closes, .plain])
         let modes = LayerProperty.schema[Int(LayerProperty.compositingFilter.rawValue)].choices

@@ -32,7 +32,7 @@ struct ManifestTests {
         ("abi 0", "line 1: \"0\" is no version of the contract"),
         ("library ../x.so", "line 1: \"../x.so\" is a path; name a file beside the manifest"),
         ("kind a", "line 1: a kind is a name and an interface, as in: kind shape layer"),
-        ("kind a thing", "line 1: unknown interface \"thing\"; known are layer, output, filter and object"),
+        ("kind a thing", "line 1: unknown interface \"thing\"; known are layer, output, filter, object and behavior"),
         ("\nkind a layer\nkind a output", "line 3: the kind \"a\" comes twice"),
         ("colour red", "line 1: unknown key \"colour\""),
         ("id a\nversion 1\nabi 1\nkind a layer", "\"library\" is missing"),

@@ -35,7 +35,7 @@ static const scrim_property properties[] = {
     {
         .name = TEXT("level"),
 #ifdef BAD_TYPE
-        .type = 17,
+        .type = 15,
 #else
         .type = SCRIM_NUMBER,
 #endif
