@@ -88,6 +88,45 @@ extension RealDaemon {
             #expect(pictures[0].contains { $0 != pictures[0][0] && $0 != 255 })
         }
 
+        /// `flo.py` beside a live daemon: + and − count, a tap turns to the graph, and without a pointer the sides change.
+        @Test func floCountsAndTurns() throws {
+            let daemon = try Daemon(["--size", "400x560"], clock: "realtime")
+            let script = try daemon.sandbox.start(
+                "python3", [Checkout.root + "/examples/flo.py", "--every", "0.4"], log: "flo")
+            defer { script.terminate() }
+            let link = try daemon.link()
+            func settle(_ question: String, _ answer: String) throws {
+                for _ in 0..<1000 where try link.ask(question) != answer { usleep(10_000) }
+                let words = String(decoding: try daemon.sandbox.bytes("flo.err"), as: UTF8.self)
+                #expect(try link.ask(question) == answer, "\(question): \(words)")
+            }
+            func tap(_ x: Int, _ y: Int) throws {
+                for state in ["down", "up"] {
+                    #expect(try link.ask("input pointer x=\(x) y=\(y) button=left state=\(state)") == "ok")
+                }
+            }
+            try await ("get flo.count string", #"ok {"string":"3"}"#)
+            // Nobody has a pointer: it fades by itself, there and back.
+            try await ("get flo.graph isHidden", #"ok {"isHidden":false}"#)
+            try await ("get flo.graph isHidden", #"ok {"isHidden":true}"#)
+            try tap(200, 420)
+            try await ("get flo.count string", #"ok {"string":"4"}"#)
+            try await ("get flo.average string", #"ok {"string":"Average: 4.7"}"#)
+            for count in ["3", "2"] {
+                try tap(200, 490)
+                try await ("get flo.count string", #"ok {"string":"\#(count)"}"#)
+            }
+            let before = try link.ask("get flo.graph isHidden")
+            try tap(200, 150)
+            try await (
+                "get flo.graph isHidden", before.contains("true") ? #"ok {"isHidden":false}"# : #"ok {"isHidden":true}"#
+            )
+            // With a pointer nothing changes by itself.
+            let after = try link.ask("get flo.graph isHidden")
+            usleep(1_000_000)
+            #expect(try link.ask("get flo.graph isHidden") == after && script.isRunning)
+        }
+
         /// Points of the cards' picture that tell the suits apart, in output pixels.
         @Test func theCardsAreTheFourSuits() throws {
             let daemon = try Daemon(["--size", "1280x720"])
