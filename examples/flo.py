@@ -188,6 +188,7 @@ class Flo:
         self.scrim = scrim
         self.values = list(WEEK)
         self.shows_graph = False
+        self.turns = 0
 
     def build(self) -> None:
         """Makes the scene anew, in the middle of the screen, in one frame."""
@@ -218,9 +219,10 @@ class Flo:
     def turn(self, how: str = "flip") -> None:
         """Shows the other side."""
         seen, other = (Graph.ID, Gauge.ID) if self.shows_graph else (Gauge.ID, Graph.ID)
-        # `from` is a word of Python, so the line's words stand in a mapping.
+        self.turns += 1
+        # One may still run: each has a name of its own. `from` is a word of Python, so the line's words stand in a mapping.
         self.scrim.create(
-            "flo.turn", "transition", showHide=True, type=how, subtype="fromLeft" if self.shows_graph else "fromRight",
+            f"flo.turn{self.turns}", "transition", showHide=True, type=how, subtype="fromLeft" if self.shows_graph else "fromRight",
             duration=0.8 if how == "flip" else 0.5, timing="easeInOut", **{"from": seen, "to": other})
         self.shows_graph = not self.shows_graph
 

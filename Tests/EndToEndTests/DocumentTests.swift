@@ -92,7 +92,7 @@ extension RealDaemon {
         @Test func floCountsAndTurns() throws {
             let daemon = try Daemon(["--size", "400x560"], clock: "realtime")
             let script = try daemon.sandbox.start(
-                "python3", [Checkout.root + "/examples/flo.py", "--every", "0.4"], log: "flo")
+                "python3", [Checkout.root + "/examples/flo.py", "--every", "0.7"], log: "flo")
             defer { script.terminate() }
             let link = try daemon.link()
             func settle(_ question: String, _ answer: String) throws {
@@ -105,20 +105,20 @@ extension RealDaemon {
                     #expect(try link.ask("input pointer x=\(x) y=\(y) button=left state=\(state)") == "ok")
                 }
             }
-            try await ("get flo.count string", #"ok {"string":"3"}"#)
+            try settle("get flo.count string", #"ok {"string":"3"}"#)
             // Nobody has a pointer: it fades by itself, there and back.
-            try await ("get flo.graph isHidden", #"ok {"isHidden":false}"#)
-            try await ("get flo.graph isHidden", #"ok {"isHidden":true}"#)
+            try settle("get flo.graph isHidden", #"ok {"isHidden":false}"#)
+            try settle("get flo.graph isHidden", #"ok {"isHidden":true}"#)
             try tap(200, 420)
-            try await ("get flo.count string", #"ok {"string":"4"}"#)
-            try await ("get flo.average string", #"ok {"string":"Average: 4.7"}"#)
+            try settle("get flo.count string", #"ok {"string":"4"}"#)
+            try settle("get flo.average string", #"ok {"string":"Average: 4.7"}"#)
             for count in ["3", "2"] {
                 try tap(200, 490)
-                try await ("get flo.count string", #"ok {"string":"\#(count)"}"#)
+                try settle("get flo.count string", #"ok {"string":"\#(count)"}"#)
             }
             let before = try link.ask("get flo.graph isHidden")
             try tap(200, 150)
-            try await (
+            try settle(
                 "get flo.graph isHidden", before.contains("true") ? #"ok {"isHidden":false}"# : #"ok {"isHidden":true}"#
             )
             // With a pointer nothing changes by itself.
