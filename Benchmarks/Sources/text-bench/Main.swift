@@ -102,7 +102,9 @@ private final class TextStage: DrawingSource {
         try frame(0)
     }
 
-    func drawing(of place: Int32, in scene: Scene) -> Drawing? { plugins.drawings.drawing(of: place, in: scene) }
+    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
+        plugins.drawings.drawing(of: place, at: time, in: scene)
+    }
 
     private func set(_ name: String, _ value: Value) throws {
         guard let id = scene.kind(of: place).property(named: name) else { return }
