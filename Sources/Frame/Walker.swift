@@ -83,7 +83,10 @@ extension DisplayList {
         }
     }
 
+    /// What other frames than `.merged` ones have on the stack of cursors is none of theirs: they may never have been opened, as those
+    /// of layers that place their sublayers are not.
     mutating func closeChildren(_ frame: Walker.Frame) {
+        guard frame.source == .merged else { return }
         walker.cursors.removeLast(walker.cursors.count - frame.cursors)
     }
 }

@@ -45,6 +45,21 @@ import Testing
         #expect(copied.scene.slots.allSatisfy { $0.opacity == 1 })
     }
 
+    /// The walk through a parent's index goes on behind a layer that places its sublayers.
+    @Test func whatLiesBehindInAWideParentIsSeen() throws {
+        let stage = try Stage(60, 40)
+        try stage.add("behind", Rect(2, 2, 50, 30), .red)
+        let copier = try stage.add("r", kind: Stage.copierKind)
+        try stage.add("c", Rect(8, 8, 10, 10), .blue, in: copier)
+        try stage.copy(copier, [LayerCopy()])
+        for at in 0..<70 { try stage.add("l\(at)", Rect(Double(at) * 3, 36, 2, 2), .blue) }
+        for _ in 0..<2 {
+            stage.frame()
+            #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
+            stage.compositor.repaint()
+        }
+    }
+
     @Test func coloursMultiply() throws {
         let stage = try Stage(40, 10)
         let copier = try stage.add("r", kind: Stage.copierKind)
