@@ -49,7 +49,8 @@ package struct HitTest {
         -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
 
     package init(
-        _ scene: Scene, root: Int32 = Scene.root, _ drawings: DrawingStore, hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
+        _ scene: Scene, root: Int32 = Scene.root, _ drawings: DrawingStore,
+        hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
     ) {
         self.scene = scene
         self.root = root

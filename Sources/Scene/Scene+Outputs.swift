@@ -78,7 +78,8 @@ extension Scene {
         case .position, .bounds, .anchorPoint, .frame:
             throw SceneError(
                 .denied,
-                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(name(of: place)) follows the output's size")
+                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(name(of: place)) follows the output's size"
+            )
         default: return
         }
     }
@@ -101,7 +102,9 @@ extension Scene {
 
     /// Throws `value` when the layer at `place`, which is to get a parent, is an output's root.
     func checkDetached(_ place: Int32) throws(SceneError) {
-        guard !outputRoots.isEmpty, outputRoots.contains(place), let output = firstOutput(showing: place) else { return }
+        guard !outputRoots.isEmpty, outputRoots.contains(place), let output = firstOutput(showing: place) else {
+            return
+        }
         throw SceneError(
             .value, "\"\(name(of: place))\" is the root of the output \"\(name(of: output))\" and stays detached")
     }

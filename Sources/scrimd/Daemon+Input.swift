@@ -66,7 +66,8 @@ extension Daemon {
     }
 
     private func tell(_ action: InputAction, _ display: Display) {
-        let report = InputReport(action, on: display.name, display.bit, standing: action.target.flatMap { display.standing(of: $0) })
+        let report = InputReport(
+            action, on: display.name, display.bit, standing: action.target.flatMap { display.standing(of: $0) })
         let name = action.target.map { scene.place(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
         for event in report.events {
             guard let known = EventName(rawValue: event) else { continue }

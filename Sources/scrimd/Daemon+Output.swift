@@ -15,7 +15,8 @@ extension Daemon {
         let output = display.screen.output
         output.onWatch = { [weak self, weak display] in if let display { self?.watch(display, $0) } }
         output.onInput = { [weak self, weak display] in if let display { self?.feed($0, to: display) } }
-        display.screen.onPresented = { [weak self, weak display] in if let display { self?.presented(display, at: $0) } }
+        display.screen.onPresented = { [weak self, weak display] in if let display { self?.presented(display, at: $0) }
+        }
         display.screen.onScreen = { [weak self, weak display] screen in
             // The plugin's memory goes with its screen.
             if !screen.isActive { display?.compositor.expose() }

@@ -40,7 +40,8 @@ extension Daemon {
     ) throws(SceneError) -> Bool {
         let picture: Bitmap
         do throws(BitmapError) {
-            picture = try request.display.compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
+            picture = try request.display.compositor.snapshot(
+                scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
             throw Self.refusal(of: error)
         }

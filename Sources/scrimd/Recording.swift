@@ -28,7 +28,8 @@ final class Recording: DescriptorHandler {
 
     /// Throws `io` when there is no thread or no descriptor for it.
     init(
-        _ display: Display, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, to descriptor: consuming FileDescriptor,
+        _ display: Display, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid,
+        to descriptor: consuming FileDescriptor,
         _ daemon: Daemon
     ) throws(SceneError) {
         self.display = display

@@ -93,7 +93,8 @@ import Testing
             for other in [mirror, side] where dice.chance(0.6) {
                 other.frame()
                 let name = stage.scene.name(of: other.place)
-                try #require(try other.oracle().hasSamePixels(as: #require(other.output.picture)), "\(name), round \(round)")
+                try #require(
+                    try other.oracle().hasSamePixels(as: #require(other.output.picture)), "\(name), round \(round)")
             }
         }
     }

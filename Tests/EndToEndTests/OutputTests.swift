@@ -79,7 +79,8 @@ extension RealDaemon {
             let link = try daemon.link()
             try run(
                 [
-                    "subscribe output", "set main size=40x10", "create box layer frame=0,0,10,10 backgroundColor=#ffffff",
+                    "subscribe output", "set main size=40x10",
+                    "create box layer frame=0,0,10,10 backgroundColor=#ffffff",
                     "animate box position.x=35 duration=0.4 timing=linear", "sync",
                     "record path=\(daemon.sandbox.file("film.rgba")) format=rgba fps=50 seconds=0.4",
                 ], link)

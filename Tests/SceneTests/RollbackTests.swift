@@ -14,7 +14,10 @@ import Testing
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
-            let kind = scene.kinds.loaded(["layer", "blob", "row", "layer", "blob", "row", "memory"].randomElement(using: &chance) ?? "layer") ?? .layer
+            let kind =
+                scene.kinds.loaded(
+                    ["layer", "blob", "row", "layer", "blob", "row", "memory"].randomElement(using: &chance) ?? "layer")
+                ?? .layer
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
             _ = try? scene.create(name, kind, parent: parent, placement)
