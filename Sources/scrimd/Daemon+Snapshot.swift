@@ -19,7 +19,7 @@ extension Daemon {
             client.hold(.contents(request, reply: reply))
             return false
         }
-        if isPending { renderFrame() }
+        show(request.display)
         return try take(request, client, reply, &json)
     }
 
@@ -40,7 +40,8 @@ extension Daemon {
     ) throws(SceneError) -> Bool {
         let picture: Bitmap
         do throws(BitmapError) {
-            picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
+            picture = try request.display.compositor.snapshot(
+                scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
             throw Self.refusal(of: error)
         }
@@ -89,11 +90,11 @@ extension Daemon {
     }
 
     private func read(_ line: Line, _ client: Client) throws(SceneError) -> SnapshotRequest {
-        let request = SnapshotRequest()
+        let request = SnapshotRequest(main)
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                _ = try output(word)
+                request.display = try display(word)
             } else if word.key == "layer" {
                 guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
                 guard scene.isLayer(place) else {
@@ -147,6 +148,7 @@ extension Daemon {
 
 /// What a `snapshot` asked for, and where it goes.
 final class SnapshotRequest {
+    var display: Display
     var layer: Int32?
     var rect: Rect?
     var scale: Double?
@@ -155,6 +157,8 @@ final class SnapshotRequest {
     var path: String?
     /// Nil for a file that is replaced, and for the reply.
     var output: FileDescriptor?
+
+    init(_ display: Display) { self.display = display }
 
     /// The payload. `data` is what goes into the reply itself.
     func write(_ size: (width: Int, height: Int), _ data: [UInt8]?, to json: inout JSONWriter) {
