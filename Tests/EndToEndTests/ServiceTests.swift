@@ -24,6 +24,15 @@ import Testing
         let outcome = try sandbox.run("systemd-analyze", ["verify", "--user"] + names)
         // An unknown key is only said, with status 0.
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.isEmpty, "\(outcome.errors)")
+        let security = ["security", "--user", "--offline=true", "--no-pager", "--threshold=51", names[0], names[2]]
+        #expect(try sandbox.run("systemd-analyze", security).status == 0)
+    }
+
+    /// An instance is what the service is, under a name of its own.
+    @Test(arguments: ["service", "socket"]) func instancesAreLikeTheService(kind: String) throws {
+        let names = [("scrimd@%i", "scrimd"), (" (%i)", ""), (" --name %i", ""), ("/%i.", "/main.")]
+        let instance = try names.reduce(Checkout.text("systemd/scrimd@." + kind)) { $0.replacing($1.0, with: $1.1) }
+        #expect(try instance == Checkout.text("systemd/scrimd." + kind))
     }
 
     /// Activation, readiness, restarts with the scene, the watchdog, reloading, instances: `Fixtures/service.sh` says which.
@@ -35,7 +44,7 @@ import Testing
             "bash",
             [
                 fixtures + "user-manager.sh", sandbox.path, "bash", fixtures + "service.sh",
-                Checkout.root + "/systemd", Checkout.programs,
+                Checkout.root, Checkout.programs,
             ])
         #expect(outcome.status == 0, "\(outcome.errors.suffix(2000))")
     }
