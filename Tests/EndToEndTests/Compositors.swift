@@ -133,9 +133,9 @@ final class Desktop {
     /// Types keys: see wtype(1).
     func type(_ words: String...) throws { _ = try run("wtype", words) }
 
-    /// What a monitor shows.
-    func picture(of monitor: String = "HEADLESS-1") throws -> PlainPicture {
-        try PlainPicture(run("grim", ["-t", "ppm", "-o", monitor, "-"]))
+    /// What a monitor shows, without the pointer unless that is wanted.
+    func picture(of monitor: String = "HEADLESS-1", pointer: Bool = false) throws -> PlainPicture {
+        try PlainPicture(run("grim", ["-t", "ppm"] + (pointer ? ["-c"] : []) + ["-o", monitor, "-"]))
     }
 }
 
@@ -160,6 +160,17 @@ struct PlainPicture: Equatable {
         bytes = Data(file[at...])
     }
 
+    /// What is in a rectangle of it.
+    func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PlainPicture {
+        var part = self
+        (part.width, part.height, part.bytes) = (width, height, Data())
+        for row in y..<y + height {
+            let from = (row * self.width + x) * 3
+            part.bytes += bytes[from..<from + width * 3]
+        }
+        return part
+    }
+
     /// 0xRRGGBB.
     func color(_ x: Int, _ y: Int) -> Int {
         let at = (y * width + x) * 3
@@ -173,7 +184,8 @@ struct PlainPicture: Equatable {
         }
         guard let at = zip(bytes, other.bytes).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset
         else { return nil }
-        return "at \(at / 3 % width),\(at / 3 / width)"
+        let (x, y) = (at / 3 % width, at / 3 / width)
+        return "at \(x),\(y): \(String(color(x, y), radix: 16)) is not \(String(other.color(x, y), radix: 16))"
     }
 }
 

@@ -33,7 +33,7 @@ systemctl --user enable --now scrimd.socket
 scrim hello | grep -q '"server":"scrimd"'
 [ "$(show ActiveState)" = active ]
 [ "$(show SubState)" = running ]
-show StatusText | grep -q serving
+show StatusText | grep -q 'serving .*; main '
 
 # Killed, it comes back with its scene.
 scrim create card layer frame=10,20,30,40 backgroundColor=#ff0000
