@@ -42,7 +42,7 @@ extension RealDaemon {
         /// Runs an example for a daemon. What it has started itself ends with the daemon.
         private func run(_ daemon: Daemon, _ example: String, _ words: String...) throws -> Process {
             try daemon.sandbox.start(
-                Checkout.root + "/examples/" + example, words, log: "example", set: ["PYTHONUNBUFFERED": "1"])
+                Checkout.root + "/examples/desktop/" + example, words, log: "example", set: ["PYTHONUNBUFFERED": "1"])
         }
 
         private func frames(_ link: Link) throws -> Double {
@@ -95,7 +95,7 @@ extension RealDaemon {
             try desktop.tell("exec \(environment) scrimd --name osd --output wayland")
             defer { _ = try? desktop.runAsUser("scrim", "--name", "osd", "quit") }
             for (key, percent) in [("F9", 40), ("F10", 80)] {
-                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/osd.sh \(percent)")
+                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
             }
             func frames() throws -> Double? {
                 let stats = try desktop.runAsUser("scrim", "--name", "osd", "stats")
