@@ -34,6 +34,8 @@ final class Client {
         case tick(reply: HeldReply)
         /// Until images are there: for a snapshot, or for the frame of a `sync`.
         case contents(SnapshotRequest?, reply: HeldReply)
+        /// Until a picture has been encoded, and written if it has a path.
+        case encoding(BackgroundJob<EncodedPicture>, reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
         /// Until a film is written.
@@ -97,7 +99,7 @@ final class Client {
         let held =
             switch hold {
             case .time(_, let reply), .animation(_, let reply), .outputs(_, let reply), .tick(let reply),
-                .contents(_, let reply), .delivery(_, let reply), .recording(let reply):
+                .contents(_, let reply), .encoding(_, let reply), .delivery(_, let reply), .recording(let reply):
                 reply
             }
         var out = ByteWriter()

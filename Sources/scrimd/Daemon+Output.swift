@@ -132,8 +132,9 @@ extension Daemon {
         json.endObject()
     }
 
-    /// Tells `output` subscribers when size, scale, refresh or state have changed.
+    /// Tells `output` subscribers, and the service manager, when size, scale, refresh or state have changed.
     func tell(_ display: Display) {
+        if serviceManager.isPresent { serviceManager.status(status) }
         let listeners = clients.filter { $0.subscriptions.wants(.output, about: display.name) }
         guard !listeners.isEmpty else { return }
         var json = JSONWriter()

@@ -66,6 +66,8 @@ final class Daemon {
     /// What touched, or ended to, and is still to be told.
     var contacts: [PluginBehaviors.Contact] = []
     private var signals: Signals?
+    /// Where clients come in.
+    private var place = ""
     private var out = ByteWriter()
     private(set) var isEnding = false
     /// The last frame's scene time.
@@ -111,9 +113,10 @@ final class Daemon {
         reconcileContents()
         // What the scene's files hold begins with the daemon.
         interpreter.settle()
-        serviceManager.ready("serving \(listener.path ?? "an activated socket")")
+        place = listener.path ?? "an activated socket"
+        serviceManager.ready(status)
         serviceManager.startWatchdog(reactor)
-        Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
+        Log.write(.notice, "serving \(place), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
         keepStateAtEnd()
         gallery.library.close()
@@ -156,6 +159,15 @@ final class Daemon {
     }
 
     // MARK: Outputs
+
+    /// For `systemctl status`.
+    var status: String {
+        let outputs = displays.map { display in
+            let message = display.screen.screen?.message ?? ""
+            return "\(display.name) \(display.state)" + (message.isEmpty ? "" : " (\(message))")
+        }
+        return "serving \(place); " + outputs.joined(separator: ", ")
+    }
 
     /// The output that is always there.
     var main: Display { displays[0] }

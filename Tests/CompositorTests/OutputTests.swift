@@ -69,7 +69,7 @@ import Testing
         let mirror = try Side(stage, "mirror", 60, 90, scale: 0.75)
         var side = try Side(stage, "side", 70, 50, scale: 1)
         for _ in 0..<(style == .wide || style == .wideSorted ? 150 : 14) { try mutator.create(&dice) }
-        for round in 0..<40 {
+        for round in 0..<24 {
             for _ in 0..<Int.random(in: 1...4, using: &dice) { try? mutator.change(&dice) }
             if stage.scene.root(of: side.place) <= Scene.root || dice.chance(0.1) {
                 // What is detached, and has something below it.
@@ -80,7 +80,7 @@ import Testing
                 try stage.scene.move(top, to: Scene.limbo, .last)
                 try side.show(top)
             }
-            if round == 25 {
+            if round == 12 {
                 try stage.scene.remove(side.place)
                 side = try Side(stage, "again", 64, 40, scale: 1.5)
             }

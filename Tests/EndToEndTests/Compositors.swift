@@ -48,11 +48,11 @@ final class Desktop {
     }
 
     /// Starts sway without a screen of its own, with one monitor of 400 by 300 pixels; or inside of another desktop, where its
-    /// monitors are windows, WL-1 and so on, which come and go as windows do.
-    func startSway(inside outer: Desktop? = nil) throws {
+    /// monitors are windows, WL-1 and so on, which come and go as windows do. `hasWallpaper`: with one colour behind all.
+    func startSway(inside outer: Desktop? = nil, hasWallpaper: Bool = true) throws {
         let lines = """
             default_border none
-            output * bg #203040 solid_color
+            \(hasWallpaper ? "output * bg #203040 solid_color" : "")
             output HEADLESS-1 mode --custom 400x300@60Hz
 
             """
@@ -60,7 +60,6 @@ final class Desktop {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("sway-ipc") {
             try FileManager.default.removeItem(atPath: folder + "/" + name)
         }
-        let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
         var settings = [
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
         ]
@@ -91,6 +90,11 @@ final class Desktop {
         self.process = nil
     }
 
+    /// What makes a program one of the desktop's own user.
+    private var user: [String] {
+        getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    }
+
     private var control: String? {
         try? FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("sway-ipc") }
     }
@@ -118,6 +122,12 @@ final class Desktop {
     @discardableResult
     func tell(_ words: String...) throws -> String {
         String(decoding: try run("swaymsg", ["--"] + words), as: UTF8.self)
+    }
+
+    /// What a program of this checkout says that the desktop's user runs.
+    func runAsUser(_ program: String, _ arguments: String...) throws -> String {
+        let words = user + [Checkout.programs + "/" + program] + arguments
+        return String(decoding: try run(words[0], Array(words.dropFirst())), as: UTF8.self)
     }
 
     /// Types keys: see wtype(1).
