@@ -1,8 +1,10 @@
 import CSystem
 import CWayland
 import Glibc
+import ScrimPluginABI
+import ScrimPluginKit
 
-/// A buffer that is shared with the compositor.
+/// A picture in memory that is shared with the compositor. Each surface shows a part of it.
 @safe
 final class SharedBuffer {
     let width: Int
@@ -11,11 +13,31 @@ final class SharedBuffer {
     let pixels: UnsafeMutableRawPointer
     /// The pool's name for it, never used again.
     fileprivate(set) var id: UInt64 = 0
-    fileprivate let proxy: OpaquePointer
-    /// The compositor reads it.
-    fileprivate(set) var isBusy = false
+    private let pool: OpaquePointer
+    private var views: [View] = []
     /// Which present showed it last; 0: none.
     fileprivate var shown: UInt64 = 0
+
+    /// The part that one surface shows.
+    @safe
+    private final class View {
+        let surface: OpaquePointer
+        let part: PixelRect
+        let proxy: OpaquePointer
+        /// The compositor reads it.
+        var isBusy = false
+
+        init(_ proxy: OpaquePointer, _ surface: OpaquePointer, _ part: PixelRect) {
+            unsafe (self.proxy, self.surface) = unsafe (proxy, surface)
+            self.part = part
+            _ = unsafe wl_buffer_add_listener(proxy, Self.listener, Unmanaged.passUnretained(self).toOpaque())
+        }
+
+        deinit { unsafe wl_buffer_destroy(proxy) }
+
+        nonisolated(unsafe) private static let listener = unsafe forever(
+            wl_buffer_listener(release: { data, _ in unsafe this(data, View.self).isBusy = false }))
+    }
 
     /// Nil when there is no memory.
     init?(_ memory: OpaquePointer, width: Int, height: Int) {
@@ -29,56 +51,83 @@ final class SharedBuffer {
             let pixels = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
             unsafe pixels != MAP_FAILED
         else { return nil }
-        guard let pool = unsafe wl_shm_create_pool(memory, file, Int32(size)) else { return nil }
-        defer { unsafe wl_shm_pool_destroy(pool) }
-        guard
-            let proxy = unsafe wl_shm_pool_create_buffer(
-                pool, 0, Int32(width), Int32(height), Int32(stride), WL_SHM_FORMAT_ARGB8888.rawValue)
-        else { return nil }
+        guard let pool = unsafe wl_shm_create_pool(memory, file, Int32(size)) else {
+            unsafe munmap(pixels, size)
+            return nil
+        }
         (self.width, self.height, self.stride) = (width, height, stride)
-        unsafe (self.pixels, self.proxy) = unsafe (pixels, proxy)
-        _ = unsafe wl_buffer_add_listener(proxy, Self.listener, Unmanaged.passUnretained(self).toOpaque())
+        unsafe (self.pixels, self.pool) = unsafe (pixels, pool)
     }
 
     deinit {
-        unsafe wl_buffer_destroy(proxy)
+        views.removeAll()
+        unsafe wl_shm_pool_destroy(pool)
         unsafe munmap(pixels, stride * height)
     }
 
-    nonisolated(unsafe) private static let listener = unsafe forever(
-        wl_buffer_listener(release: { data, _ in unsafe this(data, SharedBuffer.self).isBusy = false }))
+    /// The compositor reads some of it.
+    var isBusy: Bool { views.contains(where: \.isBusy) }
 
-    func attach(to surface: OpaquePointer) {
-        isBusy = true
-        unsafe wl_surface_attach(surface, proxy, 0, 0)
+    /// Attaches a part, which is not empty, to a surface. False when there is no memory.
+    func attach(_ part: PixelRect, to surface: OpaquePointer) -> Bool {
+        guard let view = unsafe view(part, of: surface) else { return false }
+        view.isBusy = true
+        unsafe wl_surface_attach(surface, view.proxy, 0, 0)
+        return true
     }
+
+    private func view(_ part: PixelRect, of surface: OpaquePointer) -> View? {
+        if let view = views.first(where: { unsafe $0.surface == surface && $0.part == part }) { return view }
+        // The surface has shown another part before.
+        views.removeAll { unsafe $0.surface == surface && !$0.isBusy }
+        let offset = Int(part.y0) * stride + Int(part.x0) * 4
+        let proxy = unsafe wl_shm_pool_create_buffer(
+            pool, Int32(offset), part.x1 - part.x0, part.y1 - part.y0, Int32(stride), WL_SHM_FORMAT_ARGB8888.rawValue)
+        guard let proxy = unsafe proxy else { return nil }
+        let view = unsafe View(proxy, surface, part)
+        views.append(view)
+        return view
+    }
+
+    /// The surface goes.
+    func forget(_ surface: OpaquePointer) { views.removeAll { unsafe $0.surface == surface } }
 }
 
-/// The buffers of a window, taken in turn. One that the compositor still reads is left alone, also when its size is no longer
+/// The buffers of an output, taken in turn. One that the compositor still reads is left alone, also when its size is no longer
 /// wanted.
 final class BufferPool {
-    /// One that is shown, one that waits to be, one that is painted, and one for a compositor that gives them back late.
-    private static let most = 4
+    /// One that waits to be shown, one that is painted, and one for a compositor that gives them back late. Besides, each
+    /// window may still show another.
+    private static let most = 3
 
     private var buffers: [SharedBuffer] = []
     private var lent: SharedBuffer?
+    /// What was presented last; nil while that may be painted on.
+    private(set) var latest: SharedBuffer?
     private var presented: UInt64 = 0
     private var made: UInt64 = 0
 
     func removeAll() {
         buffers.removeAll()
-        lent = nil
+        (lent, latest) = (nil, nil)
+    }
+
+    /// A surface goes.
+    func forget(_ surface: OpaquePointer) {
+        for buffer in buffers { unsafe buffer.forget(surface) }
     }
 
     /// The next buffer to paint on, the one that missed least, and how many presents ago what it holds was shown (0:
     /// undefined). Nil when the compositor has them all, or there is no memory.
-    func acquire(_ memory: OpaquePointer, width: Int, height: Int) -> (buffer: SharedBuffer, age: Int)? {
+    func acquire(
+        _ memory: OpaquePointer, width: Int, height: Int, windows: Int
+    ) -> (buffer: SharedBuffer, age: Int)? {
         buffers.removeAll { !$0.isBusy && ($0.width != width || $0.height != height) }
         var best: SharedBuffer?
         for buffer in buffers where !buffer.isBusy {
             if best.map({ buffer.shown > $0.shown }) ?? true { best = buffer }
         }
-        if best == nil, buffers.count(where: { $0.width == width && $0.height == height }) < Self.most {
+        if best == nil, buffers.count(where: { $0.width == width && $0.height == height }) < Self.most + windows {
             best = unsafe SharedBuffer(memory, width: width, height: height)
             if let best {
                 made += 1
@@ -87,16 +136,16 @@ final class BufferPool {
             }
         }
         guard let best else { return nil }
-        lent = best
+        (lent, latest) = (best, nil)
         return (best, best.shown == 0 ? 0 : Int(presented - best.shown) + 1)
     }
 
     /// The buffer that was acquired last, which is presented now.
     func take() -> SharedBuffer? {
-        defer { lent = nil }
         guard let lent else { return nil }
         presented += 1
         lent.shown = presented
+        (latest, self.lent) = (lent, nil)
         return lent
     }
 }

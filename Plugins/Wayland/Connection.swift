@@ -22,17 +22,28 @@ final class Connection {
     private(set) var scales: OpaquePointer?
     private(set) var decorations: OpaquePointer?
     private(set) var presentation: OpaquePointer?
+    private(set) var shapes: OpaquePointer?
+    private(set) var icons: OpaquePointer?
+    private var places: OpaquePointer?
     /// The clock of presentation times.
     private(set) var clock = CLOCK_MONOTONIC
     private(set) var seats: [UInt32: Seat] = [:]
     /// By their numbers in the registry.
     private(set) var monitors: [UInt32: Monitor] = [:]
 
-    /// Everything that was offered at first is known.
+    /// Everything that was offered at first is known, and what each of it has to say.
     private(set) var isGreeted = false
+    private var greetings = 0
     /// Monitors came, went or changed since somebody looked.
     var monitorsChanged = false
-    var onInput: ((Act) -> Void)?
+    /// What was done, in points of the surface.
+    var onInput: ((Act, _ surface: OpaquePointer?) -> Void)?
+    /// How many pixels a point of a surface has.
+    var onScale: ((_ surface: OpaquePointer?) -> Double)?
+    /// What pointers look like: a number of `Cursor.names`.
+    var cursor = Cursor.usual {
+        didSet { if cursor != oldValue { seats.values.forEach { $0.showCursor() } } }
+    }
     private let wakeups: Wakeups
 
     /// Takes over `display`. Nil when there is no memory.
@@ -46,15 +57,14 @@ final class Connection {
         descriptor = unsafe wl_display_get_fd(display)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_registry_add_listener(registry, Self.registryListener, me)
-        unsafe greeting = unsafe wl_display_sync(display)
-        _ = unsafe wl_callback_add_listener(greeting, Self.greetingListener, me)
+        greet()
         wakeups.watch(descriptor, .compositor)
         flush()
     }
 
     deinit {
         wakeups.forget(descriptor)
-        onInput = nil
+        unsafe (onInput, onScale) = (nil, nil)
         seats.removeAll()
         monitors.removeAll()
         if let greeting = unsafe greeting { unsafe wl_callback_destroy(greeting) }
@@ -72,6 +82,9 @@ final class Connection {
         if let scales = unsafe scales { unsafe wp_fractional_scale_manager_v1_destroy(scales) }
         if let decorations = unsafe decorations { unsafe zxdg_decoration_manager_v1_destroy(decorations) }
         if let presentation = unsafe presentation { unsafe wp_presentation_destroy(presentation) }
+        if let shapes = unsafe shapes { unsafe wp_cursor_shape_manager_v1_destroy(shapes) }
+        if let icons = unsafe icons { unsafe xdg_toplevel_icon_manager_v1_destroy(icons) }
+        if let places = unsafe places { unsafe zxdg_output_manager_v1_destroy(places) }
         unsafe wl_registry_destroy(registry)
         unsafe wl_display_disconnect(display)
     }
@@ -131,8 +144,19 @@ final class Connection {
             let connection = unsafe this(data, Connection.self)
             unsafe wl_callback_destroy(callback)
             unsafe connection.greeting = nil
-            connection.isGreeted = true
+            // Behind what is offered; then behind what it says when it is taken.
+            connection.greetings += 1
+            connection.isGreeted = connection.greetings == 2
+            if !connection.isGreeted { connection.greet() }
         }))
+
+    private func greet() {
+        unsafe greeting = unsafe wl_display_sync(display)
+        _ = unsafe wl_callback_add_listener(
+            greeting, Self.greetingListener, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    var hasLayers: Bool { unsafe layers != nil }
 
     private func add(_ number: UInt32, _ name: String, _ version: UInt32) {
         func bind(_ interface: UnsafePointer<wl_interface>?, _ most: UInt32) -> OpaquePointer? {
@@ -157,11 +181,18 @@ final class Connection {
         case "wp_presentation":
             unsafe presentation = unsafe bind(wp_presentation_address(), 1)
             _ = unsafe wp_presentation_add_listener(presentation, Self.presentationListener, me)
+        case "wp_cursor_shape_manager_v1": unsafe shapes = unsafe bind(wp_cursor_shape_manager_v1_address(), 1)
+        case "xdg_toplevel_icon_manager_v1": unsafe icons = unsafe bind(xdg_toplevel_icon_manager_v1_address(), 1)
+        case "zxdg_output_manager_v1":
+            unsafe places = unsafe bind(zxdg_output_manager_v1_address(), 3)
+            for monitor in monitors.values { unsafe monitor.locate(by: places) }
         case "wl_output":
             if let proxy = unsafe bind(wl_output_address(), 4) {
-                monitors[number] = unsafe Monitor(proxy, version: min(version, 4)) { [weak self] in
+                let monitor = unsafe Monitor(proxy, version: min(version, 4)) { [weak self] in
                     self?.monitorsChanged = true
                 }
+                unsafe monitor.locate(by: places)
+                monitors[number] = monitor
             }
         case "wl_seat":
             if let proxy = unsafe bind(wl_seat_address(), 7) {
@@ -178,51 +209,4 @@ final class Connection {
         wp_presentation_listener(clock_id: { data, _, clock in
             unsafe this(data, Connection.self).clock = clockid_t(bitPattern: clock)
         }))
-}
-
-/// A screen of the compositor's.
-@safe
-final class Monitor {
-    let proxy: OpaquePointer
-    private let version: UInt32
-    private let onChange: () -> Void
-    /// Empty for compositors that do not tell.
-    private(set) var name = ""
-    private(set) var scale = 1
-    /// Frames a second; 0: not told.
-    private(set) var refresh = 0.0
-
-    init(_ proxy: OpaquePointer, version: UInt32, onChange: @escaping () -> Void) {
-        unsafe self.proxy = unsafe proxy
-        self.version = version
-        self.onChange = onChange
-        _ = unsafe wl_output_add_listener(proxy, Self.listener, Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    deinit {
-        if version >= 3 { unsafe wl_output_release(proxy) } else { unsafe wl_output_destroy(proxy) }
-    }
-
-    nonisolated(unsafe) private static let listener = unsafe forever(
-        wl_output_listener(
-            geometry: { data, _, _, _, _, _, _, _, _, _ in unsafe this(data, Monitor.self).onChange() },
-            mode: { data, _, flags, _, _, refresh in
-                guard flags & WL_OUTPUT_MODE_CURRENT.rawValue != 0 else { return }
-                let monitor = unsafe this(data, Monitor.self)
-                monitor.refresh = Double(max(0, refresh)) / 1000
-                monitor.onChange()
-            },
-            done: { data, _ in unsafe this(data, Monitor.self).onChange() },
-            scale: { data, _, scale in
-                let monitor = unsafe this(data, Monitor.self)
-                monitor.scale = max(1, Int(scale))
-                monitor.onChange()
-            },
-            name: { data, _, name in
-                guard let name = unsafe name else { return }
-                let monitor = unsafe this(data, Monitor.self)
-                unsafe monitor.name = String(cString: name)
-                monitor.onChange()
-            },
-            description: { _, _, _ in }))
 }

@@ -1,41 +1,92 @@
 import CWayland
 import Glibc
 
-/// The pointer's picture over the surface: the desktop's usual arrow. Without one a pointer keeps whatever it had elsewhere.
+/// The pointer's picture over the output: one of CSS's cursors, drawn by the compositor where it knows them, else taken from the
+/// cursor theme. What the theme does not have is its arrow; without a theme a pointer keeps what it had elsewhere.
 @safe
 final class Cursor {
+    /// CSS's names. The number of each is that of wp_cursor_shape_device_v1, which has none for `none`.
+    static let names = [
+        "none", "default", "context-menu", "help", "pointer", "progress", "wait", "cell", "crosshair", "text",
+        "vertical-text", "alias", "copy", "move", "no-drop", "not-allowed", "grab", "grabbing", "e-resize", "n-resize",
+        "ne-resize", "nw-resize", "s-resize", "se-resize", "sw-resize", "w-resize", "ew-resize", "ns-resize",
+        "nesw-resize", "nwse-resize", "col-resize", "row-resize", "all-scroll", "zoom-in", "zoom-out",
+    ]
+    /// `default`.
+    static let usual: UInt32 = 1
+
+    /// What themes that are older than CSS call them.
+    private static let formerly = [
+        "default": ["left_ptr", "arrow"], "help": ["question_arrow", "whats_this"],
+        "pointer": ["hand2", "pointing_hand", "hand1"], "progress": ["left_ptr_watch", "half-busy", "watch"],
+        "wait": ["watch"], "cell": ["plus"], "crosshair": ["cross", "tcross"], "text": ["xterm", "ibeam"],
+        "vertical-text": ["xterm"], "alias": ["dnd-link", "link"], "copy": ["dnd-copy"],
+        "move": ["fleur", "dnd-move", "size_all"], "no-drop": ["dnd-none", "forbidden", "circle"],
+        "not-allowed": ["crossed_circle", "forbidden", "circle"], "grab": ["openhand", "hand1"],
+        "grabbing": ["closedhand", "fleur"], "e-resize": ["right_side"], "n-resize": ["top_side"],
+        "ne-resize": ["top_right_corner"], "nw-resize": ["top_left_corner"], "s-resize": ["bottom_side"],
+        "se-resize": ["bottom_right_corner"], "sw-resize": ["bottom_left_corner"], "w-resize": ["left_side"],
+        "ew-resize": ["sb_h_double_arrow", "size_hor"], "ns-resize": ["sb_v_double_arrow", "size_ver"],
+        "nesw-resize": ["fd_double_arrow", "size_bdiag"], "nwse-resize": ["bd_double_arrow", "size_fdiag"],
+        "col-resize": ["sb_h_double_arrow", "split_h"], "row-resize": ["sb_v_double_arrow", "split_v"],
+        "all-scroll": ["fleur", "size_all"],
+    ]
+
     private unowned let connection: Connection
+    private let pointer: OpaquePointer
+    private var device: OpaquePointer?
     private var theme: OpaquePointer?
+    /// That the theme was read for.
+    private var scale: Int32 = 0
     private var surface: OpaquePointer?
-    private var hotspot: (x: Int32, y: Int32) = (0, 0)
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, _ pointer: OpaquePointer) {
+        self.connection = connection
+        unsafe self.pointer = unsafe pointer
+        unsafe device = unsafe connection.shapes.flatMap { unsafe wp_cursor_shape_manager_v1_get_pointer($0, pointer) }
+    }
 
-    deinit {
+    /// Before its pointer goes.
+    func destroy() {
+        if let device = unsafe device { unsafe wp_cursor_shape_device_v1_destroy(device) }
         if let surface = unsafe surface { unsafe wl_surface_destroy(surface) }
         if let theme = unsafe theme { unsafe wl_cursor_theme_destroy(theme) }
     }
 
-    func show(on pointer: OpaquePointer?, _ serial: UInt32) {
-        if unsafe surface == nil { load() }
-        guard let surface = unsafe surface else { return }
-        unsafe wl_pointer_set_cursor(pointer, serial, surface, hotspot.x, hotspot.y)
-    }
-
-    private func load() {
-        guard let compositor = unsafe connection.compositor, let memory = unsafe connection.memory else { return }
-        let size = unsafe getenv("XCURSOR_SIZE").flatMap { unsafe Int32(String(cString: $0)) } ?? 24
-        let scale = Int32(connection.monitors.values.map(\.scale).max() ?? 1)
-        unsafe theme = unsafe wl_cursor_theme_load(getenv("XCURSOR_THEME"), max(1, min(512, size * scale)), memory)
-        guard let theme = unsafe theme,
-            let cursor = unsafe wl_cursor_theme_get_cursor(theme, "left_ptr"), unsafe cursor.pointee.image_count > 0,
-            let image = unsafe cursor.pointee.images[0], let buffer = unsafe wl_cursor_image_get_buffer(image)
+    /// Shows the cursor of a number over a surface of `scale` pixels a point. `serial`: of the pointer's coming there.
+    func show(_ number: UInt32, _ serial: UInt32, scale: Double) {
+        guard number > 0 else { return unsafe wl_pointer_set_cursor(pointer, serial, nil, 0, 0) }
+        if let device = unsafe device { return unsafe wp_cursor_shape_device_v1_set_shape(device, serial, number) }
+        guard let image = unsafe image(Self.names[Int(number)], Int32(max(1, min(16, scale.rounded(.up))))),
+            let buffer = unsafe wl_cursor_image_get_buffer(image), let compositor = unsafe connection.compositor
         else { return }
-        unsafe surface = unsafe wl_compositor_create_surface(compositor)
-        hotspot = unsafe (Int32(image.pointee.hotspot_x) / scale, Int32(image.pointee.hotspot_y) / scale)
-        unsafe wl_surface_set_buffer_scale(surface, scale)
+        if unsafe surface == nil { unsafe surface = unsafe wl_compositor_create_surface(compositor) }
+        guard let surface = unsafe surface else { return }
+        unsafe wl_pointer_set_cursor(
+            pointer, serial, surface, Int32(image.pointee.hotspot_x) / self.scale,
+            Int32(image.pointee.hotspot_y) / self.scale)
+        unsafe wl_surface_set_buffer_scale(surface, self.scale)
         unsafe wl_surface_attach(surface, buffer, 0, 0)
         unsafe wl_surface_damage_buffer(surface, 0, 0, Int32.max, Int32.max)
         unsafe wl_surface_commit(surface)
+    }
+
+    /// The first image of a cursor in the theme.
+    private func image(_ name: String, _ scale: Int32) -> UnsafeMutablePointer<wl_cursor_image>? {
+        guard let memory = unsafe connection.memory else { return nil }
+        if scale != self.scale {
+            if let theme = unsafe theme { unsafe wl_cursor_theme_destroy(theme) }
+            let size = unsafe getenv("XCURSOR_SIZE").flatMap { unsafe Int32(String(cString: $0)) } ?? 24
+            unsafe theme = unsafe wl_cursor_theme_load(
+                getenv("XCURSOR_THEME"), max(1, min(256, size)) * scale, memory)
+            self.scale = scale
+        }
+        guard let theme = unsafe theme else { return nil }
+        for name in [name] + (Self.formerly[name] ?? []) + ["default", "left_ptr"] {
+            if let cursor = unsafe wl_cursor_theme_get_cursor(theme, name), unsafe cursor.pointee.image_count > 0 {
+                return unsafe cursor.pointee.images[0]
+            }
+        }
+        return nil
     }
 }

@@ -30,22 +30,25 @@ final class Seat {
     /// Lets go of what is held.
     func leave() { (pointer, touches, keyboard) = (nil, nil, nil) }
 
+    /// The connection's cursor is another one.
+    func showCursor() { pointer?.showCursor() }
+
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_seat_listener(
             capabilities: { data, _, capabilities in unsafe this(data, Seat.self).has(capabilities) },
             name: { _, _, _ in }))
 
     private func has(_ capabilities: UInt32) {
-        let hand: (Act) -> Void = { [weak self] act in
+        let hand: (Act, OpaquePointer?) -> Void = { [weak self] act, surface in
             guard let self else { return }
             var act = act
             act.modifiers = keyboard?.modifiers ?? 0
-            connection.onInput?(act)
+            unsafe connection.onInput?(act, surface)
         }
         if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
             pointer = nil
         } else if pointer == nil, let proxy = unsafe wl_seat_get_pointer(proxy) {
-            pointer = unsafe Pointer(proxy, version: version, Cursor(connection), hand)
+            pointer = unsafe Pointer(proxy, version: version, connection, hand)
         }
         if capabilities & WL_SEAT_CAPABILITY_TOUCH.rawValue == 0 {
             touches = nil
@@ -55,35 +58,44 @@ final class Seat {
         if capabilities & WL_SEAT_CAPABILITY_KEYBOARD.rawValue == 0 {
             keyboard = nil
         } else if keyboard == nil, let proxy = unsafe wl_seat_get_keyboard(proxy) {
-            keyboard = unsafe Keyboard(proxy, version: version, wakeups, hand)
+            keyboard = unsafe Keyboard(proxy, version: version, wakeups) { hand($0, nil) }
         }
     }
 }
 
-/// A pointer over the surface.
+/// A pointer over a surface.
 @safe
 final class Pointer {
     private let proxy: OpaquePointer
     private let version: UInt32
+    private unowned let connection: Connection
     private let cursor: Cursor
-    private let hand: (Act) -> Void
+    private let hand: (Act, OpaquePointer?) -> Void
+    /// Where it is; nil while it is elsewhere.
+    private var surface: OpaquePointer?
+    /// Of its coming there.
+    private var serial: UInt32 = 0
     private var x = 0.0
     private var y = 0.0
     /// What was scrolled since the last whole event.
     private var scrolled: (x: Double, y: Double)?
-    private var isInside = false
 
-    init(_ proxy: OpaquePointer, version: UInt32, _ cursor: Cursor, _ hand: @escaping (Act) -> Void) {
+    init(
+        _ proxy: OpaquePointer, version: UInt32, _ connection: Connection,
+        _ hand: @escaping (Act, OpaquePointer?) -> Void
+    ) {
         unsafe self.proxy = unsafe proxy
         self.version = version
-        self.cursor = cursor
-        self.hand = hand
+        self.connection = connection
+        cursor = unsafe Cursor(connection, proxy)
+        unsafe self.hand = unsafe hand
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_pointer_add_listener(proxy, Self.listener, me)
     }
 
     deinit {
-        if isInside { hand(Act(.leave, time: Window.now(CLOCK_MONOTONIC))) }
+        if let surface = unsafe surface { unsafe hand(Act(.leave, time: Window.now(CLOCK_MONOTONIC)), surface) }
+        cursor.destroy()
         if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
     }
 
@@ -91,7 +103,13 @@ final class Pointer {
         var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
         (act.x, act.y) = (x, y)
         fill(&act)
-        hand(act)
+        unsafe hand(act, surface)
+    }
+
+    /// Takes the look of the connection's cursor.
+    func showCursor() {
+        guard let surface = unsafe surface else { return }
+        cursor.show(connection.cursor, serial, scale: unsafe connection.onScale?(surface) ?? 1)
     }
 
     private func move(_ x: wl_fixed_t, _ y: wl_fixed_t) {
@@ -108,16 +126,17 @@ final class Pointer {
 
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_pointer_listener(
-            enter: { data, proxy, serial, _, x, y in
+            enter: { data, _, serial, surface, x, y in
                 let pointer = unsafe this(data, Pointer.self)
-                pointer.isInside = true
-                unsafe pointer.cursor.show(on: proxy, serial)
+                unsafe pointer.surface = unsafe surface
+                pointer.serial = serial
+                pointer.showCursor()
                 pointer.move(x, y)
             },
             leave: { data, _, _, _ in
                 let pointer = unsafe this(data, Pointer.self)
-                pointer.isInside = false
                 pointer.tell(.leave)
+                unsafe pointer.surface = nil
             },
             motion: { data, _, _, x, y in unsafe this(data, Pointer.self).move(x, y) },
             button: { data, _, _, _, code, state in
@@ -144,19 +163,26 @@ final class Pointer {
             axis_value120: { _, _, _, _ in }))
 }
 
-/// Fingers on the surface.
+/// Fingers on surfaces.
 @safe
 final class Touches {
     private let proxy: OpaquePointer
     private let version: UInt32
-    private let hand: (Act) -> Void
+    private let hand: (Act, OpaquePointer?) -> Void
     /// Where they are.
-    private var places: [Int32: (x: Double, y: Double)] = [:]
+    private var places: [Int32: Place] = [:]
 
-    init(_ proxy: OpaquePointer, version: UInt32, _ hand: @escaping (Act) -> Void) {
+    @safe
+    private struct Place {
+        var surface: OpaquePointer?
+        var x: Double
+        var y: Double
+    }
+
+    init(_ proxy: OpaquePointer, version: UInt32, _ hand: @escaping (Act, OpaquePointer?) -> Void) {
         unsafe self.proxy = unsafe proxy
         self.version = version
-        self.hand = hand
+        unsafe self.hand = unsafe hand
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_touch_add_listener(proxy, Self.listener, me)
     }
@@ -166,14 +192,16 @@ final class Touches {
         if version >= 3 { unsafe wl_touch_release(proxy) } else { unsafe wl_touch_destroy(proxy) }
     }
 
-    private func tell(_ kind: Act.Kind, _ touch: Int32, _ place: (x: Double, y: Double)) {
+    private func tell(_ kind: Act.Kind, _ touch: Int32, _ place: Place) {
         var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
         (act.x, act.y, act.touch) = (place.x, place.y, UInt32(bitPattern: touch))
-        hand(act)
+        unsafe hand(act, place.surface)
     }
 
-    private func put(_ kind: Act.Kind, _ touch: Int32, _ x: wl_fixed_t, _ y: wl_fixed_t) {
-        let place = (x: Double(x) / 256, y: Double(y) / 256)
+    private func put(
+        _ kind: Act.Kind, _ touch: Int32, _ surface: OpaquePointer?, _ x: wl_fixed_t, _ y: wl_fixed_t
+    ) {
+        let place = unsafe Place(surface: surface, x: Double(x) / 256, y: Double(y) / 256)
         places[touch] = place
         tell(kind, touch, place)
     }
@@ -185,13 +213,19 @@ final class Touches {
 
     nonisolated(unsafe) private static let listener = unsafe forever(
         wl_touch_listener(
-            down: { data, _, _, _, _, touch, x, y in unsafe this(data, Touches.self).put(.touchDown, touch, x, y) },
+            down: { data, _, _, _, surface, touch, x, y in
+                unsafe this(data, Touches.self).put(.touchDown, touch, surface, x, y)
+            },
             up: { data, _, _, _, touch in
                 let touches = unsafe this(data, Touches.self)
                 guard let place = touches.places.removeValue(forKey: touch) else { return }
                 touches.tell(.touchUp, touch, place)
             },
-            motion: { data, _, _, touch, x, y in unsafe this(data, Touches.self).put(.touchMove, touch, x, y) },
+            motion: { data, _, _, touch, x, y in
+                let touches = unsafe this(data, Touches.self)
+                guard let place = touches.places[touch] else { return }
+                unsafe touches.put(.touchMove, touch, place.surface, x, y)
+            },
             frame: { _, _ in }, cancel: { data, _ in unsafe this(data, Touches.self).cancel() },
             shape: { _, _, _, _, _ in }, orientation: { _, _, _, _ in }))
 }

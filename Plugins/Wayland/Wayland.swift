@@ -33,15 +33,22 @@ private final class Wayland: ScreenKind {
             help: "what windows leave free for an overlay; -1: it leaves nothing free for others"),
         Property(
             "keyboard", .choice(["none", "onDemand", "exclusive"], 0), help: "when an overlay is given the keyboard"),
-        Property("monitor", .text("focused"), help: "the monitor's name; focused: as the compositor likes"),
+        Property(
+            "monitor", .text("focused"),
+            help: "the monitor's name; focused: as the compositor likes; all: one picture over all monitors"),
         Property("title", .text("Scrim"), help: "of a window"),
         Property("appId", .text("scrim"), help: "of a window"),
         Property("fullscreen", .boolean(false), help: "a window that fills its monitor"),
         Property("namespace", .text("scrim"), help: "of an overlay, for the compositor's rules"),
+        Property(
+            "icon", .text(""), help: "of a window, by its name in the icon theme; empty: the one that goes with appId"),
+        Property(
+            "cursor", .choice(Cursor.names, Int(Cursor.usual)), help: "the pointer's look over the output, as in CSS"),
     ]
 
     enum Key: Int {
-        case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace
+        case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace, icon
+        case cursor
     }
 
     private let host: Host
@@ -49,13 +56,13 @@ private final class Wayland: ScreenKind {
     private let wakeups: Wakeups
     private let door: Door
     private var connection: Connection?
-    private var window: Window?
+    private var windows: Windows?
     private let pool = BufferPool()
     private var wishes = Wishes()
+    private var cursor = Cursor.usual
+    private var outline = Outline()
     private var mode: Mode?
     private var screen = Screen()
-    private var opaque: [PixelRect] = []
-    private var input: [PixelRect] = []
     /// Why there is no window although there is a compositor.
     private var isClosedByUser = false
 
@@ -70,7 +77,7 @@ private final class Wayland: ScreenKind {
 
     deinit {
         // What belongs to the connection goes before it.
-        window = nil
+        windows = nil
         pool.removeAll()
     }
 
@@ -81,6 +88,8 @@ private final class Wayland: ScreenKind {
         let before = wishes
         self.mode = mode
         wishes = Self.wishes(properties)
+        cursor = properties.choice(Key.cursor)
+        connection?.cursor = cursor
         if isFirst {
             host.watch(object: object, descriptor: wakeups.descriptor)
             leave("")
@@ -88,23 +97,17 @@ private final class Wayland: ScreenKind {
             return
         }
         if wishes != before { isClosedByUser = false }
-        if wishes.needsOther(than: before) {
-            drop()
-            place()
-        } else if let window {
-            window.apply(wishes, on: monitor)
-            window.ask(points.width, points.height)
-        } else {
-            place()
-        }
+        place()
+        windows?.apply(wishes, size: points)
         // What is the compositor's stays as it is, whatever was set.
         tell(again: true)
         connection?.flush()
     }
 
     func acquire() throws(PluginFailure) -> Buffer {
-        guard let mode, window?.size != nil, let memory = unsafe connection?.memory,
-            let (buffer, age) = unsafe pool.acquire(memory, width: mode.width, height: mode.height)
+        guard let mode, let windows, windows.screen != nil, let memory = unsafe connection?.memory,
+            let (buffer, age) = unsafe pool.acquire(
+                memory, width: mode.width, height: mode.height, windows: windows.count)
         else { throw .none }
         return unsafe Buffer(
             pixels: buffer.pixels, stride: buffer.stride, age: age,
@@ -112,14 +115,14 @@ private final class Wayland: ScreenKind {
     }
 
     func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure) {
-        guard let buffer = pool.take(), let window, let mode else { throw .failed }
-        unsafe window.show(buffer, frame: frame.number, damage: damage, scale: mode.scale)
+        guard let buffer = pool.take(), let windows, let mode else { throw .failed }
+        unsafe windows.show(buffer, frame: frame.number, damage: damage, mode: mode)
         connection?.flush()
     }
 
     func shape(_ shape: Shape) throws(PluginFailure) {
-        (opaque, input) = unsafe (Array(shape.opaque), Array(shape.input))
-        applyShape(commits: !shape.presents)
+        outline = unsafe Outline(opaque: Array(shape.opaque), input: Array(shape.input), scale: mode?.scale ?? 1)
+        windows?.setOutline(outline, commits: !shape.presents)
         if !shape.presents { connection?.flush() }
     }
 
@@ -144,14 +147,25 @@ private final class Wayland: ScreenKind {
             return leave(Door.description)
         }
         door.shut()
-        connection.onInput = { [weak self] act in self?.hand(act) }
+        unsafe connection.onInput = { [weak self] act, surface in unsafe self?.hand(act, surface) }
+        unsafe connection.onScale = { [weak self] surface in unsafe self?.windows?.window(of: surface)?.pixelScale ?? 1
+        }
+        connection.cursor = cursor
         self.connection = connection
+        let windows = Windows(connection, outline)
+        windows.onPresented = { [weak self] frame, time in
+            guard let self else { return }
+            host.presented(object: object, frame: frame, time: time)
+        }
+        windows.onClose = { [weak self] window in unsafe self?.pool.forget(window.surface) }
+        self.windows = windows
     }
 
     private func lose(_ reason: String) {
         host.log(.warning, reason)
         connection?.seats.values.forEach { $0.leave() }
-        drop()
+        windows?.close()
+        windows = nil
         pool.removeAll()
         connection = nil
         isClosedByUser = false
@@ -170,24 +184,18 @@ private final class Wayland: ScreenKind {
     /// Acts on what listeners have noted.
     private func settle(_ connection: Connection) {
         guard connection.isGreeted else { return }
-        if let window, window.isClosed {
-            drop()
-            isClosedByUser = window.wishes.role == .toplevel
-        }
-        if connection.monitorsChanged {
-            connection.monitorsChanged = false
-            window?.isNews = true
+        if let windows, windows.isClosedByUser {
+            windows.close()
+            isClosedByUser = true
         }
         place()
+        if connection.monitorsChanged { windows?.isNews = true }
+        connection.monitorsChanged = false
         tell(again: false)
+        if let mode, let latest = pool.latest { windows?.catchUp(latest, mode) }
     }
 
-    // MARK: The window
-
-    private func drop() {
-        window?.abandon()
-        window = nil
-    }
+    // MARK: The windows
 
     private var points: (width: Int, height: Int) {
         guard let mode else { return (1, 1) }
@@ -195,33 +203,16 @@ private final class Wayland: ScreenKind {
         return (points(mode.width), points(mode.height))
     }
 
-    /// The monitor that is asked for by name.
-    private var monitor: Monitor? {
-        connection?.monitors.values.first { $0.name == wishes.monitor }
-    }
-
-    /// Makes the window, when there is none and can be one.
+    /// Makes the windows that are not there, where there can be any.
     private func place() {
-        guard let connection, connection.isGreeted, window == nil else { return }
+        guard let connection, connection.isGreeted, let windows else { return }
         if isClosedByUser { return leave("the window was closed") }
-        if connection.monitors.isEmpty { return leave("the compositor has no monitor") }
-        if wishes.monitor != "focused", monitor == nil {
-            return leave("there is no monitor \"\(wishes.monitor)\"")
-        }
-        guard let window = Window(connection, wishes, on: monitor, size: points) else {
-            return leave("the compositor offers no windows")
-        }
-        window.onPresented = { [weak self] frame, time in
-            guard let self else { return }
-            host.presented(object: object, frame: frame, time: time)
-        }
-        self.window = window
-        applyShape(commits: false)
+        if let reason = windows.arrange(wishes, size: points), windows.isEmpty { leave(reason) }
     }
 
-    /// Tells the host what the window has become.
+    /// Tells the host what the windows have become.
     private func tell(again: Bool) {
-        guard let window, let size = window.size else {
+        guard let windows, let fresh = windows.screen else {
             // What was said of another window does not hold for the next one.
             if again {
                 (screen.width, screen.height, screen.scale, screen.refresh) = (0, 0, 0, 0)
@@ -229,25 +220,19 @@ private final class Wayland: ScreenKind {
             }
             return
         }
-        guard window.isNews || again else { return }
-        window.isNews = false
-        var fresh = Screen()
-        fresh.width = Double(min(16384, size.width))
-        fresh.height = Double(min(16384, size.height))
-        fresh.scale = window.pixelScale
-        fresh.refresh = window.refresh
-        if window.isFallback { fresh.message = "the compositor has no layer shell: a window instead of an overlay" }
+        guard windows.takeNews() || again else { return }
         screen = fresh
         host.screen(object: object, fresh)
     }
 
-    private func applyShape(commits: Bool) {
-        guard let window, let mode else { return }
-        window.setShape(
-            opaque: opaque, input: wishes.role == .overlay ? input : nil, scale: mode.scale, commits: commits)
-    }
-
-    private func hand(_ act: Act) {
+    /// Hands on what was done at a surface, in points of the output.
+    private func hand(_ act: Act, _ surface: OpaquePointer?) {
+        var act = act
+        if let windows, let window = unsafe windows.window(of: surface) {
+            let corner = windows.corner(of: window)
+            act.x += Double(corner.x)
+            act.y += Double(corner.y)
+        }
         host.input(object: object, act)
     }
 
@@ -271,6 +256,7 @@ private final class Wayland: ScreenKind {
         wishes.appID = properties.string(Key.appId)
         wishes.isFullscreen = properties.boolean(Key.fullscreen)
         wishes.namespace = properties.string(Key.namespace)
+        wishes.icon = properties.string(Key.icon)
         return wishes
     }
 }

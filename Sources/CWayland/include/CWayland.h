@@ -6,12 +6,15 @@
 #include <wayland-client.h>
 #include <wayland-cursor.h>
 
+#include "cursor-shape-v1.h"
 #include "fractional-scale-v1.h"
 #include "presentation-time.h"
 #include "viewporter.h"
 #include "wlr-layer-shell-unstable-v1.h"
 #include "xdg-decoration-unstable-v1.h"
+#include "xdg-output-unstable-v1.h"
 #include "xdg-shell.h"
+#include "xdg-toplevel-icon-v1.h"
 
 // The interfaces' addresses. Swift would copy the variables to its stack in a release build, and libwayland keeps what it
 // is given.
@@ -22,11 +25,14 @@ SCRIM_ADDRESS(wl_compositor)
 SCRIM_ADDRESS(wl_output)
 SCRIM_ADDRESS(wl_seat)
 SCRIM_ADDRESS(wl_shm)
+SCRIM_ADDRESS(wp_cursor_shape_manager_v1)
 SCRIM_ADDRESS(wp_fractional_scale_manager_v1)
 SCRIM_ADDRESS(wp_presentation)
 SCRIM_ADDRESS(wp_viewporter)
+SCRIM_ADDRESS(xdg_toplevel_icon_manager_v1)
 SCRIM_ADDRESS(xdg_wm_base)
 SCRIM_ADDRESS(zwlr_layer_shell_v1)
 SCRIM_ADDRESS(zxdg_decoration_manager_v1)
+SCRIM_ADDRESS(zxdg_output_manager_v1)
 
 #undef SCRIM_ADDRESS

@@ -1,0 +1,210 @@
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// The windows that show one picture: one where the compositor likes, or one on each monitor, with its part of it.
+///
+/// Each goes at its compositor's pace: one that has not been asked for more since its last frame misses what is shown meanwhile,
+/// and shows the latest when it is asked. The output goes on as soon as any of them is.
+final class Windows {
+    private unowned let connection: Connection
+    private var all: [Window] = []
+    private(set) var wishes = Wishes()
+    /// What the picture shows of the desktop, where each monitor has a window.
+    private var desktop: Area?
+    /// The one whose times are told.
+    private var leader: ObjectIdentifier?
+    private var latest: UInt64 = 0
+    private var outline: Outline
+    /// Something changed that the host should know.
+    var isNews = false
+    /// See `Pace`.
+    var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
+
+    init(_ connection: Connection, _ outline: Outline) {
+        self.connection = connection
+        self.outline = outline
+    }
+
+    // MARK: Coming and going
+
+    var isEmpty: Bool { all.isEmpty }
+
+    var count: Int { all.count }
+
+    /// True when somebody closed a window; a layer of the desktop is closed with its monitor.
+    var isClosedByUser: Bool { all.contains { $0.isClosed && !$0.isLayer } }
+
+    /// Opens the windows that `wishes` want and that are not there, and closes the others. Says why there is none, or nil.
+    /// `size`: what is asked for, in points.
+    func arrange(_ wishes: Wishes, size: (width: Int, height: Int)) -> String? {
+        if wishes.needsOther(than: self.wishes) { close() }
+        self.wishes = wishes
+        close { $0.isClosed }
+        let homes = self.homes
+        close { window in !homes.contains { $0 === window.home } }
+        let area = homes.compactMap { $0?.rect }.reduce(nil as Area?) { $0?.union($1) ?? $1 }
+        if area != desktop { isNews = true }
+        desktop = area
+        if all.isEmpty, connection.monitors.isEmpty || homes.isEmpty { return "the compositor has no monitor" }
+        for home in homes where !all.contains(where: { $0.home === home }) {
+            if home == nil, wishes.monitor != "focused", wishes.monitor != "all", named == nil {
+                return "there is no monitor \"\(wishes.monitor)\""
+            }
+            let window = Window(
+                connection, home == nil ? wishes : wishes.covering, on: home ?? named, home: home,
+                size: home?.rect.map { ($0.width, $0.height) } ?? size)
+            guard let window else { return "the compositor offers no windows" }
+            window.onPresented { [unowned self, unowned window] in presented(window, $0, $1) }
+            all.append(window)
+        }
+        return nil
+    }
+
+    /// For each window that is wanted the monitor that it covers; nil: it covers none. A monitor that has not said where it is
+    /// has none yet.
+    private var homes: [Monitor?] {
+        let isEach = wishes.monitor == "all" && (wishes.isFullscreen || wishes.role == .overlay && connection.hasLayers)
+        guard isEach else { return [nil] }
+        return connection.monitors.sorted { $0.key < $1.key }.map(\.value).filter { $0.rect != nil }
+    }
+
+    /// The monitor that is asked for by name.
+    private var named: Monitor? { connection.monitors.values.first { $0.name == wishes.monitor } }
+
+    /// Closes those of which it holds; all of them unless said otherwise.
+    func close(_ isMeant: (Window) -> Bool = { _ in true }) {
+        for window in all where isMeant(window) {
+            window.abandon()
+            isNews = true
+            onClose?(window)
+        }
+        all.removeAll(where: isMeant)
+    }
+
+    /// A window goes.
+    var onClose: ((Window) -> Void)?
+
+    /// Takes up what has been set, where that needs no other windows.
+    func apply(_ wishes: Wishes, size: (width: Int, height: Int)) {
+        for window in all {
+            window.apply(window.home == nil ? wishes : wishes.covering, on: window.home ?? named)
+            if window.home == nil { window.ask(size.width, size.height) }
+        }
+    }
+
+    /// That of a surface.
+    func window(of surface: OpaquePointer?) -> Window? {
+        all.first { unsafe $0.surface == surface }
+    }
+
+    // MARK: What they are like
+
+    /// What the host should know; nil while there is no window with a size.
+    var screen: Screen? {
+        guard let size else { return nil }
+        var screen = Screen()
+        screen.width = Double(min(16384, size.width))
+        screen.height = Double(min(16384, size.height))
+        screen.scale = all.map(\.pixelScale).max() ?? 1
+        screen.refresh = all.map(\.refresh).max() ?? 0
+        if all.contains(where: \.isFallback) {
+            screen.message = "the compositor has no layer shell: a window instead of an overlay"
+        }
+        return screen
+    }
+
+    private var size: (width: Int, height: Int)? {
+        guard let known = all.first(where: { $0.size != nil }) else { return nil }
+        return desktop.map { ($0.width, $0.height) } ?? known.size
+    }
+
+    /// Whether something has changed since it was last asked.
+    func takeNews() -> Bool {
+        let news = isNews || all.contains(where: \.isNews)
+        isNews = false
+        for window in all { window.isNews = false }
+        return news
+    }
+
+    /// Where a window is in the picture, in points.
+    func corner(of window: Window) -> (x: Int, y: Int) {
+        guard let desktop, let rect = window.home?.rect else { return (0, 0) }
+        return (rect.x - desktop.x, rect.y - desktop.y)
+    }
+
+    // MARK: Frames
+
+    /// A picture of this mode has the size and the scale that the windows want.
+    private func isWanted(_ mode: Mode) -> Bool {
+        guard let screen else { return false }
+        func pixels(_ points: Double) -> Int { Int((points * mode.scale).rounded()) }
+        return screen.scale == mode.scale && pixels(screen.width) == mode.width && pixels(screen.height) == mode.height
+    }
+
+    /// Gives each window its part of a picture.
+    private func layOut(_ mode: Mode) {
+        func pixels(_ points: Int) -> Int32 { Int32((Double(points) * mode.scale).rounded()) }
+        let picture = PixelRect(x0: 0, y0: 0, x1: Int32(mode.width), y1: Int32(mode.height))
+        for window in all {
+            guard let size = window.size else { continue }
+            let corner = corner(of: window)
+            let (x, y) = (pixels(corner.x), pixels(corner.y))
+            let part = PixelRect(x0: x, y0: y, x1: x + pixels(size.width), y1: y + pixels(size.height))
+            if window.look(at: part.intersection(picture)) { setOutline(of: window) }
+        }
+    }
+
+    /// Shows a frame where it differs from the one before.
+    func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
+        latest = frame
+        layOut(mode)
+        for window in all { unsafe window.miss(damage) }
+        let ready = all.filter { $0.isMapped && !$0.isBehind }
+        if !ready.contains(where: { ObjectIdentifier($0) == leader }) {
+            leader = ready.first.map { ObjectIdentifier($0) }
+        }
+        if !showMissed(buffer, mode) {
+            // Nobody has anything to show: one says all the same when the next frame may come.
+            ready.first { ObjectIdentifier($0) == leader }?.idle(frame)
+        }
+        commitOutlines()
+    }
+
+    /// Shows the latest frame in windows that have not shown it and may now.
+    func catchUp(_ buffer: SharedBuffer, _ mode: Mode) {
+        guard isWanted(mode), buffer.width == mode.width, buffer.height == mode.height else { return }
+        layOut(mode)
+        _ = showMissed(buffer, mode)
+        commitOutlines()
+    }
+
+    private func showMissed(_ buffer: SharedBuffer, _ mode: Mode) -> Bool {
+        let answers = isWanted(mode)
+        var isShown = false
+        for window in all where window.show(buffer, frame: latest, scale: mode.scale, answers: answers) {
+            isShown = true
+        }
+        return isShown
+    }
+
+    private func presented(_ window: Window, _ frame: UInt64, _ time: UInt64) {
+        if leader == nil { leader = ObjectIdentifier(window) }
+        // One that shows the picture as it is shows the latest frame, though that may have changed nothing there.
+        onPresented?(window.isUpToDate ? latest : frame, leader == ObjectIdentifier(window) ? time : 0)
+    }
+
+    // MARK: Outline
+
+    /// `commits`: no frame follows that brings it.
+    func setOutline(_ outline: Outline, commits: Bool) {
+        self.outline = outline
+        for window in all { setOutline(of: window) }
+        if commits { commitOutlines() }
+    }
+
+    private func setOutline(of window: Window) { window.setOutline(outline, takesAll: wishes.role == .toplevel) }
+
+    private func commitOutlines() {
+        for window in all { window.commitOutline() }
+    }
+}

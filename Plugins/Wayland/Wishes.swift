@@ -1,0 +1,41 @@
+/// What the output's properties ask for.
+struct Wishes: Equatable {
+    enum Role: UInt32 {
+        case toplevel, overlay
+    }
+
+    var role = Role.toplevel
+    /// As the layer shell counts: background, bottom, top, overlay.
+    var layer: UInt32 = 3
+    /// Bits: top, bottom, left, right.
+    var anchor: UInt32 = 0
+    /// Top, right, bottom, left.
+    var margin: [Int32] = [0, 0, 0, 0]
+    var exclusiveZone: Int32 = 0
+    /// None, onDemand, exclusive.
+    var keyboard: UInt32 = 0
+    /// Of the monitor; `focused`: the compositor chooses; `all`: one window on each.
+    var monitor = "focused"
+    var title = ""
+    var appID = ""
+    /// Empty: the desktop looks for one by `appID`.
+    var icon = ""
+    var namespace = ""
+    var isFullscreen = false
+
+    /// A surface is what it is when it is made.
+    func needsOther(than before: Wishes) -> Bool {
+        role != before.role || namespace != before.namespace
+            || role == .overlay && (monitor != before.monitor || layer != before.layer)
+    }
+
+    var isStretchedWide: Bool { anchor & 12 == 12 }
+    var isStretchedHigh: Bool { anchor & 3 == 3 }
+
+    /// The same for one of several windows, which covers its monitor.
+    var covering: Wishes {
+        var wishes = self
+        (wishes.anchor, wishes.margin, wishes.exclusiveZone) = (15, [0, 0, 0, 0], -1)
+        return wishes
+    }
+}
