@@ -78,14 +78,14 @@ extension Daemon {
 
     /// Size, scale, refresh or something else of the output was set, or what settings say about it.
     func outputChanged() {
-        let before = (display.width, display.height, display.scale, display.refresh)
+        let before = (display.size, display.scale, display.refresh)
         do throws(SceneError) {
             // Its buffers may be others now.
             if try display.configure() { compositor.expose() }
         } catch {
             Log.write(.warning, "the output stays as it is: \(error.message)")
         }
-        guard (display.width, display.height, display.scale, display.refresh) != before else { return }
+        guard (display.size, display.scale, display.refresh) != before else { return }
         perform(scheduler.setRefresh(display.refresh, now: UInt64(reactor.turnTime)))
         tellOutput()
     }

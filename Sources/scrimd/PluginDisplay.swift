@@ -14,6 +14,8 @@ final class PluginDisplay: Output {
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     private var lent: PluginOutput.Buffer?
     private(set) var mode: PluginOutput.Mode
+    /// In points.
+    private(set) var size: Size
     /// The values of the kind's own properties that the plugin knows.
     private var values: [Value] = []
     /// A failure of the output, for the log.
@@ -35,6 +37,7 @@ final class PluginDisplay: Output {
         self.output = output
         self.scene = scene
         mode = Self.mode(of: scene)
+        size = scene.value(Scene.main, OutputProperty.size.id).size
         values = Self.values(of: scene)
         output.onScreen = { [weak self] screen in
             self?.screen = screen
@@ -70,6 +73,7 @@ final class PluginDisplay: Output {
     /// Takes over the properties of `main`; true when there were others. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
         let wanted = Self.mode(of: scene)
+        size = scene.value(Scene.main, OutputProperty.size.id).size
         let values = Self.values(of: scene)
         guard wanted != mode || values != self.values else { return false }
         self.values = values
