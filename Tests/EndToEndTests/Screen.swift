@@ -95,7 +95,17 @@ final class Screen {
 
     /// Has it do something.
     func tell(_ command: String) throws {
+        try start(command)
+        try finish(command)
+    }
+
+    /// Has it begin something that takes long.
+    func start(_ command: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
+    }
+
+    /// Waits until it has done that.
+    func finish(_ command: String = "") throws {
         let reply = try wait(for: command) { replies.isEmpty ? nil : replies.removeFirst() }
         if reply != "ok" { throw Refusal(command: command) }
     }

@@ -145,7 +145,8 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
     if (has_picture) {
         if (is_window && !surface->acked) fault("a picture before the first configure is answered");
         show(surface, pending->buffer, &pending->damage, &pending->surface_damage, &told, &changed);
-        hold(pending->buffer);
+        // A cursor's picture stays as it is.
+        if (is_window) hold(pending->buffer);
     }
     bool was_mapped = surface->is_mapped;
     if (pending->attached) surface->is_mapped = has_picture;
