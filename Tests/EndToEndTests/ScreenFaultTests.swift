@@ -98,6 +98,8 @@ extension RealDaemon {
             }
             try stage.screen.finish()
             try expectWell(stage)
+            // It has waited until there was room: the connection is the first one.
+            #expect(try stage.screen.rest().allSatisfy { $0.name != "client" })
             try stage.run("set main role=toplevel title=end")
             try stage.screen.next("title") { $0["text"] == "end" }
             try expectWell(stage)

@@ -92,10 +92,10 @@ extension RealDaemon {
             try tell(stage, "key 48 up", "key 42 up", "key 30 up")
             #expect(try events(stage, until: "key up").last?["key"] == "B")
             // Without a rate a key comes once, and so it does when the window loses the keyboard.
-            for command in ["repeat 0 0", "key leave"] {
-                try tell(stage, "repeat 100 50", "key enter")
+            for commands in [["repeat 0 50", "key 30 down"], ["repeat 100 50", "key 30 down", "key leave"]] {
+                try tell(stage, "key enter")
                 _ = try stage.link.events()
-                try tell(stage, "key 30 down", command)
+                for command in commands { try tell(stage, command) }
                 usleep(200_000)
                 try tell(stage, "key enter", "key 48 down", "key 48 up")
                 let told = try events(stage, until: "key up")
