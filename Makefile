@@ -7,6 +7,8 @@ ARGS ?=
 BIN := $(DESTDIR)$(PREFIX)/bin
 PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
+ENTRIES := $(DESTDIR)$(PREFIX)/share/applications
+ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
 PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev libpango1.0-dev libwayland-dev \
@@ -108,8 +110,8 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	    || exit 1; rm -r $$frames; \
 	done
 
-install: build ## install into PREFIX (~/.local), with user units and a configuration
-	install -d $(BIN) $(PLUGINS) $(UNITS) $(CONFIG)
+install: build ## install into PREFIX (~/.local), with user units, a name and an icon for windows, and a configuration
+	install -d $(BIN) $(PLUGINS) $(UNITS) $(ENTRIES) $(ICONS) $(CONFIG)
 	install -m 755 $(addprefix $(RELEASE)/,$(PROGRAMS)) $(BIN)
 	set -e; for manifest in Plugins/*/*.scrimplugin; do \
 	    install -m 644 "$$manifest" $(PLUGINS); \
@@ -119,10 +121,13 @@ install: build ## install into PREFIX (~/.local), with user units and a configur
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
 	done
+	install -m 644 desktop/scrim.desktop $(ENTRIES)
+	install -m 644 desktop/scrim.svg $(ICONS)
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 
 uninstall: ## remove what install put there, but not the configuration
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
+	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(PLUGINS)
 	-rmdir $(DESTDIR)$(PREFIX)/lib/scrim

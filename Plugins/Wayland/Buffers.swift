@@ -39,10 +39,13 @@ final class SharedBuffer {
             wl_buffer_listener(release: { data, _ in unsafe this(data, View.self).isBusy = false }))
     }
 
+    /// One row more than there are: a part's last row, too, counts as a whole one from where it begins.
+    private static func size(_ stride: Int, _ height: Int) -> Int { stride * (height + 1) }
+
     /// Nil when there is no memory.
     init?(_ memory: OpaquePointer, width: Int, height: Int) {
         let stride = (width * 4 + 63) & ~63
-        let size = stride * height
+        let size = Self.size(stride, height)
         let file = unsafe sys_memfd("scrim-wayland")
         guard file >= 0 else { return nil }
         // The compositor maps it too, and keeps the file.
@@ -62,7 +65,7 @@ final class SharedBuffer {
     deinit {
         views.removeAll()
         unsafe wl_shm_pool_destroy(pool)
-        unsafe munmap(pixels, stride * height)
+        unsafe munmap(pixels, Self.size(stride, height))
     }
 
     /// The compositor reads some of it.

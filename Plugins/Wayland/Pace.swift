@@ -38,12 +38,6 @@ final class Pace {
     /// The compositor has not asked for a frame after the last one.
     var isBehind: Bool { given.contains { unsafe $0.callback != nil } }
 
-    /// The surface goes: for frames that it has not shown, the next one may come.
-    func abandon() {
-        let frames = given.filter { unsafe $0.callback != nil }.map(\.frame)
-        for frame in frames { onPresented?(frame, 0) }
-    }
-
     /// The next commit is a frame. `isSeen`: something of it can be seen, and when is to be told.
     func add(_ frame: UInt64, isSeen: Bool) {
         var entry = unsafe Given(frame: frame, callback: wl_surface_frame(surface))

@@ -92,9 +92,6 @@ final class Window {
     /// See `Pace`.
     func onPresented(_ heard: @escaping (_ frame: UInt64, _ time: UInt64) -> Void) { pace.onPresented = heard }
 
-    /// See `Pace`.
-    func abandon() { pace.abandon() }
-
     // MARK: Wishes
 
     /// Takes up other wishes, which need no other surface.

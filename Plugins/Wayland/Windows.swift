@@ -13,7 +13,9 @@ final class Windows {
     private var desktop: Area?
     /// The one whose times are told.
     private var leader: ObjectIdentifier?
+    /// The frame that was shown last, and whether it is waited for until the next one may come.
     private var latest: UInt64 = 0
+    private var isAwaited = false
     private var outline: Outline
     /// Something changed that the host should know.
     var isNews = false
@@ -74,11 +76,11 @@ final class Windows {
     /// Closes those of which it holds; all of them unless said otherwise.
     func close(_ isMeant: (Window) -> Bool = { _ in true }) {
         for window in all where isMeant(window) {
-            window.abandon()
             isNews = true
             onClose?(window)
         }
         all.removeAll(where: isMeant)
+        goOn()
     }
 
     /// A window goes.
@@ -156,7 +158,7 @@ final class Windows {
 
     /// Shows a frame where it differs from the one before.
     func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
-        latest = frame
+        (latest, isAwaited) = (frame, true)
         layOut(mode)
         for window in all { unsafe window.miss(damage) }
         let ready = all.filter { $0.isMapped && !$0.isBehind }
@@ -172,7 +174,10 @@ final class Windows {
 
     /// Shows the latest frame in windows that have not shown it and may now.
     func catchUp(_ buffer: SharedBuffer, _ mode: Mode) {
-        guard isWanted(mode), buffer.width == mode.width, buffer.height == mode.height else { return }
+        guard isWanted(mode), buffer.width == mode.width, buffer.height == mode.height else {
+            // Nor will it be.
+            return goOn()
+        }
         layOut(mode)
         _ = showMissed(buffer, mode)
         commitOutlines()
@@ -190,7 +195,18 @@ final class Windows {
     private func presented(_ window: Window, _ frame: UInt64, _ time: UInt64) {
         if leader == nil { leader = ObjectIdentifier(window) }
         // One that shows the picture as it is shows the latest frame, though that may have changed nothing there.
-        onPresented?(window.isUpToDate ? latest : frame, leader == ObjectIdentifier(window) ? time : 0)
+        tell(window.isUpToDate ? latest : frame, leader == ObjectIdentifier(window) ? time : 0)
+    }
+
+    /// The next frame need not wait for one that nobody is going to tell of.
+    private func goOn() {
+        if !all.contains(where: \.isBehind) { tell(latest, 0) }
+    }
+
+    private func tell(_ frame: UInt64, _ time: UInt64) {
+        if time == 0, !isAwaited { return }
+        if frame >= latest { isAwaited = false }
+        onPresented?(frame, time)
     }
 
     // MARK: Outline

@@ -140,11 +140,11 @@ package final class Follower {
             if property == .path {
                 guard let id = scene.kind(of: target).property(named: "path"), scene.kind(of: target)[id].type == .path
                 else { throw SceneError(.value, "\"\(scene.name(of: target))\" has no path") }
-            } else if target == Scene.root || reaches(target, from: template, scene) {
+            } else if scene.followsOutput(target) || reaches(target, from: template, scene) {
                 throw SceneError(
-                    target == Scene.root ? .denied : .cycle,
-                    target == Scene.root
-                        ? "\"position\" of root follows the output's size"
+                    scene.followsOutput(target) ? .denied : .cycle,
+                    scene.followsOutput(target)
+                        ? "\"position\" of \(scene.name(of: target)) follows the output's size"
                         : "\"\(scene.name(of: target))\" would follow itself")
             }
         }

@@ -24,6 +24,8 @@ package struct FrameResult: Equatable, Sendable {
 /// Nothing changed: nothing is acquired, painted or presented. Not for two threads.
 package final class Compositor {
     package let output: any Output
+    /// The output's object.
+    let place: Int32
     package let drawings = DrawingStore()
     var crew = Crew(1)
     private var list: DisplayList
@@ -34,6 +36,8 @@ package final class Compositor {
     private var tiles = Damage()
     private var isWhole = true
     private var backgroundColor = PremultipliedColor(.clear)
+    /// `Scene.outputRevision` as it was taken over.
+    private var revision = UInt64.max
     private var frame: UInt64 = 0
     private var figures = FrameStatistics()
     private var times = FrameTimes()
@@ -47,9 +51,17 @@ package final class Compositor {
     /// Nanoseconds of a clock that only goes forward; for statistics.
     package var now: () -> UInt64 = { 0 }
 
-    package init(output: any Output) {
+    /// `place`: the output's object. `marks`: where the scene has other compositors too.
+    package init(output: any Output, of place: Int32 = Scene.main, marks: DirtyMarks? = nil) {
         self.output = output
+        self.place = place
         list = DisplayList(drawings: drawings)
+        list.marks = marks
+    }
+
+    /// True when there is something to take over.
+    package func isBehind(_ scene: Scene) -> Bool {
+        scene.hasDirty || list.marks?.isEmpty == false || scene.outputRevision != revision
     }
 
     /// Who draws the layers of plugin kinds. Held weakly.
@@ -119,9 +131,12 @@ package final class Compositor {
 
     /// Takes over what changed in the scene.
     package func update(_ scene: Scene) {
-        if scene.outputIsDirty {
+        if scene.outputRevision != revision {
+            revision = scene.outputRevision
             scene.outputIsDirty = false
-            let color = scene.value(Scene.main, OutputProperty.backgroundColor.id).color ?? .clear
+            list.root = scene.root(of: place)
+            drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == place
+            let color = scene.value(place, OutputProperty.backgroundColor.id).color ?? .clear
             if PremultipliedColor(color) != backgroundColor {
                 backgroundColor = PremultipliedColor(color)
                 isWhole = true
@@ -276,7 +291,7 @@ package final class Compositor {
             throw .invalidSize(width: bound(width), height: bound(height))
         }
         let picture = try Bitmap(width: Int(width), height: Int(height))
-        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !scene.hasDirty, !shownIsMarked, let shown,
+        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !isBehind(scene), !shownIsMarked, let shown,
             shown.width == picture.width, shown.height == picture.height
         {
             picture.copyPixels(of: shown)
@@ -288,7 +303,8 @@ package final class Compositor {
         // The layer's own coordinates: what its position and transform do is left out.
         around.isOwn = layer != nil
         var list = PaintList()
-        list.walk(layer ?? Scene.root, around, LayerReader(scene, drawings))
+        let top = layer ?? scene.root(of: place)
+        if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
         let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
         crew.paint(list, drawings, on: Ground(picture, beneath: beneath), tile: box)
         return picture

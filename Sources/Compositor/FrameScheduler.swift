@@ -54,6 +54,8 @@ package struct FrameScheduler: Sendable {
     /// Nanoseconds between two places of the grid.
     package var interval: UInt64
     package var isManual = false
+    /// Frames that nobody sees come as often as others: a film is made of them.
+    package var keepsPace = false
     /// False: nobody sees the output.
     package private(set) var isSeen = true
     /// How long an output may take to show a frame, and how far apart frames are that nobody sees.
@@ -151,7 +153,7 @@ package struct FrameScheduler: Sendable {
     /// The first place of the grid at or after `now`; at once when there was no frame yet.
     private func nextPlace(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
-        let interval = isSeen ? interval : max(interval, Self.unseenInterval)
+        let interval = isSeen || keepsPace ? interval : max(interval, Self.unseenInterval)
         guard now > origin else { return origin + interval }
         let steps = (now - origin + interval - 1) / interval
         return origin + max(1, steps) * interval

@@ -42,7 +42,8 @@ extension DisplayList {
 
     /// Tells in which size a vector picture would be sharp.
     func askForSize(_ place: Int32, _ node: Node) {
-        guard let contents = drawings.entries[Int(node.drawing)].contents, contents.isVector else { return }
+        guard drawings.saysWhatIsSeen, let contents = drawings.entries[Int(node.drawing)].contents, contents.isVector
+        else { return }
         drawings.contents?.wants(contents.shownSize(node.world), at: place)
     }
 }

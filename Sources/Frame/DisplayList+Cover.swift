@@ -82,7 +82,7 @@ extension DisplayList {
         _ place: Int32, _ rect: PixelRect, below top: Int32 = -1, _ by: inout [Int32]?, _ reader: LayerReader
     ) {
         var at = place
-        while at != Scene.root, at != top {
+        while at != root, at != top {
             var parent = reader.slots[Int(at)].parent
             guard parent > Scene.shelf else { return }
             if let space = space(below: parent) {

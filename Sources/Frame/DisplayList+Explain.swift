@@ -49,10 +49,10 @@ extension DisplayList {
         var at = place
         while at > Scene.shelf {
             chain.append(at)
-            if at == Scene.root { break }
+            if at == root { break }
             at = reader.slots[Int(at)].parent
         }
-        guard chain.last == Scene.root else { return ExplainReport(reason: .detached(chain.last ?? place)) }
+        guard chain.last == root else { return ExplainReport(reason: .detached(chain.last ?? place)) }
 
         // From the root down, as the layers are read for painting.
         var around = surroundings

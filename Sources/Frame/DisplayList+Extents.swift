@@ -31,7 +31,7 @@ extension DisplayList {
     /// The extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
     mutating func measure(_ place: Int32, _ reader: LayerReader) {
         let isPlane = nodes[Int(place)].flags.contains(.isPlane)
-        if place == Scene.root, !isPlane { return setExtent(place, output, reader) }
+        if place == root, !isPlane { return setExtent(place, output, reader) }
         var extent = nodes[Int(place)].own
         if nodes[Int(place)].flags.contains(.placesSublayers) {
             extent = extent.union(copies[place]?.box ?? .empty)
@@ -53,7 +53,7 @@ extension DisplayList {
         let node = nodes[Int(place)]
         let inside = node.seen(extent)
         let isOther = setPicture(of: place, inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room)))
-        setExtent(place, place == Scene.root ? output : seen(inside, of: place), reader)
+        setExtent(place, place == root ? output : seen(inside, of: place), reader)
         guard isOther else { return }
         record(place, node.extent)
         record(place, nodes[Int(place)].extent)

@@ -14,8 +14,9 @@ extension DisplayList {
     package mutating func outlines(_ scene: Scene, atMost most: Int) -> [LayerOutline] {
         let reader = LayerReader(scene, drawings)
         var found: [LayerOutline] = []
-        scene.forEachBelow(Scene.root) { place in
-            guard found.count < most, place != Scene.root, Int(place) < nodes.count, nodes[Int(place)].isLive
+        guard root >= 0 else { return found }
+        scene.forEachBelow(root) { place in
+            guard found.count < most, place != root, Int(place) < nodes.count, nodes[Int(place)].isLive
             else { return }
             let node = nodes[Int(place)]
             let box = node.box.intersection(node.room)

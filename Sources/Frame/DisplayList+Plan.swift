@@ -13,7 +13,7 @@ extension DisplayList {
         plans &+= 1
         let tile = tile.intersection(output)
         let frame = start(tile, in: output, below: -1)
-        enter(Scene.root, frame, reader, &list)
+        if root >= 0 { enter(root, frame, reader, &list) }
         walk(reader, &list)
     }
 

@@ -25,11 +25,11 @@ extension DisplayList {
         var shape = OutputShape()
         // What filters or erases what is behind it may leave it transparent, in copies too.
         if holeMakers == 0, backdrops.isEmpty, copies.isEmpty {
-            if isOpaque { shape.opaque = [output] } else { addOpaque(scene, to: &shape.opaque) }
+            if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(scene, to: &shape.opaque) }
         }
-        guard Int(Scene.root) < nodes.count else { return shape }
+        guard root >= 0, Int(root) < nodes.count else { return shape }
         // No recursion: depth is the client's.
-        var at = Scene.root
+        var at = root
         walk: while true {
             let slot = scene.slots[Int(at)]
             let node = nodes[Int(at)]
@@ -43,8 +43,8 @@ extension DisplayList {
                     continue
                 }
             }
-            while at != Scene.root, scene.slots[Int(at)].next < 0 { at = scene.slots[Int(at)].parent }
-            if at == Scene.root { break walk }
+            while at != root, scene.slots[Int(at)].next < 0 { at = scene.slots[Int(at)].parent }
+            if at == root { break walk }
             at = scene.slots[Int(at)].next
         }
         return shape
@@ -60,7 +60,7 @@ extension DisplayList {
     /// Large opaque rectangles of the first layers that are neither in groups nor cut.
     private func addOpaque(_ scene: Scene, to rects: inout [PixelRect]) {
         var looks = 0
-        var open = [Scene.root]
+        var open = [root]
         var next = 0
         while next < open.count, looks < Self.mostLooks {
             let place = open[next]

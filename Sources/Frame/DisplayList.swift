@@ -11,11 +11,17 @@ package import Scene
 /// equal damages nothing. Masks are no part of the list: they are read when they are painted (`PaintList+Walk`).
 package struct DisplayList {
     package private(set) var output = PixelRect.empty
+    /// The layer that is shown; -1 for none. Another one is looked at anew by the next `update`.
+    package var root = Scene.root {
+        didSet { if root != oldValue { reset() } }
+    }
     package private(set) var scale = 1.0
     package internal(set) var nodes: [Node] = []
     /// What the last `update` changed on the output.
     package internal(set) var damage = Damage()
     package let drawings: DrawingStore
+    /// What of the scene is to be looked at again, when others look at it too.
+    package var marks: DirtyMarks?
     /// The layers that are drawn.
     package internal(set) var liveCount = 0
     /// Live layers that can make transparent what is opaque behind them.
@@ -141,7 +147,7 @@ package struct DisplayList {
         records.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
-        scene.takeDirty { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
+        scene.takeDirty(marks) { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
         copiesTouched.removeAll(keepingCapacity: true)
         var reader = LayerReader(scene, drawings)
         if nodes.count < reader.slots.count {
@@ -150,7 +156,7 @@ package struct DisplayList {
         leave(reader)
         if isNew {
             isNew = false
-            visit(Scene.root, surroundings, isMarked: true, reader)
+            if root >= 0 { visit(root, surroundings, isMarked: true, reader) }
             damage.add(output)
             touched.removeAll(keepingCapacity: true)
             recordCopies(&reader)
@@ -176,7 +182,7 @@ package struct DisplayList {
         let slot = reader.slots[Int(place)]
         guard slot.flags.contains(.isLayer), slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
         else { return nil }
-        if place == Scene.root { return surroundings }
+        if place == root { return surroundings }
         guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
             !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
         else { return nil }

@@ -69,6 +69,9 @@ package final class DrawingStore {
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
+    /// What is seen here says how large vector pictures and which tiles are wanted. False: another output shows the same, and
+    /// says so.
+    package var saysWhatIsSeen = true
     package private(set) var entries: [Entry] = []
     private var byPlace: [Int32: Int32] = [:]
     private var free: [Int32] = []

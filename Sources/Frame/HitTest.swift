@@ -34,6 +34,8 @@ package struct Standing: Equatable, Sendable {
 /// depth, in copies, and not where a rounded ancestor or a mask cuts it off. It goes only where something takes input.
 package struct HitTest {
     private let scene: Scene
+    /// The layer that the output shows.
+    private let root: Int32
     private var reader: LayerReader
     /// True when a mask has any alpha at a point of the coordinates of the layer that it masks.
     private let hasAlpha: (_ mask: Int32, _ at: Point) -> Bool
@@ -47,9 +49,11 @@ package struct HitTest {
         -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
 
     package init(
-        _ scene: Scene, _ drawings: DrawingStore, hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
+        _ scene: Scene, root: Int32 = Scene.root, _ drawings: DrawingStore,
+        hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
     ) {
         self.scene = scene
+        self.root = root
         reader = LayerReader(scene, drawings)
         self.hasAlpha = hasAlpha
     }
@@ -79,8 +83,8 @@ package struct HitTest {
 
     /// The foremost layer that takes input and that `point`, in points of the output, hits.
     package mutating func hit(_ point: Point) -> Hit? {
-        guard point.x.isFinite, point.y.isFinite, leads(Scene.root) else { return nil }
-        enter(Scene.root, Surroundings(map: .identity, clip: Self.everywhere), point)
+        guard point.x.isFinite, point.y.isFinite, root >= 0, leads(root) else { return nil }
+        enter(root, Surroundings(map: .identity, clip: Self.everywhere), point)
         var found: Hit?
         while let last = frames.indices.last {
             if let (place, around) = next(below: last) {
@@ -231,7 +235,7 @@ package struct HitTest {
     package mutating func standing(of hit: Hit) -> Standing? {
         var path = [hit.layer]
         while let parent = path.last.map({ reader.slots[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
-        guard path.last == Scene.root else { return nil }
+        guard path.last == root else { return nil }
         var presents: [Past.Present] = []
         defer { for present in presents.reversed() { reader.comeBack(present) } }
         var around = Surroundings(map: .identity, clip: Self.everywhere)

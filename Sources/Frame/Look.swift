@@ -114,7 +114,7 @@ extension DisplayList {
         guard Int(place) < nodes.count, !output.isEmpty else { return nil }
         let slot = reader.slots[Int(place)]
         if slot.kind == .transformLayer { return nil }
-        if place == Scene.root { return surroundings }
+        if place == root { return surroundings }
         guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
             !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
         else { return nil }

@@ -23,7 +23,7 @@ package struct TileSheet {
 extension DisplayList {
     /// Tells how much of a tiled layer is seen, and how large.
     func askForTiles(_ place: Int32, _ node: Node) {
-        guard let back = node.world.inverse else { return }
+        guard drawings.saysWhatIsSeen, let back = node.world.inverse else { return }
         let clip = node.pictureClip
         let seen = back.boundingBox(
             Rect(

@@ -162,7 +162,7 @@ package final class Interpreter {
         if kind.family == .layer, words.setSpeedAlone {
             return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
         }
-        guard words.needsJournal(kind) || place == Scene.root else {
+        guard words.needsJournal(kind) || scene.followsOutput(place) else {
             try words.apply(to: place, scene)
             return
         }

@@ -122,6 +122,8 @@ package struct SceneDump {
                 operations = (id, property, list)
                 return
             }
+            // It can be no other.
+            if place == Scene.main, id == OutputProperty.root.id { return }
             let targets = Self.objects(value)
             let places = targets.compactMap(scene.place)
             if places.contains(where: isShared) { return }
@@ -130,7 +132,7 @@ package struct SceneDump {
                 append(property.name, value, property, to: &line)
             } else if !targets.isEmpty {
                 later.append((place, id))
-            } else if !(place == Scene.root && Self.followsOutput(id)) {
+            } else if !(scene.isLayer(place) && scene.followsOutput(place) && Scene.followsOutput(id)) {
                 append(property.name, value, property, to: &line)
             }
         }
@@ -160,11 +162,6 @@ package struct SceneDump {
             ValueText.write(list[at], property, in: scene, to: &line)
             sink(line.string)
         }
-    }
-
-    /// What the root layer has from its output.
-    private static func followsOutput(_ id: PropertyID) -> Bool {
-        id == LayerProperty.position.id || id == LayerProperty.bounds.id
     }
 
     private static func objects(_ value: Value) -> [ObjectID] {

@@ -109,6 +109,7 @@ extension Scene {
                 slots[Int(place)].flags.remove(.isRemoved)
                 count += 1
                 mark(place, .tree)
+                if kind(of: place).family == .output { outputChanged() }
             case .removed: break
             }
         }

@@ -197,14 +197,16 @@ package enum OutputProperty: UInt16, CaseIterable, Sendable {
     package static let schema: [Property] = [
         Property(
             "size", .size, .size(Size(1280, 720)), minimum: 1, maximum: 16384, unit: "points", effect: .output,
-            help: "width and height; the root layer's frame follows it"),
+            help: "width and height; the frame of the root layer follows it"),
         Property(
             "scale", .number, .number(1), minimum: 0.1, maximum: 16, effect: .output,
             help: "output pixels per point"),
         Property(
             "refresh", .number, .number(60), minimum: 1, maximum: 1000, unit: "hertz", effect: .output,
             help: "frames per second at most"),
-        Property("root", .object, .none, effect: .output, isReadOnly: true, help: "the layer that is shown"),
+        Property(
+            "root", .object, .none, effect: .output,
+            help: "the layer that is shown, with the output's size: root or a detached one; of main it is root"),
         Property("backgroundColor", .color, .none, effect: .output, help: "beneath the root layer"),
     ]
 }

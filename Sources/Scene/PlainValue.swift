@@ -19,11 +19,11 @@ package struct PlainValue: Sendable {
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 extension Scene {
-    /// True when `setPlain` may be used for `place`: a layer that is not the root, with no property animated, no size of its own
+    /// True when `setPlain` may be used for `place`: a layer that is no output's root, with no property animated, no size of its own
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ place: Int32) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !isJournaling && place > Scene.daemon
+        return !isJournaling && place > Scene.daemon && (outputRoots.isEmpty || !outputRoots.contains(place))
             && slots[Int(place)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 

@@ -18,6 +18,7 @@ extension Scene {
     /// Order matters: references and doomed parents go first, so that no step meets a cycle or takes a survivor along.
     package func become(_ wanted: Scene) throws(SceneError) {
         clearMasks(unlike: wanted)
+        clearRoots(unlike: wanted)
         try removeAll(notIn: wanted)
         try createMissing(from: wanted)
         try arrange(like: wanted)
@@ -42,11 +43,26 @@ extension Scene {
         for place in changed { assign(place, LayerProperty.mask.id, .none, .group) }
     }
 
+    /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.
+    private func clearRoots(unlike wanted: Scene) {
+        for output in outputs where output != Scene.main {
+            let root = root(of: output)
+            guard root >= 0, root != Scene.root else { continue }
+            let theirs = twin(of: output, in: wanted).map { wanted.root(of: $0) } ?? wanted.find(name(of: root)) ?? -1
+            if theirs >= 0, wanted.name(of: theirs) == name(of: root), wanted.slots[Int(theirs)].parent == Scene.limbo {
+                continue
+            }
+            assign(output, OutputProperty.root.id, .none, .output)
+        }
+    }
+
     private func removeAll(notIn wanted: Scene) throws(SceneError) {
         var doomed: [ObjectID] = []
         var orphans: [Int32] = []
         forEachObject { place in
-            guard !Scene.isFixed(place) else { return }
+            guard !Scene.isFixed(place), kind(of: place).family != .output || wanted.find(name(of: place)) != nil else {
+                return
+            }
             if twin(of: place, in: wanted) == nil {
                 doomed.append(id(of: place))
             } else if isLayer(place), let parent = Optional(slots[Int(place)].parent), parent > Scene.shelf,
@@ -124,11 +140,13 @@ extension Scene {
     private func copyProperties(from wanted: Scene) throws(SceneError) {
         var pairs: [(here: Int32, there: Int32)] = []
         wanted.forEachObject { pairs.append((twinHere(of: $0, from: wanted), $0)) }
+        // Whose frame is an output's is known first.
+        pairs = pairs.filter { isOutput($0.here) } + pairs.filter { !isOutput($0.here) }
         for (here, there) in pairs {
             let kind = kind(of: here)
             for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
                 let id = PropertyID(UInt16(at))
-                if here == Scene.root, id == LayerProperty.position.id || id == LayerProperty.bounds.id { continue }
+                if isLayer(here), followsOutput(here), Self.followsOutput(id) { continue }
                 // A layout writes it.
                 if id == LayerProperty.position.id, slots[Int(here)].flags.contains(.isArranged) { continue }
                 let value = translated(wanted.given(there, id), from: wanted)
@@ -141,6 +159,13 @@ extension Scene {
             for (key, _) in users(here) where !theirs.contains(where: { $0.key == key }) { setUser(here, key, nil) }
             for (key, value) in theirs { setUser(here, key, value) }
         }
+    }
+
+    private func isOutput(_ place: Int32) -> Bool { kind(of: place).family == .output }
+
+    /// What a root layer has from its output.
+    package static func followsOutput(_ id: PropertyID) -> Bool {
+        id == LayerProperty.position.id || id == LayerProperty.bounds.id
     }
 
     /// A value of `wanted` with its ids turned into this scene's.

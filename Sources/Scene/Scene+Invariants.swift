@@ -1,3 +1,5 @@
+import Geometry
+
 /// What holds between any two changes. Tests ask after every random step.
 extension Scene {
     /// The first thing that is wrong; nil when all is well. Takes time in proportion to the scene.
@@ -23,6 +25,7 @@ extension Scene {
             if let wrong = brokenLayout(place, slot) { return "\(name): \(wrong)" }
             if slot.extras >= 0, extras[Int(slot.extras)].isEmpty { return "\(name) keeps empty extras" }
         }
+        if let wrong = brokenOutputs() { return wrong }
         return seen == count ? nil : "\(count) objects are counted, \(seen) are there"
     }
 
@@ -61,6 +64,21 @@ extension Scene {
         if slot.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
         if naturalSizes[place] != nil, !isArranged { return "keeps a size that was given" }
         return nil
+    }
+
+    private func brokenOutputs() -> String? {
+        var roots: Set<Int32> = [Scene.root]
+        for output in outputs {
+            let root = root(of: output)
+            if output == Scene.main, root != Scene.root { return "main shows another layer than root" }
+            guard root >= 0, root != Scene.root else { continue }
+            let slot = slots[Int(root)]
+            if slot.parent != Scene.limbo { return "the root of \(name(of: output)) has a parent" }
+            guard roots.insert(root).inserted else { continue }
+            let size = value(output, OutputProperty.size.id).size
+            if slot.bounds.size != size { return "\(name(of: root)) is not as large as \(name(of: output))" }
+        }
+        return roots == Set(outputRoots + [Scene.root]) ? nil : "what outputs show is not what is noted"
     }
 
     private func brokenReferences(_ place: Int32) -> String? {

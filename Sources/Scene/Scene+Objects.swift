@@ -15,8 +15,11 @@ extension Scene {
         }
         if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
         let family = kinds[kind].family
-        if family == .output || family == .settings {
+        if family == .settings {
             throw SceneError(.unsupported, "a second object of the kind \"\(kinds[kind].name)\" cannot be made")
+        }
+        guard family != .output || outputs.count < Scene.mostOutputs else {
+            throw SceneError(.limit, "there are \(Scene.mostOutputs) outputs at most")
         }
         let limit = Int(value(Scene.daemon, SettingsProperty.limitLayers.id).number)
         guard count < limit else {
@@ -32,6 +35,7 @@ extension Scene {
         if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.isTimed) }
         if kind == .reaction { reactions.insert(place) }
+        if family == .output { outputPlaces.append(place) }
         names.insert(name, place)
         count += 1
         if isJournaling { journal.append(.created(place)) }
@@ -39,6 +43,7 @@ extension Scene {
         applyInitials(place, kind)
         mark(place, .tree)
         changes.note(.created(place))
+        if family == .output { assign(place, OutputProperty.root.id, .object(id(of: Scene.root)), .output) }
         if family == .layer, parent != Scene.limbo {
             do {
                 try move(place, to: parent, placement)
@@ -81,6 +86,7 @@ extension Scene {
     /// Throws `denied` for `root`, `main` and `daemon`.
     package func remove(_ place: Int32) throws(SceneError) {
         guard !Scene.isFixed(place) else { throw SceneError(.denied, "\"\(name(of: place))\" cannot be removed") }
+        let isOutput = kind(of: place).family == .output
         var doomed = [place]
         var known: Set<Int32> = [place]
         var at = 0
@@ -92,6 +98,7 @@ extension Scene {
         }
         // What is attached goes first: it is told with all that it has. It is no layer, so nobody is below it.
         for place in doomed.reversed() { removeTree(place) }
+        if isOutput { outputChanged() }
     }
 
     /// Who refers to an object. What has been removed while it may come back still does, and does not count.
@@ -159,7 +166,7 @@ extension Scene {
             while at >= 0 {
                 let next = slots[Int(at)].next
                 // Only fixed places are refused, and they stay.
-                try? remove(at)
+                if kind(of: at).family != .output { try? remove(at) }
                 // It may have taken its neighbour along.
                 at = next >= 0 && slots[Int(next)].parent != top ? slots[Int(top)].firstChild : next
             }
@@ -183,6 +190,7 @@ extension Scene {
             naturalSizes[place] = nil
             measuredSizes[place] = nil
             if slot.kind == .reaction { reactions.remove(place) }
+            if outputPlaces.count > 1 { outputPlaces.removeAll { $0 == place } }
             let generation = slots[Int(place)].generation &+ 1
             let dirty = slots[Int(place)].dirty
             slots[Int(place)] = LayerSlot()

@@ -11,7 +11,7 @@ extension Scene {
         let property = kinds[slot.kind].properties[Int(id.raw)]
         if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
         if slot.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
-            if place == Scene.root { try checkRoot(common) }
+            if followsOutput(place) { try checkFollower(place, common) }
             switch common {
             case .frame:
                 let (position, bounds) = withModel(place) { solve(place, frame: value.rect) }
@@ -29,19 +29,11 @@ extension Scene {
             assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
             return
         }
+        if property.effect == .output, id == OutputProperty.root.id { try checkRoot(of: place, value.object) }
         if property.type == .contents { try checkContents(value.object) }
         if property.type == .objects, !property.choices.isEmpty { try checkObjects(place, value, property.choices) }
         assign(place, id, value, property.effect)
-    }
-
-    /// The root layer is the output's: where it is cannot be set.
-    private func checkRoot(_ property: LayerProperty) throws(SceneError) {
-        switch property {
-        case .position, .bounds, .anchorPoint, .frame:
-            throw SceneError(
-                .denied, "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of root follows the output's size")
-        default: return
-        }
+        if !outputRoots.isEmpty, id == LayerProperty.anchorPoint.id, outputRoots.contains(place) { outputChanged() }
     }
 
     private func checkMask(_ place: Int32, _ mask: ObjectID?) throws(SceneError) {
@@ -263,18 +255,6 @@ extension Scene {
         extras[Int(at)] = Extras()
         freeExtras.append(at)
         slots[Int(place)].extras = -1
-    }
-
-    /// The root layer's frame is the output's rectangle in points.
-    func outputChanged() {
-        outputIsDirty = true
-        let size = value(Scene.main, OutputProperty.size.id).size
-        let bounds = Rect(0, 0, size.width, size.height)
-        let center = Point(size.width / 2, size.height / 2)
-        if slots[Int(Scene.root)].bounds == bounds { return }
-        slots[Int(Scene.root)].bounds = bounds
-        slots[Int(Scene.root)].position = center
-        mark(Scene.root, .geometry)
     }
 }
 

@@ -19,6 +19,7 @@ extension Scene {
             throw SceneError(.denied, "\"\(name(of: place))\" has no place among layers that could be changed")
         }
         if parent > Scene.shelf {
+            try checkDetached(place)
             guard isLayer(parent) else {
                 throw SceneError(.value, "\"\(name(of: parent))\" is no layer and takes no sublayers")
             }

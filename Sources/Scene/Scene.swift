@@ -32,8 +32,15 @@ package final class Scene {
 
     /// Places whose `Dirty` flags are not empty, and places that were emptied, since `takeDirty`.
     package internal(set) var dirty: [Int32] = []
-    /// An output's size, scale or background changed since the frame last looked.
+    /// Those who look at the scene beside each other.
+    var readers: [DirtyMarks] = []
+    /// An output came, went or changed since the frame last looked.
     package var outputIsDirty = true
+    /// Another number after each such change.
+    package internal(set) var outputRevision: UInt64 = 0
+    /// Where outputs are; some may be removed, and perhaps to come back. And the layers but `root` that they show.
+    var outputPlaces = [Scene.main]
+    var outputRoots: [Int32] = []
     /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
     /// stand in it more than once, and may be empty by now.
     package internal(set) var dirtySources: [Int32] = []
@@ -188,18 +195,6 @@ package final class Scene {
         seenRevision &+= 1
         if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
         slots[Int(place)].dirty.formUnion(flags)
-    }
-
-    /// Hands over the places that changed, with their flags, and forgets them. Emptied places come with `.tree` and no
-    /// living object in the slot.
-    package func takeDirty(_ body: (Int32, Dirty) -> Void) {
-        fit()
-        for place in dirty {
-            let flags = slots[Int(place)].dirty
-            slots[Int(place)].dirty = []
-            body(place, flags)
-        }
-        dirty.removeAll(keepingCapacity: true)
     }
 
     package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty || needsLayout }

@@ -28,14 +28,14 @@ final class Client {
         case time(Double, reply: HeldReply)
         /// Until the animation with this id is over.
         case animation(String, reply: HeldReply)
-        /// Until what is pending has been presented.
-        case frame(reply: HeldReply)
-        /// Until what was composed can be seen.
-        case presentation(reply: HeldReply)
+        /// Until what is pending has been presented, and can be seen.
+        case outputs(OutputWait, reply: HeldReply)
         /// Until its frames have been rendered.
         case tick(reply: HeldReply)
         /// Until images are there: for a snapshot, or for the frame of a `sync`.
         case contents(SnapshotRequest?, reply: HeldReply)
+        /// Until a picture has been encoded, and written if it has a path.
+        case encoding(BackgroundJob<EncodedPicture>, reply: HeldReply)
         /// Until a picture has been taken by whoever reads it.
         case delivery(Delivery, reply: HeldReply)
         /// Until a film is written.
@@ -98,10 +98,8 @@ final class Client {
         self.hold = nil
         let held =
             switch hold {
-            case .time(_, let reply), .animation(_, let reply), .frame(let reply), .presentation(let reply),
-                .tick(let reply),
-                .contents(_, let reply),
-                .delivery(_, let reply), .recording(let reply):
+            case .time(_, let reply), .animation(_, let reply), .outputs(_, let reply), .tick(let reply),
+                .contents(_, let reply), .encoding(_, let reply), .delivery(_, let reply), .recording(let reply):
                 reply
             }
         var out = ByteWriter()

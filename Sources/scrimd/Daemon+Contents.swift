@@ -21,11 +21,12 @@ extension Daemon {
     /// What the gallery is made to tell.
     func listenToGallery() {
         gallery.onEvent = { [weak self] event in self?.tell(event) }
-        gallery.onTouch = { [weak self] layer, rect in self?.compositor.touch(layer, rect) }
+        gallery.onTouch = { [weak self] layer, rect in
+            self?.displays.forEach { $0.compositor.touch(layer, rect) }
+        }
         gallery.onRead = { [weak self] in self?.wake($0) }
         interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
         gallery.library.onWarning = { Log.write(.warning, $0) }
-        compositor.contents = gallery
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
         interpreter.onDescriptor = { [weak self] place throws(SceneError) in try self?.adoptBuffer(place) }
     }
@@ -75,35 +76,35 @@ extension Daemon {
 
     // MARK: Completeness
 
-    /// Brings the display list up to the scene at this time, as far as pixels are there. True when nothing is missing that the
+    /// Brings the display lists up to the scene at this time, as far as pixels are there. True when nothing is missing that the
     /// picture waits for: with the clock standing still, anything that was asked for; else files that are read for the first
     /// time, and vector pictures that were never seen sharp.
     func prepareFrame() -> Bool {
-        bringUp(to: clock.time(reactor.turnTime))
+        bringUp(to: clock.time(reactor.turnTime), displays)
         guard clock.isManual else { return !gallery.isIncomplete }
         return gallery.library.isIdle && !scene.hasDirty
     }
 
-    /// Goes on to a scene time, and has the display list follow: twice when sizes of vector pictures became known, which may
-    /// be at hand.
-    func bringUp(to time: Double) {
+    /// Goes on to a scene time, and has these outputs' display lists follow: twice when sizes of vector pictures became known,
+    /// which may be at hand.
+    func bringUp(to time: Double, _ displays: [Display]) {
         wakeInput(by: time)
         gallery.advance(to: time)
         advanceScene(to: time)
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
-        compositor.advance(scene, to: time)
-        compositor.update(scene)
-        if scene.hasDirty { compositor.update(scene) }
+        for display in displays {
+            display.compositor.advance(scene, to: time)
+            display.compositor.update(scene)
+            if scene.hasDirty { display.compositor.update(scene) }
+        }
     }
 
     /// Goes on with what waited for pictures, when they are there.
     func answerPatient() {
         guard clients.contains(where: \.isPatient), prepareFrame() else { return }
-        var isRendered = !isPending
+        renderPending()
         for client in clients where client.isPatient {
-            if !isRendered { renderFrame() }
-            isRendered = true
             finishSnapshot(of: client)
         }
     }
@@ -121,11 +122,12 @@ extension Daemon {
 
     /// Painted, in copies perhaps, or part of a mask.
     private func isSeen(_ layer: Int32) -> Bool {
-        if compositor.isDrawn(layer) { return true }
+        func isDrawn(_ layer: Int32) -> Bool { displays.contains { $0.compositor.isDrawn(layer) } }
+        if isDrawn(layer) { return true }
         var top = layer
         while scene.slots[Int(top)].parent > Scene.shelf {
             top = scene.slots[Int(top)].parent
-            if compositor.isDrawn(top), scene.kind(of: top).placesSublayers { return true }
+            if isDrawn(top), scene.kind(of: top).placesSublayers { return true }
         }
         return scene.slots[Int(top)].flags.contains(.isMask)
     }

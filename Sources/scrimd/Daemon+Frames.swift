@@ -10,23 +10,19 @@ import Server
 
 /// Frames: when they come, what is told before and after, and who waits for them.
 extension Daemon {
-    /// The merge key of `frame` events; no object has it.
-    static let frameKey = UInt64.max
-
-    /// Seconds between two frames of the output.
-    var interval: Double { 1 / scene.value(Scene.main, OutputProperty.refresh.id).number }
-
-    /// True when a frame would show or tell something.
-    var isPending: Bool {
-        scene.hasDirty || display.isSeen && compositor.needsFrame || scene.hasChanges
-            || isMotionDue || behaviors.isMoving || !endings.isEmpty || isInputDue || isShapeDue
+    /// True when a frame of the output would show or tell something.
+    func isPending(on display: Display) -> Bool {
+        display.isStale || scene.hasChanges || isMotionDue(on: display) || behaviors.isMoving || !endings.isEmpty
+            || display.isInputDue || display.isShapeDue
     }
+
+    var isPending: Bool { scene.outputIsDirty || displays.contains(where: isPending) }
 
     /// The end of each turn: a thousand lines ask for one frame.
     func turnEnded() {
         // First what was wished, then what the screen makes of it.
         if scene.outputIsDirty { outputChanged() }
-        takeScreen()
+        displays.forEach(takeScreen)
         if scene.hasDirtySources { reconcileContents() }
         runTicks()
         answerPatient()
@@ -42,46 +38,64 @@ extension Daemon {
         if scene.outputIsDirty { outputChanged() }
         armMotion()
         armInput()
-        guard !clock.isManual, isPending || clients.contains(where: \.subscriptions.hasFrame) else { return }
-        perform(scheduler.handle(.changed, now: UInt64(reactor.turnTime)))
-    }
-
-    func perform(_ action: FrameScheduler.Action) {
-        noteSeen()
-        switch action {
-        case .none: break
-        case .disarm:
-            if let frameTimer { reactor.cancel(frameTimer) }
-            frameTimer = nil
-        case .arm(let deadline):
-            if let frameTimer { reactor.cancel(frameTimer) }
-            announce(target: clock.time(Nanoseconds(deadline)))
-            frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
-        case .expect(let deadline):
-            if let frameTimer { reactor.cancel(frameTimer) }
-            frameTimer = reactor.setTimer(at: Nanoseconds(deadline), self)
-        case .render: renderFrame(for: clock.time(Nanoseconds(scheduler.frameTime)))
+        guard !clock.isManual else { return }
+        for display in displays where isPending(on: display) || isFollowed(display) {
+            perform(display.scheduler.handle(.changed, now: UInt64(reactor.turnTime)), on: display)
         }
     }
 
+    private func isFollowed(_ display: Display) -> Bool {
+        clients.contains { $0.subscriptions.hasFrame && $0.subscriptions.wants(.frame, about: display.name) }
+    }
+
+    func perform(_ action: FrameScheduler.Action, on display: Display) {
+        noteSeen(display)
+        func setTimer(_ deadline: UInt64?) {
+            if let timer = display.timer { reactor.cancel(timer) }
+            display.timer = deadline.map { reactor.setTimer(at: Nanoseconds($0), display) }
+        }
+        switch action {
+        case .none: break
+        case .disarm: setTimer(nil)
+        case .arm(let deadline):
+            announce(display, target: clock.time(Nanoseconds(deadline)))
+            setTimer(deadline)
+        case .expect(let deadline): setTimer(deadline)
+        case .render: render(display, for: clock.time(Nanoseconds(display.scheduler.frameTime)))
+        }
+    }
+
+    /// The time of an output's next frame has come, or it took too long to show the last one.
+    func frameIsDue(_ display: Display, _ now: Nanoseconds) {
+        display.timer = nil
+        guard !clock.isManual else { return }
+        if case .scheduled(let due) = display.scheduler.state {
+            display.lateness.note((now - Nanoseconds(due)).inSeconds)
+            if now - Nanoseconds(due) > Nanoseconds(display.scheduler.interval) { display.missedDeadlines += 1 }
+        }
+        perform(display.scheduler.handle(.deadline, now: UInt64(now)), on: display)
+    }
+
     /// Tells followers which frame comes: what they send before its target is in it.
-    private func announce(target: Double) {
-        let followers = clients.filter { $0.subscriptions.wants(.frame, about: "main") }
+    private func announce(_ display: Display, target: Double) {
+        let followers = clients.filter { $0.subscriptions.wants(.frame, about: display.name) }
         guard !followers.isEmpty else { return }
         var json = JSONWriter()
         json.beginObject()
         json.key("output")
-        json.string("main")
+        json.string(text: display.name)
         json.key("frame")
-        json.number(Double(frameNumber + 1))
+        json.number(Double(display.frameNumber + 1))
         json.key("time")
         json.number(target)
         json.key("target")
         json.number(target)
         json.key("interval")
-        json.number(interval)
+        json.number(display.interval)
         json.endObject()
-        for follower in followers { send("frame", json, to: follower, .latest(key: Daemon.frameKey)) }
+        // A merge key that no object has.
+        let key = UInt64.max - UInt64(display.bit)
+        for follower in followers { send("frame", json, to: follower, .latest(key: key)) }
     }
 
     func send(_ name: String, _ json: borrowing JSONWriter, to client: Client, _ coalescing: Coalescing = .none) {
@@ -94,47 +108,91 @@ extension Daemon {
         unsafe client.connection.sendEvent(line.bytes.buffer, coalescing)
     }
 
-    /// Renders a frame and answers who waited for it.
+    /// Renders a frame of each output, and tells what that of `main` did.
+    @discardableResult
+    func renderFrames() -> FrameResult {
+        if scene.outputIsDirty { outputChanged() }
+        let result = render(main)
+        for display in displays.dropFirst() { render(display) }
+        return result
+    }
+
+    /// Renders frames where something is pending.
+    func renderPending() {
+        if scene.outputIsDirty { outputChanged() }
+        for display in displays where isPending(on: display) { render(display) }
+    }
+
+    /// Has an output show what is pending: with the clock standing still, all of them.
+    func show(_ display: Display) {
+        if clock.isManual { return renderPending() }
+        if isPending(on: display) { render(display) }
+    }
+
+    /// Renders a frame of an output and answers who waited for it.
     ///
     /// - Parameter target: the scene time to show; now if not told. What has been shown or said already is never undone by an
     ///   earlier one.
     @discardableResult
-    func renderFrame(for target: Double? = nil) -> FrameResult {
+    func render(_ display: Display, for target: Double? = nil) -> FrameResult {
         let time = target.map { max($0, lastFrameTime, interpreter.time) } ?? clock.time(reactor.turnTime)
         passFilm(to: time)
-        if clock.isManual { announce(target: time) }
-        bringUp(to: time)
-        followLayers(at: time)
-        tellShape()
+        if clock.isManual { announce(display, target: time) }
+        bringUp(to: time, [display])
+        followLayers(at: time, on: display)
+        tellShape(to: display)
+        let compositor = display.compositor
         var result = compositor.renderFrame(scene, time: time)
-        recording?.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
-        frameNumber += 1
-        result.number = frameNumber
+        if let recording, recording.display === display {
+            recording.note(compositor.overlays.isOn ? [compositor.bounds] : result.damage)
+        }
+        display.frameNumber += 1
+        result.number = display.frameNumber
         lastFrameTime = time
-        interpreter.nextFrame = frameNumber + 1
+        interpreter.nextFrame = main.frameNumber + 1
         tellChanges()
         tellEndings()
-        let isAwaited = result.painted && awaitPresentation()
+        let isAwaited = result.painted && awaitPresentation(of: display)
         tellContacts()
-        let isStarved = isStarved(result)
-        for client in clients {
-            guard case .frame(let reply) = client.hold else { continue }
-            if isAwaited {
-                client.hold(.presentation(reply: reply))
-            } else if !isStarved {
-                client.release { self.writeFrame(to: &$0) }
-            }
-        }
+        if isAwaited || !isStarved(display, result) { noteComposed(display, isAwaited: isAwaited) }
         endWaits(at: time)
         armContents()
         return result
+    }
+
+    /// Who waits for a frame of the output goes on to wait until it is seen, or has it.
+    private func noteComposed(_ display: Display, isAwaited: Bool) {
+        for client in clients {
+            guard case .outputs(var wait, let reply) = client.hold, wait.toCompose & display.bit != 0 else { continue }
+            wait.toCompose &= ~display.bit
+            if isAwaited { wait.toShow |= display.bit }
+            goOn(client, wait, reply)
+        }
+    }
+
+    /// Nobody waits for the output any more: what it was to show is seen, or it is not.
+    func noteShown(_ display: Display, isGone: Bool = false) {
+        for client in clients {
+            guard case .outputs(var wait, let reply) = client.hold else { continue }
+            wait.toShow &= ~display.bit
+            if isGone { wait.toCompose &= ~display.bit }
+            goOn(client, wait, reply)
+        }
+    }
+
+    private func goOn(_ client: Client, _ wait: OutputWait, _ reply: HeldReply) {
+        if wait.isOver {
+            client.release { self.writeFrame(to: &$0) }
+        } else {
+            client.hold(.outputs(wait, reply: reply))
+        }
     }
 
     /// The payload of `sync`.
     func writeFrame(to json: inout JSONWriter) {
         json.beginObject()
         json.key("frame")
-        json.number(Double(frameNumber))
+        json.number(Double(main.frameNumber))
         json.key("time")
         json.number(lastFrameTime)
         json.endObject()
@@ -192,15 +250,7 @@ extension Daemon {
 
 extension Daemon: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
-        if timer == frameTimer {
-            frameTimer = nil
-            guard !clock.isManual else { return }
-            if case .scheduled(let due) = scheduler.state {
-                lateness.note((now - Nanoseconds(due)).inSeconds)
-                if now - Nanoseconds(due) > Nanoseconds(scheduler.interval) { missedDeadlines += 1 }
-            }
-            perform(scheduler.handle(.deadline, now: UInt64(now)))
-        } else if timer == motionTimer {
+        if timer == motionTimer {
             // The end of the turn asks for the frame.
             motionTimer = nil
         } else if timer == waitTimer {

@@ -14,55 +14,60 @@ extension Daemon {
     /// `input`: as a device would.
     func input(_ line: Line, _ client: Client) throws(SceneError) {
         try client.session.author.access.checkWhole(.input)
-        for event in try InputWords.read(line, input, scene) { feed(event) }
+        var display = main
+        for at in 0..<line.count where line[at].key == "output" { display = try self.display(line[at]) }
+        for event in try InputWords.read(line, display.input) { feed(event, to: display) }
     }
 
-    /// A device did something. Outputs' devices come by the same door.
-    func feed(_ event: InputEvent) {
+    /// A device of an output did something. What plugins say comes by the same door.
+    func feed(_ event: InputEvent, to display: Display) {
         let time = max(interpreter.time, clock.time(reactor.turnTime))
         // Hits are tested on what would be seen now.
-        if input.needsScene(event) || followsPointer { bringUp(to: time) }
-        tell(input.handle(event, at: time, self))
+        if display.input.needsScene(event) || followsPointer { bringUp(to: time, [display]) }
+        tell(display.input.handle(event, at: time, display), display)
     }
 
     // MARK: What happens without a device
 
     /// The gestures whose time has come by `time`, each at its own.
     func wakeInput(by time: Double) {
-        while let deadline = input.deadline, deadline <= time + 1e-9 {
+        while let next = nextGesture, let deadline = next.input.deadline, deadline <= time + 1e-9 {
             interpreter.advance(to: max(deadline, interpreter.time))
-            tell(input.wake(at: deadline))
+            tell(next.input.wake(at: deadline), next)
         }
     }
 
-    /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
-    var isInputDue: Bool { input.isActive && seenRevision != scene.seenRevision && (input.isHeld || followsPointer) }
+    /// The output on which a gesture comes next that needs nothing but time.
+    private var nextGesture: Display? {
+        displays.filter { $0.input.deadline != nil }.min { ($0.input.deadline ?? 0) < ($1.input.deadline ?? 0) }
+    }
 
     /// Layers are where they will be seen in the frame that comes: who is under a pointer that stands still?
-    func followLayers(at time: Double) {
-        guard isInputDue else { return }
-        seenRevision = scene.seenRevision
-        tell(input.refresh(at: time, self))
+    func followLayers(at time: Double, on display: Display) {
+        guard display.isInputDue else { return }
+        display.seenRevision = scene.seenRevision
+        tell(display.input.refresh(at: time, display), display)
         // What they do about it is in the same frame, and looked at before the next one.
-        if scene.hasDirty || scene.isTouched { bringUp(to: time) }
+        if scene.hasDirty || scene.isTouched { bringUp(to: time, [display]) }
     }
 
     /// Sets the timer of the next gesture that needs nothing but time.
     func armInput() {
         if let inputTimer { reactor.cancel(inputTimer) }
         inputTimer = nil
-        guard let due = input.deadline, let deadline = clock.deadline(of: due) else { return }
+        guard let due = nextGesture?.input.deadline, let deadline = clock.deadline(of: due) else { return }
         inputTimer = reactor.setTimer(at: deadline, self)
     }
 
     // MARK: Telling
 
-    private func tell(_ actions: [InputAction]) {
-        for action in actions { tell(action) }
+    private func tell(_ actions: [InputAction], _ display: Display) {
+        for action in actions { tell(action, display) }
     }
 
-    private func tell(_ action: InputAction) {
-        let report = InputReport(action, standing: action.target.flatMap { standing(of: $0) })
+    private func tell(_ action: InputAction, _ display: Display) {
+        let report = InputReport(
+            action, on: display.name, display.bit, standing: action.target.flatMap { display.standing(of: $0) })
         let name = action.target.map { scene.place(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
         for event in report.events {
             guard let known = EventName(rawValue: event) else { continue }
@@ -74,11 +79,6 @@ extension Daemon {
         }
         guard let target = action.target, let trigger = report.trigger else { return }
         _ = fire(trigger, on: target.layer, report.values)
-    }
-
-    private func standing(of target: Target) -> Standing? {
-        guard scene.place(of: target.layer) != nil else { return nil }
-        return compositor.standing(of: target.hit, scene)
     }
 
     // MARK: Reactions
@@ -170,16 +170,9 @@ extension Daemon {
     }
 }
 
-extension Daemon: InputSurface {
-    func target(at point: Point) -> Target? {
-        guard let hit = compositor.hit(point, scene), let standing = compositor.standing(of: hit, scene) else {
-            return nil
-        }
-        return Target(layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
-    }
+// MARK: Who listens
 
-    func isThere(_ target: Target) -> Bool { standing(of: target) != nil }
-
+extension Daemon {
     func wantsLongPress(_ target: Target) -> Bool {
         guard let place = scene.place(of: target.layer) else { return false }
         let name = scene.name(of: place)

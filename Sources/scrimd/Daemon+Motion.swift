@@ -20,10 +20,10 @@ extension Daemon {
     /// Brings what is shown up to the present: for whoever looks at it between two frames.
     func advanceMotion() { interpreter.advance(to: clock.time(reactor.turnTime)) }
 
-    /// True when a frame now would show, begin or end something.
-    var isMotionDue: Bool {
+    /// True when a frame of an output now would show, begin or end something.
+    func isMotionDue(on display: Display) -> Bool {
         let now = clock.time(reactor.turnTime)
-        return interpreter.animator.isDue(at: now) || compositor.nextDrawing(scene) <= now + 1e-9
+        return interpreter.animator.isDue(at: now) || display.compositor.nextDrawing(scene) <= now + 1e-9
     }
 
     /// True when an animation of this name runs and is not over.
@@ -100,7 +100,8 @@ extension Daemon {
     func armMotion() {
         if let motionTimer { reactor.cancel(motionTimer) }
         motionTimer = nil
-        let wake = min(interpreter.animator.nextWake, compositor.nextDrawing(scene))
+        var wake = interpreter.animator.nextWake
+        for display in displays { wake = min(wake, display.compositor.nextDrawing(scene)) }
         guard wake < .infinity, wake > clock.time(reactor.turnTime), let deadline = clock.deadline(of: wake) else {
             return
         }
@@ -112,11 +113,13 @@ extension Daemon: LookKeeper {
     func keepLook(of place: Int32) {
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
-        compositor.update(scene)
-        compositor.keepLook(of: place, scene)
+        for display in displays {
+            display.compositor.update(scene)
+            display.compositor.keepLook(of: place, scene)
+        }
     }
 
     func claimLook(of place: Int32, for transition: ObjectID) {
-        compositor.drawings.looks.claim(place, for: transition, scene)
+        for display in displays { display.compositor.drawings.looks.claim(place, for: transition, scene) }
     }
 }

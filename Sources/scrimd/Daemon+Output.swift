@@ -8,133 +8,151 @@ import Reactor
 import Scene
 import Server
 
-/// The output: what its screen makes of it, when it shows frames, and what is told of that.
+/// Outputs: what their screens make of them, when these show frames, and what is told of that.
 extension Daemon {
     /// Hears what the output's plugin has to say from now on.
-    func listenToOutput() {
-        let output = display.output
-        output.onWatch = { [weak self] in self?.watchOutput($0) }
-        output.onInput = { [weak self] in self?.feed($0) }
-        display.onPresented = { [weak self] in self?.presented(at: $0) }
-        display.onScreen = { [weak self] screen in
+    func listen(to display: Display) {
+        let output = display.screen.output
+        output.onWatch = { [weak self, weak display] in if let display { self?.watch(display, $0) } }
+        output.onInput = { [weak self, weak display] in if let display { self?.feed($0, to: display) } }
+        display.screen.onPresented = { [weak self, weak display] in if let display { self?.presented(display, at: $0) }
+        }
+        display.screen.onScreen = { [weak self, weak display] screen in
             // The plugin's memory goes with its screen.
-            if !screen.isActive { self?.compositor.expose() }
+            if !screen.isActive { display?.compositor.expose() }
             if self?.reactor.isDispatching == false { self?.reactor.requestTurn() }
         }
-        watchOutput(output.watched)
+        watch(display, output.watched)
         // What it said already is taken up in the first turn, which waits for nothing.
         reactor.requestTurn()
     }
 
-    private func watchOutput(_ descriptor: Int32?) {
-        if let outputWatch { reactor.remove(outputWatch) }
-        outputWatch = nil
+    private func watch(_ display: Display, _ descriptor: Int32?) {
+        if let watch = display.watch { reactor.remove(watch) }
+        display.watch = nil
         guard let descriptor else { return }
         do throws(SystemError) {
-            outputWatch = try reactor.add(descriptor, .reading, OutputEvents(self))
+            display.watch = try reactor.add(descriptor, .reading, display)
         } catch {
-            Log.write(.warning, "the output is not listened to: \(error)")
+            Log.write(.warning, "the output \(display.name) is not listened to: \(error)")
         }
     }
 
-    fileprivate func dispatchOutput() {
+    /// The plugin has something to do.
+    func dispatch(_ display: Display) {
         do throws(SceneError) {
-            try display.output.dispatch()
+            try display.screen.output.dispatch()
         } catch {
             Log.write(.warning, error.message)
             // Suspended: nobody reads the descriptor any more.
-            if error.code == .unsupported { watchOutput(nil) }
+            if error.code == .unsupported { watch(display, nil) }
         }
+    }
+
+    /// The output was removed: nothing is shown, told or waited for any more.
+    func close(_ display: Display) {
+        if recording?.display === display {
+            recording?.stop(SceneError(.aborted, "record: the output \(display.name) was removed"))
+        }
+        if let timer = display.timer { reactor.cancel(timer) }
+        display.timer = nil
+        watch(display, nil)
+        noteShown(display, isGone: true)
+        tell(display)
     }
 
     // MARK: The screen
 
     /// Behind each turn: takes over what the screen said, the last of it if it said much.
-    func takeScreen() {
-        guard let screen = display.takeNews() else { return }
+    func takeScreen(of display: Display) {
+        guard let screen = display.screen.takeNews() else { return }
         // In range, as the host of plugins has seen to.
-        if let size = screen.size { try? scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
-        if let scale = screen.scale { try? scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
-        if let refresh = screen.refresh { try? scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
-        if screen.isActive != wasPresent || screen.isActive && !scheduler.isSeen {
-            if screen.isActive, !wasPresent { compositor.expose() }
-            wasPresent = screen.isActive
-            perform(scheduler.handle(screen.isActive ? .seen : .hidden, now: UInt64(reactor.turnTime)))
+        if let size = screen.size { try? scene.set(display.place, OutputProperty.size.id, .size(size)) }
+        if let scale = screen.scale { try? scene.set(display.place, OutputProperty.scale.id, .number(scale)) }
+        if let refresh = screen.refresh { try? scene.set(display.place, OutputProperty.refresh.id, .number(refresh)) }
+        if screen.isActive != display.wasPresent || screen.isActive && !display.scheduler.isSeen {
+            if screen.isActive, !display.wasPresent { display.compositor.expose() }
+            display.wasPresent = screen.isActive
+            let event: FrameScheduler.Event = screen.isActive ? .seen : .hidden
+            perform(display.scheduler.handle(event, now: UInt64(reactor.turnTime)), on: display)
         }
-        noteState()
+        noteState(of: display)
     }
 
     /// Tells when the output is not what it was last told to be.
-    private func noteState() {
-        let state = (outputState, display.screen?.message ?? "")
-        guard state != toldState else { return }
-        toldState = state
-        if !state.1.isEmpty { Log.write(.notice, "output main is \(state.0): \(state.1)") }
-        tellOutput()
+    private func noteState(of display: Display) {
+        let state = (display.state, display.screen.screen?.message ?? "")
+        guard state != display.toldState else { return }
+        display.toldState = state
+        if !state.1.isEmpty { Log.write(.notice, "output \(display.name) is \(state.0): \(state.1)") }
+        tell(display)
     }
 
-    /// For `output` events.
-    var outputState: String { !display.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }
-
-    /// Size, scale, refresh or something else of the output was set, or what settings say about it.
+    /// Outputs came, went, or were changed: in size, scale, refresh or whatever else they have.
     func outputChanged() {
-        let before = (display.size, display.scale, display.refresh)
-        do throws(SceneError) {
-            // Its buffers may be others now.
-            if try display.configure() { compositor.expose() }
-        } catch {
-            Log.write(.warning, "the output stays as it is: \(error.message)")
+        reconcileOutputs()
+        for display in displays {
+            let screen = display.screen
+            let before = (screen.size, screen.scale, screen.refresh)
+            do throws(SceneError) {
+                // Its buffers may be others now.
+                if try screen.configure() { display.compositor.expose() }
+            } catch {
+                Log.write(.warning, "the output \(display.name) stays as it is: \(error.message)")
+            }
+            guard (screen.size, screen.scale, screen.refresh) != before else { continue }
+            let action = display.scheduler.setRefresh(screen.refresh, now: UInt64(reactor.turnTime))
+            perform(action, on: display)
+            tell(display)
         }
-        guard (display.size, display.scale, display.refresh) != before else { return }
-        perform(scheduler.setRefresh(display.refresh, now: UInt64(reactor.turnTime)))
-        tellOutput()
     }
 
-    /// The payload of `output` events.
-    func writeOutput(to json: inout JSONWriter) {
-        let size = scene.value(Scene.main, OutputProperty.size.id).size
+    /// The payload of `output` events. Of one that was removed, what it was at the end.
+    func write(_ display: Display, to json: inout JSONWriter) {
+        let mode = display.screen.mode
+        let isThere = scene.place(of: display.id) != nil
         json.beginObject()
         json.key("output")
-        json.string("main")
+        json.string(text: display.name)
         json.key("size")
-        json.size(size)
+        json.size(isThere ? scene.value(display.place, OutputProperty.size.id).size : display.screen.size)
         json.key("scale")
-        json.number(scene.value(Scene.main, OutputProperty.scale.id).number)
+        json.number(isThere ? scene.value(display.place, OutputProperty.scale.id).number : mode.scale)
         json.key("refresh")
-        json.number(scene.value(Scene.main, OutputProperty.refresh.id).number)
+        json.number(isThere ? scene.value(display.place, OutputProperty.refresh.id).number : mode.refresh)
         json.key("state")
-        json.string(text: outputState)
-        if let message = display.screen?.message, !message.isEmpty {
+        json.string(text: isThere ? display.state : "removed")
+        if isThere, let message = display.screen.screen?.message, !message.isEmpty {
             json.key("message")
             json.string(text: message)
         }
         json.endObject()
     }
 
-    /// Tells `output` subscribers when size, scale, refresh or state have changed.
-    func tellOutput() {
-        let listeners = clients.filter { $0.subscriptions.wants(.output, about: "main") }
+    /// Tells `output` subscribers, and the service manager, when size, scale, refresh or state have changed.
+    func tell(_ display: Display) {
+        if serviceManager.isPresent { serviceManager.status(status) }
+        let listeners = clients.filter { $0.subscriptions.wants(.output, about: display.name) }
         guard !listeners.isEmpty else { return }
         var json = JSONWriter()
-        writeOutput(to: &json)
+        write(display, to: &json)
         for listener in listeners { send("output", json, to: listener) }
     }
 
     // MARK: Shape
 
-    /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
-    var isShapeDue: Bool { display.output.takesShape && display.isSeen && scene.revision != shapedRevision }
-
     /// Tells the output which of the picture is opaque and which takes input, where that is not what it was.
-    func tellShape() {
-        guard isShapeDue || shapedMode != display.mode, display.output.takesShape else { return }
-        shapedRevision = scene.revision
-        let shape = compositor.shape(scene)
-        guard shape != toldShape || shapedMode != display.mode else { return }
-        (toldShape, shapedMode) = (shape, display.mode)
+    func tellShape(to display: Display) {
+        let screen = display.screen
+        guard display.isShapeDue || display.shapedMode != screen.mode, screen.output.takesShape else { return }
+        display.shapedRevision = scene.revision
+        let shape = display.compositor.shape(scene)
+        guard shape != display.toldShape || display.shapedMode != screen.mode else { return }
+        (display.toldShape, display.shapedMode) = (shape, screen.mode)
         do throws(SceneError) {
-            try display.output.shape(
-                opaque: shape.opaque, input: shape.input, presents: display.isSeen && compositor.needsFrame)
+            try screen.output.shape(
+                opaque: shape.opaque, input: shape.input,
+                presents: screen.isSeen && display.compositor.needsFrame)
         } catch {
             Log.write(.warning, error.message)
         }
@@ -143,7 +161,8 @@ extension Daemon {
     // MARK: Input
 
     /// Somebody did something at the output.
-    private func feed(_ act: PluginOutput.Input) {
+    private func feed(_ act: PluginOutput.Input, to display: Display) {
+        func feed(_ event: InputEvent) { self.feed(event, to: display) }
         switch act.kind {
         case .move: feed(.move(act.place))
         case .leave: feed(.leave)
@@ -164,57 +183,44 @@ extension Daemon {
     // MARK: Frames
 
     /// The output has taken a frame: who waits for it is answered when it is seen. False when it is seen already.
-    func awaitPresentation() -> Bool {
-        guard display.isAwaiting, !clock.isManual else { return false }
-        perform(scheduler.handle(.submitted, now: UInt64(reactor.turnTime)))
+    func awaitPresentation(of display: Display) -> Bool {
+        guard display.screen.isSeen, display.screen.isAwaiting, !clock.isManual else { return false }
+        perform(display.scheduler.handle(.submitted, now: UInt64(reactor.turnTime)), on: display)
         return true
     }
 
     /// True when the output had no buffer for a frame, which is tried again: not for longer than an output may take.
-    func isStarved(_ result: FrameResult) -> Bool {
-        guard !result.painted, display.isSeen, compositor.needsFrame, !clock.isManual else {
-            starvedSince = nil
+    func isStarved(_ display: Display, _ result: FrameResult) -> Bool {
+        guard !result.painted, display.screen.isSeen, display.compositor.needsFrame, !clock.isManual else {
+            display.starvedSince = nil
             return false
         }
         let now = reactor.turnTime
-        let since = starvedSince ?? now
-        starvedSince = since
+        let since = display.starvedSince ?? now
+        display.starvedSince = since
         guard now - since > Nanoseconds(FrameScheduler.patience) else { return true }
-        starvedSince = nil
-        perform(scheduler.handle(.hidden, now: UInt64(now)))
+        display.starvedSince = nil
+        perform(display.scheduler.handle(.hidden, now: UInt64(now)), on: display)
         return false
     }
 
     /// The output takes another frame; since `time`, if that is not 0, the last one is seen.
-    private func presented(at time: UInt64) {
+    private func presented(_ display: Display, at time: UInt64) {
         // An output that shows frames as they are given has no times of its own.
-        guard display.output.watched != nil else { return }
-        if time > 0 { scheduler.align(to: time) }
-        guard !display.isAwaiting else { return }
-        perform(scheduler.handle(.presented, now: UInt64(reactor.turnTime)))
-        releasePresentation()
-    }
-
-    /// Goes on with the lines of those who wait until what they sent is seen.
-    func releasePresentation() {
-        for client in clients {
-            if case .presentation = client.hold { client.release { self.writeFrame(to: &$0) } }
-        }
+        guard display.screen.output.watched != nil else { return }
+        if time > 0 { display.scheduler.align(to: time) }
+        guard !display.screen.isAwaiting else { return }
+        perform(display.scheduler.handle(.presented, now: UInt64(reactor.turnTime)), on: display)
+        noteShown(display)
     }
 
     /// The scheduler found that the output is seen, or that it is not.
-    func noteSeen() {
-        guard display.isSeen != scheduler.isSeen else { return }
-        display.isSeen = scheduler.isSeen
-        if !scheduler.isSeen { releasePresentation() }
-        noteState()
+    func noteSeen(_ display: Display) {
+        guard display.screen.isSeen != display.scheduler.isSeen else { return }
+        display.screen.isSeen = display.scheduler.isSeen
+        // What was painted meanwhile, or is painted from now on, went elsewhere.
+        if display.screen.isFilmed { display.compositor.expose() }
+        if !display.scheduler.isSeen { noteShown(display) }
+        noteState(of: display)
     }
-}
-
-private final class OutputEvents: DescriptorHandler {
-    weak var daemon: Daemon?
-
-    init(_ daemon: Daemon) { self.daemon = daemon }
-
-    func descriptorReady(_ registration: Registration, _ readiness: Readiness) { daemon?.dispatchOutput() }
 }

@@ -37,7 +37,7 @@ extension Daemon {
         } else {
             try plugins.reload(name, in: scene)
             // Its layers are rebuilt from their properties.
-            compositor.drawings.invalidateAll()
+            for display in displays { display.compositor.drawings.invalidateAll() }
             scene.markAllContent()
         }
         return false

@@ -10,6 +10,7 @@ import Server
 /// `record`: every frame of the output, timed, to a file, a pipe or a passed descriptor.
 extension Daemon {
     private struct Request {
+        var display: Display
         var format: FilmFormat?
         var path: String?
         var rate: FrameRate?
@@ -22,7 +23,7 @@ extension Daemon {
         if line.count == 1, line[0].isPositional {
             guard line[0].value == "stop" else { throw UnknownName.choice(line[0].value, "record", ["stop"]) }
             guard let recording, recording.client == nil else { throw SceneError(.value, "record: nothing to stop") }
-            recording.pass(to: clock.time(reactor.turnTime), showing: compositor.picture)
+            passFilm(to: clock.time(reactor.turnTime))
             recording.stop()
             hold(client, line, recording)
             return false
@@ -30,6 +31,7 @@ extension Daemon {
         guard recording == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
         let recording = try start(read(line), client)
         self.recording = recording
+        film(recording.display, true)
         if let length = recording.grid.length {
             hold(client, line, recording)
             if clock.isManual {
@@ -56,7 +58,8 @@ extension Daemon {
     }
 
     private func start(_ request: Request, _ client: Client) throws(SceneError) -> Recording {
-        let usual = FrameRate(perSecond: display.refresh) ?? FrameRate("60")
+        let display = request.display
+        let usual = FrameRate(perSecond: display.screen.refresh) ?? FrameRate("60")
         guard let rate = request.rate ?? usual else { throw SceneError(.internal, "record: no frame rate") }
         var length: Int?
         if let seconds = request.seconds {
@@ -66,11 +69,15 @@ extension Daemon {
             }
             length = max(1, Int(frames))
         }
-        if isPending || compositor.picture == nil { renderFrame() }
-        guard let picture = compositor.picture else { throw SceneError(.io, "record: the output shows nothing") }
+        film(display, true)
+        if isPending(on: display) || display.compositor.picture == nil { render(display) }
+        guard let picture = display.compositor.picture else {
+            film(display, false)
+            throw SceneError(.io, "record: the output shows nothing")
+        }
         let grid = FilmGrid(start: clock.time(reactor.turnTime), rate: rate, length: length)
         return try Recording(
-            picture, request.format ?? .y4m, grid, to: destination(request, client), self)
+            display, picture, request.format ?? .y4m, grid, to: destination(request, client), self)
     }
 
     private func destination(_ request: Request, _ client: Client) throws(SceneError) -> FileDescriptor {
@@ -87,11 +94,11 @@ extension Daemon {
     }
 
     private func read(_ line: Line) throws(SceneError) -> Request {
-        var request = Request()
+        var request = Request(display: main)
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                _ = try output(word)
+                request.display = try display(word)
             } else if word.key == "path" {
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
@@ -122,7 +129,17 @@ extension Daemon {
     // MARK: While it runs
 
     /// The frames of a film before `time` show what the output showed until now.
-    func passFilm(to time: Double) { recording?.pass(to: time, showing: compositor.picture) }
+    func passFilm(to time: Double) {
+        recording?.pass(to: time, showing: recording?.display.compositor.picture)
+    }
+
+    /// Frames of an output that nobody sees are painted for a film, and as often as if it were seen.
+    private func film(_ display: Display, _ isFilmed: Bool) {
+        guard display.screen.isFilmed != isFilmed else { return }
+        display.screen.isFilmed = isFilmed
+        display.scheduler.keepsPace = isFilmed
+        if !display.screen.isSeen { display.compositor.expose() }
+    }
 
     /// Sets the timer for the end of the next frame's time; none in manual mode, where only ticks pass it.
     func armRecording() {
@@ -161,6 +178,7 @@ extension Daemon {
     }
 
     func forgetRecording() {
+        if let recording { film(recording.display, false) }
         recording?.cancel()
         recording = nil
         if let recordTimer { reactor.cancel(recordTimer) }

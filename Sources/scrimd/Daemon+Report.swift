@@ -11,8 +11,12 @@ import Server
 extension Daemon {
     func writeExplanation(of place: Int32, to json: inout JSONWriter) throws(SceneError) {
         guard scene.isLayer(place) else { throw SceneError(.value, "\"\(scene.name(of: place))\" is no layer") }
-        compositor.update(scene)
-        let report = compositor.explain(place, scene)
+        if scene.outputIsDirty { outputChanged() }
+        // On the first output that has it in its tree.
+        let top = scene.top(above: place)
+        let display = displays.first { scene.root(of: $0.place) == top } ?? main
+        display.compositor.update(scene)
+        let report = display.compositor.explain(place, scene)
         json.beginObject()
         json.key("id")
         json.string(text: scene.name(of: place))
@@ -61,15 +65,22 @@ extension Daemon {
         }
     }
 
-    func writeStats(to json: inout JSONWriter) {
-        let frames = compositor.stats
+    /// Of `main`, or of the output that the line names, and of the daemon.
+    func writeStats(of line: Line, to json: inout JSONWriter) throws(SceneError) {
+        var display = main
+        if line.count == 1 {
+            guard line[0].key == "output" else { throw UnknownName.argument(line[0].name, of: .stats, ["output"]) }
+            display = try self.display(line[0])
+        }
+        let frames = display.compositor.stats
+        let lateness = display.lateness
         func number(_ key: StaticString, _ value: Double) {
             json.key(key)
             json.number(value)
         }
         json.beginObject()
         number("frames", Double(frames.frames))
-        number("missedDeadlines", Double(missedDeadlines))
+        number("missedDeadlines", Double(display.missedDeadlines))
         json.key("frameTime")
         json.beginObject()
         number("p50", frames.frameTimeMedian)

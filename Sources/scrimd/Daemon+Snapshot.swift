@@ -19,7 +19,7 @@ extension Daemon {
             client.hold(.contents(request, reply: reply))
             return false
         }
-        if isPending { renderFrame() }
+        show(request.display)
         return try take(request, client, reply, &json)
     }
 
@@ -40,40 +40,81 @@ extension Daemon {
     ) throws(SceneError) -> Bool {
         let picture: Bitmap
         do throws(BitmapError) {
-            picture = try compositor.snapshot(scene, layer: request.layer, rect: request.rect, scale: request.scale)
+            picture = try request.display.compositor.snapshot(
+                scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
             throw Self.refusal(of: error)
         }
-        let bytes: [UInt8]
-        do throws(PictureError) {
-            bytes = try PictureEncoder.encode(picture, as: request.format)
-        } catch {
-            throw SceneError(.internal, "snapshot: \(error)")
-        }
-        let size = (picture.width, picture.height)
-        if let descriptor = request.output.take() {
-            let delivery = try Delivery(bytes, to: descriptor)
-            let isDone = try delivery.start(reactor) { [weak client] failure in
-                if let failure { client?.fail(failure) } else { client?.release { request.write(size, nil, to: &$0) } }
-            }
-            if isDone {
-                request.write(size, nil, to: &json)
-            } else {
-                client.hold(.delivery(delivery, reply: reply))
-            }
-            return isDone
-        }
-        if let path = request.path {
-            try files.write(path, bytes)
-            request.write(size, nil, to: &json)
+        // A small one takes less than a thread does.
+        guard picture.width * picture.height > Self.mostAtOnce else {
+            let encoded = Self.encode(picture, request, files)
+            guard try deliver(encoded, request, client, reply) else { return false }
+            request.write(encoded, to: &json)
             return true
         }
-        guard bytes.count / 3 * 4 < server.bounds.replies - 256 else {
+        let files = files
+        do throws(SystemError) {
+            let job = try BackgroundJob(
+                reactor, { Self.encode(picture, request, files) },
+                then: { [weak self, weak client] encoded in
+                    if let client { self?.finish(encoded, request, client, reply) }
+                })
+            client.hold(.encoding(job, reply: reply))
+        } catch {
+            throw SceneError(.io, "snapshot: \(error)")
+        }
+        return false
+    }
+
+    /// Pictures of more pixels are encoded beside the loop, where frames go on.
+    private static let mostAtOnce = 1 << 16
+
+    /// On any thread: the picture is nobody else's.
+    private static func encode(_ picture: Bitmap, _ request: SnapshotRequest, _ files: Files) -> EncodedPicture {
+        var encoded = EncodedPicture(width: picture.width, height: picture.height)
+        do {
+            let bytes = try PictureEncoder.encode(picture, as: request.format)
+            if let path = request.file {
+                try files.write(path, bytes)
+            } else {
+                encoded.bytes = bytes
+            }
+        } catch let error as SceneError {
+            encoded.failure = error
+        } catch {
+            encoded.failure = SceneError(.internal, "snapshot: \(error)")
+        }
+        return encoded
+    }
+
+    private func finish(
+        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply
+    ) {
+        do throws(SceneError) {
+            if try deliver(encoded, request, client, reply) { client.release { request.write(encoded, to: &$0) } }
+        } catch {
+            client.fail(error)
+        }
+    }
+
+    /// True when the reply can be given; else it follows when the reader of the pipe has taken the picture.
+    private func deliver(
+        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply
+    ) throws(SceneError) -> Bool {
+        if let failure = encoded.failure { throw failure }
+        if let descriptor = request.output.take() {
+            let delivery = try Delivery(encoded.bytes, to: descriptor)
+            let isDone = try delivery.start(reactor) { [weak client] failure in
+                if let failure { client?.fail(failure) } else { client?.release { request.write(encoded, to: &$0) } }
+            }
+            if !isDone { client.hold(.delivery(delivery, reply: reply)) }
+            return isDone
+        }
+        guard !request.isForReply || encoded.bytes.count / 3 * 4 < server.bounds.replies - 256 else {
             throw SceneError(
                 .limit,
-                "snapshot: \(bytes.count) bytes are too much for a reply (limit.replies); path=FILE takes them")
+                "snapshot: \(encoded.bytes.count) bytes are too much for a reply (limit.replies); path=FILE takes them")
         }
-        request.write(size, bytes, to: &json)
         return true
     }
 
@@ -89,11 +130,11 @@ extension Daemon {
     }
 
     private func read(_ line: Line, _ client: Client) throws(SceneError) -> SnapshotRequest {
-        let request = SnapshotRequest()
+        let request = SnapshotRequest(main)
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                _ = try output(word)
+                request.display = try display(word)
             } else if word.key == "layer" {
                 guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
                 guard scene.isLayer(place) else {
@@ -130,8 +171,10 @@ extension Daemon {
         // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
         if let path = request.path {
             request.output = try files.openPipe(path)
+            if request.output == nil { request.file = path }
         } else {
             request.output = client.takeDescriptor()
+            request.isForReply = request.output == nil
         }
         return request
     }
@@ -147,33 +190,48 @@ extension Daemon {
 
 /// What a `snapshot` asked for, and where it goes.
 final class SnapshotRequest {
+    var display: Display
     var layer: Int32?
     var rect: Rect?
     var scale: Double?
     var format = PictureFormat.png
     var formatName = "png"
     var path: String?
-    /// Nil for a file that is replaced, and for the reply.
+    /// A pipe, or what was passed along.
     var output: FileDescriptor?
 
-    /// The payload. `data` is what goes into the reply itself.
-    func write(_ size: (width: Int, height: Int), _ data: [UInt8]?, to json: inout JSONWriter) {
+    /// The file that is replaced.
+    var file: String?
+    var isForReply = false
+
+    init(_ display: Display) { self.display = display }
+
+    /// The payload.
+    func write(_ picture: EncodedPicture, to json: inout JSONWriter) {
         json.beginObject()
         json.key("width")
-        json.number(size.width)
+        json.number(picture.width)
         json.key("height")
-        json.number(size.height)
+        json.number(picture.height)
         json.key("format")
         json.string(text: formatName)
         if let path {
             json.key("path")
             json.string(text: path)
-        } else if let data {
+        } else if isForReply {
             json.key("data")
-            json.string(text: Base64.encode(data))
+            json.string(text: Base64.encode(picture.bytes))
         }
         json.endObject()
     }
+}
+
+/// What came of a picture: its bytes, unless they are in a file by now.
+struct EncodedPicture {
+    var width: Int
+    var height: Int
+    var bytes: [UInt8] = []
+    var failure: SceneError?
 }
 
 /// RFC 4648, for pictures in replies.

@@ -57,9 +57,7 @@ extension Daemon {
         keeper?.finish()
         keeper = nil
         guard !path.isEmpty else { return }
-        do throws(SystemError) { keeper = try StateFile(path) } catch {
-            Log.write(.warning, "the state is not kept: \(error)")
-        }
+        keeper = StateFile(path)
         // Not what it holds, whatever it holds.
         keptRevision = nil
     }

@@ -26,7 +26,7 @@ extension Daemon {
         try line.expect(0...1, .tick)
         guard client.session.author.access == .full else { throw SceneError(.denied, "tick needs full access") }
         guard clock.isManual else { throw SceneError(.value, "tick: the clock runs by itself; clock manual stops it") }
-        var job = TickJob(client: client, step: interval, frames: 1)
+        var job = TickJob(client: client, step: main.interval, frames: 1)
         if line.count == 1 {
             let word = line[0]
             if word.key == "frames" {
@@ -63,14 +63,14 @@ extension Daemon {
             if let recording, recording.isRunning, !recording.hasRoom { return }
             if !clock.isManual {
                 // Somebody set the clock going: what is left of the job has no meaning.
-                finishTick(renderFrame())
+                finishTick(renderFrames())
                 continue
             }
             if !ticks[0].isAdvanced {
                 // What was changed since the last frame belongs to the time that stands until now.
                 if recording != nil, isPending {
                     guard prepareFrame() else { return }
-                    renderFrame()
+                    renderPending()
                 }
                 clock.advance(step(ticks[0]))
             }
@@ -78,7 +78,7 @@ extension Daemon {
             ticks[0].isAdvanced = !prepareFrame()
             if ticks[0].isAdvanced { return }
             ticks[0].frames -= 1
-            let result = renderFrame()
+            let result = renderFrames()
             if ticks[0].frames == 0 { finishTick(result) }
         }
         if !ticks.isEmpty { reactor.requestTurn() }

@@ -63,13 +63,13 @@ extension Daemon {
         case .repaint:
             try client.session.author.access.checkWhole(verb)
             try line.expect(0...0, verb)
-            compositor.repaint()
+            for display in displays { display.compositor.repaint() }
         case .snapshot: return try snapshot(line, client, &json) ? .payload : .later
         case .plugin: return try plugin(line, client, &json) ? .payload : .done
         case .record: return try record(line, client, &json) ? .payload : .later
         case .stats:
-            try line.expect(0...0, verb)
-            writeStats(to: &json)
+            try line.expect(0...1, verb)
+            try writeStats(of: line, to: &json)
             return .payload
         case .debug:
             try client.session.author.access.checkWhole(verb)
@@ -125,13 +125,15 @@ extension Daemon {
             client.afterReply = state
         }
         if fresh.contains(.output) {
-            var json = JSONWriter()
-            writeOutput(to: &json)
-            var line = ByteWriter()
-            line.append("event output ")
-            line.append(json: json)
-            line.append("\n")
-            client.afterReply += line.array
+            for display in displays {
+                var json = JSONWriter()
+                write(display, to: &json)
+                var line = ByteWriter()
+                line.append("event output ")
+                line.append(json: json)
+                line.append("\n")
+                client.afterReply += line.array
+            }
         }
     }
 
@@ -144,15 +146,20 @@ extension Daemon {
                 client.hold(.contents(nil, reply: HeldReply(line, client.session)))
                 return false
             }
-            if isPending { renderFrame() }
+            renderPending()
             return true
         }
-        guard isPending else {
-            guard case .waitingForOutput = scheduler.state else { return true }
-            client.hold(.presentation(reply: HeldReply(line, client.session)))
-            return false
+        if scene.outputIsDirty { outputChanged() }
+        var wait = OutputWait()
+        for display in displays {
+            if isPending(on: display) {
+                wait.toCompose |= display.bit
+            } else if case .waitingForOutput = display.scheduler.state {
+                wait.toShow |= display.bit
+            }
         }
-        client.hold(.frame(reply: HeldReply(line, client.session)))
+        if wait.isOver { return true }
+        client.hold(.outputs(wait, reply: HeldReply(line, client.session)))
         requestFrame()
         return false
     }
@@ -190,8 +197,10 @@ extension Daemon {
         if manual != clock.isManual {
             try client.session.author.access.checkWhole(.clock)
             clock.setManual(manual, reactor.turnTime)
-            perform(scheduler.handle(.settled, now: UInt64(reactor.turnTime)))
-            scheduler.isManual = manual
+            for display in displays {
+                perform(display.scheduler.handle(.settled, now: UInt64(reactor.turnTime)), on: display)
+                display.scheduler.isManual = manual
+            }
             armWaits()
             armContents()
             armRecording()
@@ -199,12 +208,16 @@ extension Daemon {
     }
 
     /// The output that `output=` names.
-    func output(_ word: Word) throws(SceneError) -> Int32 {
+    func display(_ word: Word) throws(SceneError) -> Display {
         guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
         guard scene.kind(of: place).family == .output else {
             throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
         }
-        return place
+        if scene.outputIsDirty { outputChanged() }
+        guard let display = displays.first(where: { $0.place == place }) else {
+            throw SceneError(.unsupported, "output: \(ValueSyntax.quote(word.value)) is not at work")
+        }
+        return display
     }
 
     /// Seconds, not below 0.
@@ -244,7 +257,7 @@ extension Daemon {
     }
 
     private func debug(_ line: Line) throws(SceneError) {
-        var overlays = compositor.overlays
+        var overlays = main.compositor.overlays
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "damage" {
@@ -257,6 +270,6 @@ extension Daemon {
                 throw UnknownName.argument(word.name, of: .debug, ["damage", "borders", "fps"])
             }
         }
-        compositor.overlays = overlays
+        for display in displays { display.compositor.overlays = overlays }
     }
 }

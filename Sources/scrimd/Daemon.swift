@@ -25,33 +25,16 @@ final class Daemon {
     let interpreter: Interpreter
     let plugins: PluginHost
     let behaviors: PluginBehaviors
-    let display: PluginDisplay
-    let compositor: Compositor
+    /// Who draws for the outputs; held here only.
+    let painter: PluginPainter
+    /// The outputs, `main` first.
+    private(set) var displays: [Display] = []
     let gallery: Gallery
-    /// Frames since the start, the empty ones too: what clients count by.
-    var frameNumber: UInt64 = 0
-    /// Frames that came later than an interval after they were due.
-    var missedDeadlines = 0
-    /// By how much the last frames began after they were due, in seconds.
-    var lateness = FrameTimes()
     let files: Files
     let serviceManager: ServiceManager
     var clock: SceneClock
-    var scheduler: FrameScheduler
-    /// The timer of the next frame.
-    var frameTimer: TimerID?
-    /// The output's descriptor, as the reactor knows it.
-    var outputWatch: Registration?
-    /// There was something to show frames on, when somebody last looked.
-    var wasPresent = true
-    /// Since when the output has no buffer for a frame.
-    var starvedSince: Nanoseconds?
-    /// What the output was told of the picture's shape, and of which revision of the scene and which mode that is.
-    var toldShape = OutputShape()
-    var shapedRevision = UInt64.max
-    var shapedMode: PluginOutput.Mode?
-    /// What `output` events said last of the state, and the message.
-    var toldState = ("active", "")
+    /// Outputs that no plugin could make.
+    private var brokenOutputs: Set<ObjectID> = []
     /// The timer of what begins or ends by itself while nothing moves.
     var motionTimer: TimerID?
     /// The timer of the first `wait` that ends.
@@ -76,32 +59,27 @@ final class Daemon {
     var recording: Recording?
     /// The timer of its next frame.
     var recordTimer: TimerID?
-    /// What the output's devices are doing.
-    var input = InputState()
     /// The timer of the next gesture that needs nothing but time.
     var inputTimer: TimerID?
-    /// The scene's revision when it was last looked at who is under the pointer.
-    var seenRevision: UInt64 = 0
     /// Animations that have ended, and nobody has been told.
     var endings: [Animator.Ending] = []
     /// What touched, or ended to, and is still to be told.
     var contacts: [PluginBehaviors.Contact] = []
     private var signals: Signals?
+    /// Where clients come in.
+    private var place = ""
     private var out = ByteWriter()
     private(set) var isEnding = false
     /// The last frame's scene time.
     var lastFrameTime = 0.0
 
     init(
-        options: Options, scene: Scene, time: Double, plugins: PluginHost, display: PluginDisplay,
-        compositor: Compositor, files: Files, program: String
+        options: Options, scene: Scene, time: Double, plugins: PluginHost, files: Files, program: String
     ) throws(SystemError) {
         self.options = options
         self.scene = scene
         self.plugins = plugins
-        self.display = display
-        self.compositor = compositor
-        compositor.now = { UInt64(Clock.now) }
+        painter = PluginPainter(plugins)
         self.files = files
         reactor = try Reactor()
         server = Server(reactor)
@@ -109,36 +87,36 @@ final class Daemon {
             scene,
             ImageLibrary(
                 reactor, program: "\(program)/scrim-decoder", libraries: plugins.decoderLibraries,
-                budget: compositor.cacheBytes))
+                budget: Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)))
         interpreter = Interpreter(scene: scene, files: files)
         behaviors = PluginBehaviors(plugins, scene)
         interpreter.mover = behaviors
-        compositor.drawings.motion = interpreter.animator
         serviceManager = ServiceManager.fromEnvironment()
         clock = SceneClock(isManual: options.isManual, now: Clock.now, time: time)
-        scheduler = FrameScheduler(refresh: display.refresh)
         interpreter.time = time
         interpreter.wallClock = { Clock.wall.inSeconds }
         interpreter.looks = self
         server.delegate = self
         server.merger = self
         listenToGallery()
-        listenToOutput()
         reactor.addTurnHandler(TurnEnd(self))
         try signals = Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
         Signals.ignoreBrokenPipes()
     }
 
-    /// Serves until `quit` or a signal.
-    func run(_ listener: Listener) throws(SystemError) {
+    /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
+    func run(_ listener: Listener) throws {
+        try open(Scene.main)
         try server.listen(listener)
         applySettings()
+        reconcileOutputs()
         reconcileContents()
         // What the scene's files hold begins with the daemon.
         interpreter.settle()
-        serviceManager.ready("serving \(listener.path ?? "an activated socket")")
+        place = listener.path ?? "an activated socket"
+        serviceManager.ready(status)
         serviceManager.startWatchdog(reactor)
-        Log.write(.notice, "serving \(listener.path ?? "an activated socket"), version \(Daemon.version)")
+        Log.write(.notice, "serving \(place), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
         keepStateAtEnd()
         gallery.library.close()
@@ -173,12 +151,66 @@ final class Daemon {
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
         server.setSocketMode(scene.socketMode)
-        compositor.threads = count(.threads)
-        compositor.cacheBytes = count(.cacheBytes)
+        displays.forEach(applySettings)
         applyContentsSettings()
         applyState()
         unsafe Log.level =
             Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
+    }
+
+    // MARK: Outputs
+
+    /// For `systemctl status`.
+    var status: String {
+        let outputs = displays.map { display in
+            let message = display.screen.screen?.message ?? ""
+            return "\(display.name) \(display.state)" + (message.isEmpty ? "" : " (\(message))")
+        }
+        return "serving \(place); " + outputs.joined(separator: ", ")
+    }
+
+    /// The output that is always there.
+    var main: Display { displays[0] }
+
+    private func applySettings(to display: Display) {
+        func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
+        display.compositor.threads = count(.threads)
+        // All outputs together keep so much.
+        display.compositor.cacheBytes = count(.cacheBytes) / max(1, displays.count)
+    }
+
+    /// Sets an output to work.
+    private func open(_ place: Int32) throws(SceneError) {
+        let number = (0..<Scene.mostOutputs).first { number in !displays.contains { $0.bit == 1 << UInt32(number) } }
+        let display = try Display(place, number: number ?? 0, self)
+        display.compositor.now = { UInt64(max(0, Clock.now)) }
+        display.compositor.source = painter
+        display.compositor.contents = gallery
+        display.compositor.drawings.motion = interpreter.animator
+        display.compositor.overlays = displays.first?.compositor.overlays ?? display.compositor.overlays
+        display.scheduler.isManual = clock.isManual
+        displays.append(display)
+        displays.forEach(applySettings)
+        listen(to: display)
+    }
+
+    /// Outputs that clients made begin to work, and those that they removed end.
+    func reconcileOutputs() {
+        let wanted = scene.outputs.map(scene.id)
+        for gone in displays where !wanted.contains(gone.id) {
+            displays.removeAll { $0 === gone }
+            displays.forEach(applySettings)
+            close(gone)
+        }
+        for id in wanted where !brokenOutputs.contains(id) && !displays.contains(where: { $0.id == id }) {
+            do throws(SceneError) {
+                try open(id.index)
+                tell(displays[displays.count - 1])
+            } catch {
+                brokenOutputs.insert(id)
+                Log.write(.error, "the output \(scene.name(of: id.index)) shows nothing: \(error.message)")
+            }
+        }
     }
 
     // MARK: Signals

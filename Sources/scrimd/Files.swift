@@ -39,7 +39,8 @@ final class Files: SceneFiles {
             try put(bytes, unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK), path)
             return
         }
-        let temporary = "\(path).\(getpid())~"
+        // Of this thread alone.
+        let temporary = "\(path).\(getpid()).\(pthread_self())~"
         _ = unsafe unlink(temporary)
         let mode: mode_t = lasting ? 0o600 : 0o666
         try put(

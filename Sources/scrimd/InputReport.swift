@@ -11,13 +11,17 @@ import Server
 /// the coordinates from under them.
 struct InputReport {
     private let action: InputAction
+    private let output: String
+    /// The output's bit.
+    private let bit: UInt32
     private let point: Point
     private var translation = Point.zero
     private var velocity = Point.zero
 
     /// `standing`: where the layer is now; nil when it is gone.
-    init(_ action: InputAction, standing: Standing?) {
+    init(_ action: InputAction, on output: String, _ bit: UInt32, standing: Standing?) {
         self.action = action
+        (self.output, self.bit) = (output, bit)
         guard let standing = standing ?? action.target?.standing else {
             point = action.at.point
             return
@@ -98,7 +102,7 @@ struct InputReport {
         json.beginObject()
         if event == "pointer" {
             json.key("output")
-            json.string("main")
+            json.string(text: output)
         }
         json.key("layer")
         if let layer { json.string(text: layer) } else { json.null() }
@@ -165,7 +169,9 @@ struct InputReport {
     /// What goes on is told as it is by now; what begins or ends stands for itself.
     func coalescing(_ event: String) -> Coalescing {
         /// Beyond the keys of `changed`, which are places.
-        func key(_ kind: UInt64, _ number: Int) -> UInt64 { kind << 40 | UInt64(UInt32(truncatingIfNeeded: number)) }
+        func key(_ kind: UInt64, _ number: Int) -> UInt64 {
+            kind << 60 | UInt64(bit) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+        }
         let layer = Int(action.target?.layer.index ?? -1)
         func going(_ state: GestureState, _ kind: UInt64) -> Coalescing {
             state == .changed ? .latest(key: key(kind, layer)) : .barrier(key: key(kind, layer))

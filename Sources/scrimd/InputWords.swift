@@ -3,7 +3,7 @@ import Input
 import LineProtocol
 import Scene
 
-/// The words of `input`, as events of devices.
+/// The words of `input`, as events of an output's devices; which output was found by its word before.
 struct InputWords {
     /// Points of the output beyond these are none.
     private static let most = 1e6
@@ -19,18 +19,18 @@ struct InputWords {
     private var stroke = KeyStroke(key: "", isDown: true)
 
     /// Reads a line. Throws `syntax` for what is missing, `value` for what is none.
-    static func read(_ line: Line, _ state: borrowing InputState, _ scene: Scene) throws(SceneError) -> [InputEvent] {
+    static func read(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         let device = try line.positional(0, "pointer, touch or key")
         var words = InputWords()
         switch true {
         case device == "pointer":
-            try words.read(line, ["x", "y", "button", "state", "scroll", "output"], ["down", "up", "leave"], scene)
+            try words.read(line, ["x", "y", "button", "state", "scroll", "output"], ["down", "up", "leave"])
             return try words.pointer(state)
         case device == "touch":
-            try words.read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"], scene)
+            try words.read(line, ["id", "x", "y", "state", "output"], ["down", "move", "up", "cancel"])
             return [try words.touch(state)]
         case device == "key":
-            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up"], scene)
+            try words.read(line, ["key", "state", "text", "modifiers", "output"], ["down", "up"])
             guard !words.stroke.key.isEmpty else { throw SceneError(.syntax, "input key: key=NAME is expected") }
             words.stroke.isDown = words.phase != "up"
             return [.key(words.stroke)]
@@ -85,7 +85,7 @@ struct InputWords {
     }
 
     private mutating func read(
-        _ line: Line, _ known: [String], _ phases: [String], _ scene: Scene
+        _ line: Line, _ known: [String], _ phases: [String]
     ) throws(SceneError) {
         for at in 1..<line.count {
             let word = line[at]
@@ -115,7 +115,9 @@ struct InputWords {
             case "key": stroke.key = try Self.text(word, Self.mostKey)
             case "text": stroke.text = try Self.text(word, Self.mostText)
             case "modifiers": stroke.modifiers = try Self.modifiers(word.value)
-            default: try Self.checkOutput(word.value, scene)
+            // Whose state it is was found by it.
+            case "output": break
+            default: throw UnknownName.argument(word.name, of: .input, known)
             }
         }
     }
@@ -154,12 +156,5 @@ struct InputWords {
             }
         }
         return found
-    }
-
-    private static func checkOutput(_ word: ByteView, _ scene: Scene) throws(SceneError) {
-        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
-        guard scene.kind(of: place).family == .output else {
-            throw SceneError(.value, "output: \(ValueSyntax.quote(word)) is no output")
-        }
     }
 }

@@ -111,22 +111,19 @@ enum Program {
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
         let listener = listen(options, scene)
-        let display = try PluginDisplay(PluginOutput(plugins, in: scene), scene)
-        let compositor = Compositor(output: display)
-        compositor.now = { UInt64(max(0, Clock.now)) }
-        let painter = PluginPainter(plugins)
-        compositor.source = painter
         scene.measurer = plugins.drawings
-        do throws(SystemError) {
+        do {
             let daemon = try Daemon(
-                options: options, scene: scene, time: time, plugins: plugins, display: display,
-                compositor: compositor, files: files, program: folderOfProgram())
+                options: options, scene: scene, time: time, plugins: plugins, files: files,
+                program: folderOfProgram())
             plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
             try daemon.run(listener)
+        } catch let error as SceneError {
+            throw error
         } catch {
             fail(Status.failure, "\(error)")
         }
-        return withExtendedLifetime(painter) { 0 }
+        return 0
     }
 
     /// The socket that the service manager passed, or the one at the path.

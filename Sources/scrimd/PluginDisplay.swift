@@ -9,6 +9,7 @@ import Scene
 /// A plugin's output as the compositor sees it.
 final class PluginDisplay: Output {
     let output: PluginOutput
+    private let place: Int32
     private let scene: Scene
     /// The bitmaps over the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
@@ -30,15 +31,19 @@ final class PluginDisplay: Output {
     var onPresented: ((UInt64) -> Void)?
     /// The frame that the plugin has not shown yet.
     private var awaited: UInt64?
-    /// False: nobody sees the output, and no frame is painted.
+    /// False: nobody sees the output, and no frame is painted, unless a film is made of them.
     var isSeen = true
+    var isFilmed = false
+    /// Where frames go that only a film shows.
+    private var backstage: MemoryOutput?
 
-    init(_ output: PluginOutput, _ scene: Scene) throws(SceneError) {
+    init(_ output: PluginOutput, _ place: Int32, _ scene: Scene) throws(SceneError) {
         self.output = output
+        self.place = place
         self.scene = scene
-        mode = Self.mode(of: scene)
-        size = scene.value(Scene.main, OutputProperty.size.id).size
-        values = Self.values(of: scene)
+        mode = Self.mode(of: place, in: scene)
+        size = scene.value(place, OutputProperty.size.id).size
+        values = Self.values(of: place, in: scene)
         output.onScreen = { [weak self] screen in
             self?.screen = screen
             self?.isNews = true
@@ -60,6 +65,9 @@ final class PluginDisplay: Output {
     /// True while the plugin has a frame that it does not show yet.
     var isAwaiting: Bool { awaited != nil }
 
+    /// True when frames are painted.
+    var isPainted: Bool { isSeen || isFilmed }
+
     /// There is something to show frames on.
     var isPresent: Bool { screen?.isActive ?? true }
 
@@ -70,11 +78,11 @@ final class PluginDisplay: Output {
         return screen
     }
 
-    /// Takes over the properties of `main`; true when there were others. On an error the mode before holds.
+    /// Takes over the properties of the output; true when there were others. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
-        let wanted = Self.mode(of: scene)
-        size = scene.value(Scene.main, OutputProperty.size.id).size
-        let values = Self.values(of: scene)
+        let wanted = Self.mode(of: place, in: scene)
+        size = scene.value(place, OutputProperty.size.id).size
+        let values = Self.values(of: place, in: scene)
         guard wanted != mode || values != self.values else { return false }
         self.values = values
         try output.configure(wanted, in: scene)
@@ -83,22 +91,23 @@ final class PluginDisplay: Output {
         return true
     }
 
-    private static func values(of scene: Scene) -> [Value] {
-        let all = scene.kind(of: Scene.main).properties.count
-        return (OutputProperty.allCases.count..<all).map { scene.value(Scene.main, PropertyID(UInt16($0))) }
+    private static func values(of place: Int32, in scene: Scene) -> [Value] {
+        let all = scene.kind(of: place).properties.count
+        return (OutputProperty.allCases.count..<all).map { scene.value(place, PropertyID(UInt16($0))) }
     }
 
-    private static func mode(of scene: Scene) -> PluginOutput.Mode {
-        let size = scene.value(Scene.main, OutputProperty.size.id).size
-        let scale = scene.value(Scene.main, OutputProperty.scale.id).number
+    private static func mode(of place: Int32, in scene: Scene) -> PluginOutput.Mode {
+        let size = scene.value(place, OutputProperty.size.id).size
+        let scale = scene.value(place, OutputProperty.scale.id).number
         func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
         return PluginOutput.Mode(
             width: pixels(size.width), height: pixels(size.height), scale: scale,
-            refresh: scene.value(Scene.main, OutputProperty.refresh.id).number)
+            refresh: scene.value(place, OutputProperty.refresh.id).number)
     }
 
     func acquire() -> OutputBuffer? {
-        guard isSeen else { return nil }
+        guard isSeen else { return isFilmed ? acquireBackstage() : nil }
+        backstage = nil
         do throws(SceneError) {
             guard let buffer = try output.acquire() else { return nil }
             lent = buffer
@@ -107,6 +116,13 @@ final class PluginDisplay: Output {
             onFailure?(error)
             return nil
         }
+    }
+
+    private func acquireBackstage() -> OutputBuffer? {
+        if backstage?.width != width || backstage?.height != height {
+            backstage = try? MemoryOutput(width: width, height: height, scale: scale)
+        }
+        return backstage?.acquire()
     }
 
     private func bitmap(over buffer: PluginOutput.Buffer) throws(SceneError) -> Bitmap {
@@ -124,6 +140,7 @@ final class PluginDisplay: Output {
     }
 
     func present(_ buffer: OutputBuffer, damage: [PixelRect], frame: UInt64, time: Double) {
+        if let backstage { return backstage.present(buffer, damage: damage, frame: frame, time: time) }
         guard let lent else { return }
         self.lent = nil
         awaited = frame

@@ -6,10 +6,11 @@ import Reactor
 import Recording
 import Scene
 
-/// A film of what the output shows, from `record` to `record stop`.
+/// A film of what an output shows, from `record` to `record stop`.
 ///
 ///     running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
 final class Recording: DescriptorHandler {
+    let display: Display
     private let writer: FilmWriter
     private var frame: FilmFrame
     private(set) var grid: FilmGrid
@@ -27,9 +28,11 @@ final class Recording: DescriptorHandler {
 
     /// Throws `io` when there is no thread or no descriptor for it.
     init(
-        _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid, to descriptor: consuming FileDescriptor,
+        _ display: Display, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid,
+        to descriptor: consuming FileDescriptor,
         _ daemon: Daemon
     ) throws(SceneError) {
+        self.display = display
         frame = FilmFrame(format, width: picture.width, height: picture.height)
         self.grid = grid
         self.daemon = daemon

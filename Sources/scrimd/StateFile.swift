@@ -11,18 +11,13 @@ import Scene
 /// a whole one.
 final class StateFile {
     let path: String
-    private let waker: Waker
-    private var registration: Registration?
-    private var work: StateWriting?
-    private var onEnd: ((SceneError?) -> Void)?
+    /// The version that is being written.
+    private var work: BackgroundJob<SceneError?>?
 
     /// How the file begins.
     private static let head = "# scrim state, scene time "
 
-    init(_ path: String) throws(SystemError) {
-        self.path = path
-        waker = try Waker()
-    }
+    init(_ path: String) { self.path = path }
 
     // MARK: Reading
 
@@ -46,7 +41,7 @@ final class StateFile {
     // MARK: Writing
 
     /// True while a version is being written.
-    var isBusy: Bool { work != nil }
+    var isBusy: Bool { work?.isRunning == true }
 
     /// The file's bytes for the scene as it is: `without` are objects that go with their clients.
     static func text(_ scene: Scene, time: Double, without: [ObjectID]) -> [UInt8] {
@@ -64,83 +59,19 @@ final class StateFile {
 
     /// Writes a version on a thread of its own; `then` is called in the loop when that is done, with what went wrong. One at a time.
     func write(_ bytes: [UInt8], _ reactor: Reactor, then: @escaping (SceneError?) -> Void) {
-        precondition(work == nil, "one version at a time")
+        precondition(!isBusy, "one version at a time")
         do throws(SystemError) {
-            if registration == nil { registration = try waker.attach(to: reactor, Ending(self)) }
-            work = try StateWriting(path, bytes, waker)
-            onEnd = then
+            work = try BackgroundJob(
+                reactor,
+                { [path] in
+                    do throws(SceneError) { try Files().write(path, bytes, lasting: true) } catch { return error }
+                    return nil
+                }, then: then)
         } catch {
             then(SceneError(.io, "\(path): \(error)"))
         }
     }
 
     /// Waits for the version that is being written.
-    func finish() {
-        guard let work else { return }
-        let error = work.join()
-        self.work = nil
-        onEnd?(error)
-        onEnd = nil
-    }
-
-    /// Keeps the reactor from keeping the file.
-    private final class Ending: WakeHandler {
-        weak var file: StateFile?
-
-        init(_ file: StateFile) { self.file = file }
-
-        func woken() { file?.finish() }
-    }
-}
-
-/// One version on its way to the disk.
-private final class StateWriting {
-    private final class Job {
-        let path: String
-        let bytes: [UInt8]
-        let waker: Waker
-        /// Written before the thread ends, read after it has.
-        var error: SceneError?
-
-        init(_ path: String, _ bytes: [UInt8], _ waker: Waker) {
-            (self.path, self.bytes, self.waker) = (path, bytes, waker)
-        }
-
-        func run() {
-            do throws(SceneError) { try Files().write(path, bytes, lasting: true) } catch { self.error = error }
-            waker.wake()
-        }
-    }
-
-    private let job: Job
-    private let thread: pthread_t
-
-    init(_ path: String, _ bytes: [UInt8], _ waker: Waker) throws(SystemError) {
-        job = Job(path, bytes, waker)
-        let work = unsafe Unmanaged.passRetained(job)
-        var thread = pthread_t()
-        var all = sigset_t()
-        var before = sigset_t()
-        unsafe sigfillset(&all)
-        // Signals are the daemon's own thread's business.
-        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-        let failed = unsafe pthread_create(
-            &thread, nil,
-            { raw in
-                if let raw = unsafe raw { unsafe Unmanaged<Job>.fromOpaque(raw).takeRetainedValue().run() }
-                return nil
-            }, work.toOpaque())
-        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-        guard failed == 0 else {
-            unsafe work.release()
-            throw SystemError("pthread_create", failed)
-        }
-        self.thread = thread
-    }
-
-    /// Waits for the end of it; what went wrong.
-    func join() -> SceneError? {
-        pthread_join(thread, nil)
-        return job.error
-    }
+    func finish() { work?.finish() }
 }

@@ -84,7 +84,7 @@ extension Mutator {
             FakeContents.paint(picture.bitmap, rect, isOpaque: picture.isOpaque, &dice)
             picture.dropMipmaps()
             for (viewer, shown) in fake.shown where fake.pictures[shown].picture === picture {
-                stage.compositor.touch(viewer, rect.rect)
+                stage.touch(viewer, rect.rect)
             }
         }
     }

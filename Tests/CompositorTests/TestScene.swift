@@ -10,6 +10,8 @@ final class Stage {
     let scene: Scene
     let output: MemoryOutput
     let compositor: Compositor
+    /// Of other outputs of the scene.
+    var others: [Compositor] = []
     let drawings = FakeDrawings()
     let contents: FakeContents
     let motion = FakeMotion()
@@ -32,7 +34,7 @@ final class Stage {
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         scene = Scene(kinds: kinds, output: output)
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
-        compositor = Compositor(output: self.output)
+        compositor = Compositor(output: self.output, marks: scene.makeMarks())
         compositor.source = drawings
         compositor.drawings.motion = motion
         motion.scene = scene
@@ -40,6 +42,11 @@ final class Stage {
         compositor.contents = contents
         try scene.set(
             Scene.main, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
+    }
+
+    /// Pixels of the picture that a layer shows have changed.
+    func touch(_ place: Int32, _ rect: Rect) {
+        for one in [compositor] + others { one.touch(place, rect) }
     }
 
     @discardableResult

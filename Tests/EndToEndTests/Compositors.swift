@@ -48,11 +48,11 @@ final class Desktop {
     }
 
     /// Starts sway without a screen of its own, with one monitor of 400 by 300 pixels; or inside of another desktop, where its
-    /// monitors are windows, WL-1 and so on, which come and go as windows do.
-    func startSway(inside outer: Desktop? = nil) throws {
+    /// monitors are windows, WL-1 and so on, which come and go as windows do. `hasWallpaper`: with one colour behind all.
+    func startSway(inside outer: Desktop? = nil, hasWallpaper: Bool = true) throws {
         let lines = """
             default_border none
-            output * bg #203040 solid_color
+            \(hasWallpaper ? "output * bg #203040 solid_color" : "")
             output HEADLESS-1 mode --custom 400x300@60Hz
 
             """
@@ -60,7 +60,6 @@ final class Desktop {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("sway-ipc") {
             try FileManager.default.removeItem(atPath: folder + "/" + name)
         }
-        let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
         var settings = [
             "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
         ]
@@ -89,6 +88,11 @@ final class Desktop {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         self.process = nil
+    }
+
+    /// What makes a program one of the desktop's own user.
+    private var user: [String] {
+        getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
     }
 
     private var control: String? {
@@ -120,12 +124,18 @@ final class Desktop {
         String(decoding: try run("swaymsg", ["--"] + words), as: UTF8.self)
     }
 
+    /// What a program of this checkout says that the desktop's user runs.
+    func runAsUser(_ program: String, _ arguments: String...) throws -> String {
+        let words = user + [Checkout.programs + "/" + program] + arguments
+        return String(decoding: try run(words[0], Array(words.dropFirst())), as: UTF8.self)
+    }
+
     /// Types keys: see wtype(1).
     func type(_ words: String...) throws { _ = try run("wtype", words) }
 
-    /// What a monitor shows.
-    func picture(of monitor: String = "HEADLESS-1") throws -> PlainPicture {
-        try PlainPicture(run("grim", ["-t", "ppm", "-o", monitor, "-"]))
+    /// What a monitor shows, without the pointer unless that is wanted.
+    func picture(of monitor: String = "HEADLESS-1", pointer: Bool = false) throws -> PlainPicture {
+        try PlainPicture(run("grim", ["-t", "ppm"] + (pointer ? ["-c"] : []) + ["-o", monitor, "-"]))
     }
 }
 
@@ -150,6 +160,17 @@ struct PlainPicture: Equatable {
         bytes = Data(file[at...])
     }
 
+    /// What is in a rectangle of it.
+    func part(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PlainPicture {
+        var part = self
+        (part.width, part.height, part.bytes) = (width, height, Data())
+        for row in y..<y + height {
+            let from = (row * self.width + x) * 3
+            part.bytes += bytes[from..<from + width * 3]
+        }
+        return part
+    }
+
     /// 0xRRGGBB.
     func color(_ x: Int, _ y: Int) -> Int {
         let at = (y * width + x) * 3
@@ -163,7 +184,8 @@ struct PlainPicture: Equatable {
         }
         guard let at = zip(bytes, other.bytes).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset
         else { return nil }
-        return "at \(at / 3 % width),\(at / 3 / width)"
+        let (x, y) = (at / 3 % width, at / 3 / width)
+        return "at \(x),\(y): \(String(color(x, y), radix: 16)) is not \(String(other.color(x, y), radix: 16))"
     }
 }
 

@@ -67,6 +67,30 @@ extension RealDaemon {
         }
 
         /// Lines that cost much, by the thousand: each other client waits for a few of them only.
+        /// Encoding takes seconds here: others' lines, and frames, go on meanwhile.
+        @Test func aLargePictureHoldsUpNobodyElse() throws {
+            let daemon = try Daemon()
+            let (one, other) = (try daemon.link(), try daemon.link())
+            _ = try one.ask("create a layer frame=0,0,400,300 backgroundColor=#123456")
+            let path = daemon.sandbox.file("big.png")
+            try one.send(Array("@1 snapshot scale=12 path=\(path)\n@2 hello\n".utf8))
+            #expect(try other.ask("hello").hasPrefix("ok"))
+            #expect(!FileManager.default.fileExists(atPath: path), "others are served before it is written")
+            #expect(try one.line().hasPrefix("@1 ok {\"width\":4800"))
+            #expect(FileManager.default.fileExists(atPath: path))
+            // Its own connection's further lines come behind it.
+            #expect(try one.line().hasPrefix("@2 ok"))
+            // Who asked for it goes: it is written, or not, and the daemon goes on.
+            do {
+                let third = try daemon.link()
+                try third.send(Array("snapshot scale=12 path=\(path)\n".utf8))
+                #expect(try other.ask("hello").hasPrefix("ok"))
+            }
+            #expect(try other.ask("snapshot scale=4 path=\(path)").hasPrefix("ok"))
+            #expect(try one.ask("snapshot scale=12 path=/nowhere/big.png").hasPrefix("error io"))
+            #expect(daemon.isRunning)
+        }
+
         @Test func manyDearLinesAreServedInTurns() throws {
             let daemon = try Daemon()
             let link = try daemon.link()

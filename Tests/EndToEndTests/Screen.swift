@@ -169,7 +169,9 @@ struct Stage {
     /// Waits until the output is told to be like this.
     @discardableResult
     func wait(_ isRight: (Told) -> Bool) throws -> Told {
-        while true {
+        let end = Date().addingTimeInterval(10)
+        var last = Told()
+        while Date() < end {
             let event = try link.event()
             guard event.hasPrefix("event output "),
                 let json = ReplyForm.json(String(event.dropFirst(13))) as? [String: Any]
@@ -179,7 +181,9 @@ struct Stage {
                 scale: json["scale"] as? Double ?? 0, refresh: json["refresh"] as? Double ?? 0,
                 message: json["message"] as? String ?? "")
             if isRight(told) { return told }
+            last = told
         }
+        throw Screen.Silence(words: "\(last)")
     }
 
     /// Runs lines, all of which have to succeed.

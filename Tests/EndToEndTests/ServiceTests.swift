@@ -24,6 +24,15 @@ import Testing
         let outcome = try sandbox.run("systemd-analyze", ["verify", "--user"] + names)
         // An unknown key is only said, with status 0.
         #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.text.isEmpty, "\(outcome.errors)")
+        let security = ["security", "--user", "--offline=true", "--no-pager", "--threshold=51", names[0], names[2]]
+        #expect(try sandbox.run("systemd-analyze", security).status == 0)
+    }
+
+    /// An instance is what the service is, under a name of its own.
+    @Test(arguments: ["service", "socket"]) func instancesAreLikeTheService(kind: String) throws {
+        let names = [("scrimd@%i", "scrimd"), (" (%i)", ""), (" --name %i", ""), ("/%i.", "/main.")]
+        let instance = try names.reduce(Checkout.text("systemd/scrimd@." + kind)) { $0.replacing($1.0, with: $1.1) }
+        #expect(try instance == Checkout.text("systemd/scrimd." + kind))
     }
 
     /// Activation, readiness, restarts with the scene, the watchdog, reloading, instances: `Fixtures/service.sh` says which.
@@ -35,9 +44,37 @@ import Testing
             "bash",
             [
                 fixtures + "user-manager.sh", sandbox.path, "bash", fixtures + "service.sh",
-                Checkout.root + "/systemd", Checkout.programs,
+                Checkout.root, Checkout.programs,
             ])
         #expect(outcome.status == 0, "\(outcome.errors.suffix(2000))")
+    }
+
+    /// What is built stands in for the release.
+    @Test func whatIsInstalledIsThereAndGoes() throws {
+        let sandbox = try Sandbox()
+        func make(_ target: String) throws -> Set<String> {
+            let outcome = try sandbox.run(
+                "make",
+                [
+                    "-C", Checkout.root, "-o", "build", target, "RELEASE=" + Checkout.programs,
+                    "DESTDIR=" + sandbox.file("root"),
+                    "PREFIX=/usr", "XDG_CONFIG_HOME=/etc",
+                ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: sandbox.file("root"))
+            return Set(paths.filter { !FileManager.default.isDirectory(sandbox.file("root/" + $0)) })
+        }
+        let installed = try make("install")
+        let programs = ["scrimd", "scrim", "scrim-decoder", "scrim-plugin-check"].map { "usr/bin/" + $0 }
+        let units = Self.units.map { "usr/share/systemd/user/" + $0 }
+        let desktop = ["usr/share/applications/scrim.desktop", "usr/share/icons/hicolor/scalable/apps/scrim.svg"]
+        #expect(installed.isSuperset(of: programs + units + desktop + ["usr/lib/scrim/plugins/libWayland.so"]))
+        let unit = try String(decoding: sandbox.bytes("root/usr/share/systemd/user/scrimd@.service"), as: UTF8.self)
+        #expect(unit.contains("ExecStart=/usr/bin/scrimd --name %i "))
+        let entry = try String(decoding: sandbox.bytes("root/" + desktop[0]), as: UTF8.self).split(separator: "\n")
+        // What windows say that they are: `describe wayland`'s default.
+        #expect(entry.contains("StartupWMClass=scrim") && entry.contains("Icon=scrim"))
+        #expect(try make("uninstall") == ["etc/scrim/scrimd.scrim"])
     }
 
     @Test func makeListsItsTargets() throws {
@@ -45,6 +82,12 @@ import Testing
         let targets = outcome.text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let wanted = ["setup", "build", "run", "test", "conformance", "lint", "golden-update", "install", "uninstall"]
         #expect(Set(wanted.map { $0[...] }).isSubset(of: targets))
+    }
+}
+
+extension FileManager {
+    fileprivate func isDirectory(_ path: String) -> Bool {
+        (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeDirectory
     }
 }
 

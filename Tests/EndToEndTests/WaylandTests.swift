@@ -4,7 +4,7 @@ import Testing
 extension RealDaemon {
     /// The output `wayland` under real compositors, which run without screens.
     @Suite struct WaylandTests {
-        private static let scene = [
+        static let scene = [
             "set main backgroundColor=#102030",
             "create a layer frame=20,20,200,140 backgroundColor=#c04020 cornerRadius=24 shadowOpacity=0.6 shadowRadius=12",
             "create b gradient frame=120,90,220,160 colors=#20c080,#2040c0 cornerRadius=40 opacity=0.8",
@@ -12,7 +12,7 @@ extension RealDaemon {
         ]
 
         /// A daemon whose output is on the desktop, and a link to it that hears of the output.
-        private func daemon(_ desktop: Desktop, _ more: [String] = [], _ set: [String: String] = [:]) throws
+        func daemon(_ desktop: Desktop, _ more: [String] = [], _ set: [String: String] = [:]) throws
             -> (Daemon, Link)
         {
             let daemon = try Daemon(
@@ -22,7 +22,7 @@ extension RealDaemon {
             return (daemon, link)
         }
 
-        private struct Told: Equatable {
+        struct Told: Equatable {
             var state: String
             var size: [Double]
             var scale: Double
@@ -31,7 +31,7 @@ extension RealDaemon {
 
         /// Waits until the output is told to be like this.
         @discardableResult
-        private func wait(_ link: Link, _ isRight: (Told) -> Bool) throws -> Told {
+        func wait(_ link: Link, _ isRight: (Told) -> Bool) throws -> Told {
             while true {
                 let event = try link.event()
                 guard event.hasPrefix("event output "),
@@ -44,25 +44,25 @@ extension RealDaemon {
             }
         }
 
-        private func waitActive(_ link: Link, _ size: [Double] = [400, 300]) throws {
+        func waitActive(_ link: Link, _ size: [Double] = [400, 300]) throws {
             try wait(link) { $0.state == "active" && $0.size == size }
         }
 
-        private func run(_ lines: [String], _ links: Link...) throws {
+        func run(_ lines: [String], _ links: Link...) throws {
             for line in lines {
                 for link in links { #expect(try link.ask(line).hasPrefix("ok"), "\(line)") }
             }
         }
 
         /// What an offscreen output of this size shows after the same lines.
-        private func expected(_ daemon: Daemon) throws -> PlainPicture {
+        func expected(_ daemon: Daemon) throws -> PlainPicture {
             let file = daemon.sandbox.file("expected.ppm")
             #expect(try daemon.link().ask("snapshot format=ppm path=\(file)").hasPrefix("ok"))
             return try PlainPicture(daemon.sandbox.bytes("expected.ppm"))
         }
 
         /// Waits until the compositor shows that picture: it paints when it likes.
-        private func expectShown(
+        func expectShown(
             _ desktop: Desktop, _ picture: PlainPicture, of monitor: String = "HEADLESS-1",
             _ location: SourceLocation = #_sourceLocation
         ) throws {
@@ -262,7 +262,7 @@ extension RealDaemon {
         }
 
         /// What of the events up to a reply, which comes after them, are of these kinds.
-        private func events(_ link: Link, _ kinds: String...) throws -> [String] {
+        func events(_ link: Link, _ kinds: String...) throws -> [String] {
             usleep(200_000)
             return try link.events().filter { event in kinds.contains { event.hasPrefix("event \($0) ") } }
         }

@@ -210,3 +210,33 @@ private func pair() throws -> (Int32, Int32) {
         #expect(log.entries.count == 1)
     }
 }
+
+@Suite struct BackgroundJobTests {
+    @Test func theEndIsToldInTheLoopOnce() throws {
+        let reactor = try Reactor()
+        let here = pthread_self()
+        var told: [(Int, Bool)] = []
+        let job = try BackgroundJob(
+            reactor, { pthread_self() == here ? -1 : 42 },
+            then: { told.append(($0, pthread_self() == here)) })
+        #expect(job.isRunning)
+        while job.isRunning { try reactor.turn() }
+        job.finish()
+        #expect(told.map(\.0) == [42])
+        #expect(told.first?.1 == true)
+    }
+
+    @Test func waitedForOrForgotten() throws {
+        let reactor = try Reactor()
+        var told = 0
+        let job = try BackgroundJob(reactor, { usleep(20_000) }, then: { _ in told += 1 })
+        job.finish()
+        #expect(told == 1)
+        // Nobody holds it: it ends, and nobody is told.
+        _ = try BackgroundJob(reactor, { usleep(1000) }, then: { _ in told += 1 })
+        usleep(20_000)
+        reactor.requestTurn()
+        try reactor.turn()
+        #expect(told == 1)
+    }
+}

@@ -10,11 +10,14 @@ import Testing
         let names = (0..<12).map { "n\($0)" }
         func anyone() -> Int32? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
         func layer() -> Int32? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
-        switch Int.random(in: 0..<18, using: &chance) {
+        switch Int.random(in: 0..<20, using: &chance) {
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
-            let kind = scene.kinds.loaded(["layer", "blob", "row"].randomElement(using: &chance) ?? "layer") ?? .layer
+            let kind =
+                scene.kinds.loaded(
+                    ["layer", "blob", "row", "layer", "blob", "row", "memory"].randomElement(using: &chance) ?? "layer")
+                ?? .layer
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
             _ = try? scene.create(name, kind, parent: parent, placement)
@@ -58,6 +61,14 @@ import Testing
         case 16:
             guard let place = layer(), let gap = scene.kind(of: place).property(named: "gap") else { return }
             try? scene.set(place, gap, .number(Double(Int.random(in: 0...2, using: &chance))))
+        case 17:
+            guard let output = scene.outputs.randomElement(using: &chance) else { return }
+            let root: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
+            try? scene.set(output, OutputProperty.root.id, root)
+        case 18:
+            guard let output = scene.outputs.randomElement(using: &chance) else { return }
+            let size = Size(Double(Int.random(in: 1...9, using: &chance)), 5)
+            try? scene.set(output, OutputProperty.size.id, .size(size))
         default:
             if Int.random(in: 0..<8, using: &chance) == 0 { scene.clear() }
         }
@@ -114,9 +125,16 @@ import Testing
             else { return nil }
             return ("n\(n)", here.id(of: place))
         }
+        // Outputs of which a file does not speak stay.
+        for output in here.outputs where output != Scene.main && there.find(here.name(of: output)) == nil {
+            try here.remove(output)
+        }
         here.begin()
         try here.become(there)
         here.commit()
+        // Where a layout puts what it holds is the layout's.
+        here.layOut()
+        there.layOut()
         #expect(fingerprint(here) == fingerprint(there))
         #expect(here.brokenInvariant() == nil)
         for (name, id) in survivors { #expect(here.find(name).map { here.id(of: $0) } == id) }

@@ -1,0 +1,103 @@
+import Glibc
+
+/// Work on a thread of its own, beside the loop: what takes long enough that frames would come late for it.
+///
+/// What `body` captures is its own until the end: nobody else may touch it. The end is told in the loop, once; who waits for it
+/// in the loop calls `finish`. It goes on when nobody holds it any more, and is told to nobody.
+package final class BackgroundJob<Result> {
+    private final class Work {
+        let body: () -> Result
+        let waker: Waker
+        /// Written before the thread ends, read after it has.
+        var result: Result?
+
+        init(_ body: @escaping () -> Result, _ waker: Waker) { (self.body, self.waker) = (body, waker) }
+
+        func run() {
+            result = body()
+            waker.wake()
+        }
+    }
+
+    private let work: Work
+    private let reactor: Reactor
+    private let thread: pthread_t
+    private var registration: Registration?
+    /// Nil when the end has been told.
+    private var then: ((Result) -> Void)?
+
+    /// Begins. Throws when there is no thread, or no descriptor.
+    package init(
+        _ reactor: Reactor, _ body: @escaping () -> Result, then: @escaping (Result) -> Void
+    ) throws(SystemError) {
+        let work = Work(body, try Waker())
+        self.work = work
+        self.reactor = reactor
+        thread = try Self.start { work.run() }
+        self.then = then
+        do throws(SystemError) {
+            registration = try work.waker.attach(to: reactor, Ending(self))
+        } catch {
+            pthread_join(thread, nil)
+            self.then = nil
+            throw error
+        }
+    }
+
+    deinit {
+        guard then != nil else { return }
+        if let registration { reactor.remove(registration) }
+        pthread_detach(thread)
+    }
+
+    /// True until the end has been told.
+    package var isRunning: Bool { then != nil }
+
+    /// Waits for the end and tells it, unless that was done.
+    package func finish() {
+        guard let then else { return }
+        self.then = nil
+        if let registration { reactor.remove(registration) }
+        registration = nil
+        pthread_join(thread, nil)
+        if let result = work.result { then(result) }
+    }
+
+    private static func start(_ body: @escaping () -> Void) throws(SystemError) -> pthread_t {
+        let boxed = unsafe Unmanaged.passRetained(ThreadBody(body))
+        var thread = pthread_t()
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        // Signals are the business of the loop's thread.
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+        let failed = unsafe pthread_create(
+            &thread, nil,
+            { raw in
+                if let raw = unsafe raw { unsafe Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run() }
+                return nil
+            }, boxed.toOpaque())
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        guard failed == 0 else {
+            unsafe boxed.release()
+            throw SystemError("pthread_create", failed)
+        }
+        return thread
+    }
+
+    /// Keeps the reactor from keeping the job.
+    private final class Ending: WakeHandler {
+        weak var job: BackgroundJob?
+
+        init(_ job: BackgroundJob) { self.job = job }
+
+        func woken() { job?.finish() }
+    }
+}
+
+/// What a thread is handed.
+private final class ThreadBody {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) { self.run = run }
+}

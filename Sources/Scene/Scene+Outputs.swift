@@ -1,0 +1,111 @@
+import Geometry
+
+/// Outputs, and the layers that they show.
+///
+/// An output shows the tree of its root layer, which is `root` or a detached layer, and stays detached. The frame of that layer
+/// is the output's rectangle in points and cannot be set; where several outputs show one layer it follows the first of them,
+/// and the others show what lies in their rectangles.
+extension Scene {
+    /// Each costs memory for its pictures.
+    package static let mostOutputs = 16
+
+    /// `main`, then the others as they were made.
+    package var outputs: [Int32] {
+        outputPlaces.filter { slots[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+    }
+
+    /// The layer that the output at `place` shows; -1 for none.
+    package func root(of output: Int32) -> Int32 {
+        value(output, OutputProperty.root.id).object.flatMap { self.place(of: $0) } ?? -1
+    }
+
+    /// The first of the outputs that show a layer; it says how large this is.
+    package func firstOutput(showing root: Int32) -> Int32? { outputs.first { self.root(of: $0) == root } }
+
+    /// The topmost of the layers above the one at `place`, or itself.
+    package func top(above place: Int32) -> Int32 {
+        var top = place
+        while slots[Int(top)].parent > Scene.shelf { top = slots[Int(top)].parent }
+        return top
+    }
+
+    /// True for layers whose frames are outputs' rectangles.
+    package func followsOutput(_ place: Int32) -> Bool {
+        place == Scene.root || !outputRoots.isEmpty && outputRoots.contains(place)
+    }
+
+    /// Some output's size or root changed, or one came or went: the roots' frames follow.
+    func outputChanged() {
+        outputIsDirty = true
+        outputRevision &+= 1
+        outputRoots.removeAll()
+        for output in outputs {
+            let root = root(of: output)
+            guard root >= 0, output == Scene.main || root != Scene.root, !outputRoots.contains(root) else { continue }
+            let size = value(output, OutputProperty.size.id).size
+            if root == Scene.root {
+                stretch(to: size)
+            } else {
+                outputRoots.append(root)
+                stretch(root, to: size)
+            }
+        }
+    }
+
+    private func stretch(to size: Size) {
+        let bounds = Rect(0, 0, size.width, size.height)
+        if slots[Int(Scene.root)].bounds == bounds { return }
+        slots[Int(Scene.root)].bounds = bounds
+        slots[Int(Scene.root)].position = Point(size.width / 2, size.height / 2)
+        mark(Scene.root, .geometry)
+    }
+
+    /// A layer that was a client's to place before, and may be again: what it had is written down.
+    private func stretch(_ root: Int32, to size: Size) {
+        let old = slots[Int(root)]
+        let bounds = Rect(old.bounds.x, old.bounds.y, size.width, size.height)
+        let anchor = old.anchorPoint
+        assign(root, LayerProperty.bounds.id, .rect(bounds), .geometry)
+        assign(
+            root, LayerProperty.position.id, .point(Point(anchor.x * size.width, anchor.y * size.height)), .geometry)
+    }
+
+    /// Throws for properties of a root layer that are its output's: `denied`. Around which point a client's layer is turned is
+    /// its own.
+    func checkFollower(_ place: Int32, _ property: LayerProperty) throws(SceneError) {
+        switch property {
+        case .anchorPoint where place != Scene.root: return
+        case .position, .bounds, .anchorPoint, .frame:
+            throw SceneError(
+                .denied,
+                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(name(of: place)) follows the output's size"
+            )
+        default: return
+        }
+    }
+
+    /// Throws for what an output cannot show: `denied` for another root of `main`, `value` for what is no detached layer.
+    func checkRoot(of output: Int32, _ root: ObjectID?) throws(SceneError) {
+        guard output != Scene.main else {
+            if root == id(of: Scene.root) { return }
+            throw SceneError(.denied, "the root of main is root")
+        }
+        guard let root, let place = place(of: root), place != Scene.root else { return }
+        guard isLayer(place) else {
+            throw SceneError(.value, "\"\(name(of: place))\" is no layer and cannot be an output's root")
+        }
+        guard slots[Int(place)].parent == Scene.limbo else {
+            throw SceneError(
+                .value, "\"\(name(of: place))\" has a parent; an output's root is detached (parent=none), or root")
+        }
+    }
+
+    /// Throws `value` when the layer at `place`, which is to get a parent, is an output's root.
+    func checkDetached(_ place: Int32) throws(SceneError) {
+        guard !outputRoots.isEmpty, outputRoots.contains(place), let output = firstOutput(showing: place) else {
+            return
+        }
+        throw SceneError(
+            .value, "\"\(name(of: place))\" is the root of the output \"\(name(of: output))\" and stays detached")
+    }
+}
