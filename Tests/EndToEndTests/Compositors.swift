@@ -133,9 +133,9 @@ final class Desktop {
     /// Types keys: see wtype(1).
     func type(_ words: String...) throws { _ = try run("wtype", words) }
 
-    /// What a monitor shows, without the pointer unless that is wanted.
-    func picture(of monitor: String = "HEADLESS-1", pointer: Bool = false) throws -> PlainPicture {
-        try PlainPicture(run("grim", ["-t", "ppm"] + (pointer ? ["-c"] : []) + ["-o", monitor, "-"]))
+    /// What a monitor shows, with the pointer when it is there.
+    func picture(of monitor: String = "HEADLESS-1") throws -> PlainPicture {
+        try PlainPicture(run("grim", ["-t", "ppm", "-o", monitor, "-"]))
     }
 }
 
