@@ -105,8 +105,8 @@ final class Windows {
     var screen: Screen? {
         guard let size else { return nil }
         var screen = Screen()
-        screen.width = Double(size.width)
-        screen.height = Double(size.height)
+        screen.width = Double(min(16384, size.width))
+        screen.height = Double(min(16384, size.height))
         screen.scale = all.map(\.pixelScale).max() ?? 1
         screen.refresh = all.map(\.refresh).max() ?? 0
         if all.contains(where: \.isFallback) {
@@ -137,10 +137,12 @@ final class Windows {
     // MARK: Frames
 
     /// A picture of this mode has the size and the scale that the windows want.
-    private func isWanted(_ mode: Mode) -> Bool {
-        guard let screen else { return false }
-        func pixels(_ points: Double) -> Int { Int((points * mode.scale).rounded()) }
-        return screen.scale == mode.scale && pixels(screen.width) == mode.width && pixels(screen.height) == mode.height
+    private func isWanted(_ mode: Mode) -> Bool { screen.map { Self.isWanted(mode, by: $0) } ?? false }
+
+    /// The mode is what the host makes of a screen.
+    static func isWanted(_ mode: Mode, by screen: Screen) -> Bool {
+        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * screen.scale).rounded()))) }
+        return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
     }
 
     /// Gives each window its part of a picture.
@@ -159,6 +161,11 @@ final class Windows {
     /// Shows a frame where it differs from the one before.
     func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
         (latest, isAwaited) = (frame, true)
+        guard isWanted(mode) else {
+            // It was painted before the compositor changed its mind. What was not shown of it the next one shows.
+            for window in all { window.missAll() }
+            return goOn()
+        }
         layOut(mode)
         for window in all { unsafe window.miss(damage) }
         let ready = all.filter { $0.isMapped && !$0.isBehind }
@@ -184,9 +191,8 @@ final class Windows {
     }
 
     private func showMissed(_ buffer: SharedBuffer, _ mode: Mode) -> Bool {
-        let answers = isWanted(mode)
         var isShown = false
-        for window in all where window.show(buffer, frame: latest, scale: mode.scale, answers: answers) {
+        for window in all where window.show(buffer, frame: latest, scale: mode.scale) {
             isShown = true
         }
         return isShown
