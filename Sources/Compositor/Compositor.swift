@@ -14,6 +14,12 @@ package struct FrameResult: Equatable, Sendable {
     package var pixels: Int
     /// False when nothing changed, or the output had no buffer: then nothing was painted.
     package var painted: Bool
+
+    /// Of a frame that painted nothing.
+    package init(number: UInt64, time: Double) {
+        (self.number, self.time) = (number, time)
+        (damage, pixels, painted) = ([], 0, false)
+    }
 }
 
 /// An output's picture of the scene, frame after frame.
@@ -136,9 +142,9 @@ package final class Compositor {
             scene.outputIsDirty = false
             list.root = scene.root(of: place)
             drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == place
-            let color = scene.value(place, OutputProperty.backgroundColor.id).color ?? .clear
-            if PremultipliedColor(color) != backgroundColor {
-                backgroundColor = PremultipliedColor(color)
+            let color = scene.isOutput(place) ? scene.value(place, OutputProperty.backgroundColor.id).color : nil
+            if PremultipliedColor(color ?? .clear) != backgroundColor {
+                backgroundColor = PremultipliedColor(color ?? .clear)
                 isWhole = true
             }
         }
@@ -188,7 +194,7 @@ package final class Compositor {
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
     package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
         drawings.looks.sweep(scene)
-        var result = FrameResult(number: frame, time: time, damage: [], pixels: 0, painted: false)
+        var result = FrameResult(number: frame, time: time)
         guard needsFrame, let buffer = output.acquire() else { return result }
         let start = now()
         if isWhole {

@@ -161,8 +161,6 @@ extension Scene {
         }
     }
 
-    private func isOutput(_ place: Int32) -> Bool { kind(of: place).family == .output }
-
     /// What a root layer has from its output.
     package static func followsOutput(_ id: PropertyID) -> Bool {
         id == LayerProperty.position.id || id == LayerProperty.bounds.id

@@ -10,13 +10,18 @@ extension Scene {
     package static let mostOutputs = 16
 
     /// `main`, then the others as they were made.
-    package var outputs: [Int32] {
-        outputPlaces.filter { slots[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+    package var outputs: [Int32] { outputPlaces.filter(isOutput) }
+
+    /// True for the place of an output that is there.
+    package func isOutput(_ place: Int32) -> Bool {
+        kinds[slots[Int(place)].kind].family == .output
+            && slots[Int(place)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
     }
 
-    /// The layer that the output at `place` shows; -1 for none.
+    /// The layer that the output at `place` shows; -1 for none, as for one that was removed.
     package func root(of output: Int32) -> Int32 {
-        value(output, OutputProperty.root.id).object.flatMap { self.place(of: $0) } ?? -1
+        guard isOutput(output) else { return -1 }
+        return value(output, OutputProperty.root.id).object.flatMap { self.place(of: $0) } ?? -1
     }
 
     /// The first of the outputs that show a layer; it says how large this is.

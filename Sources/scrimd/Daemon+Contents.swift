@@ -93,7 +93,7 @@ extension Daemon {
         advanceScene(to: time)
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
-        for display in displays {
+        for display in displays where display.isOpen {
             display.compositor.advance(scene, to: time)
             display.compositor.update(scene)
             if scene.hasDirty { display.compositor.update(scene) }

@@ -139,6 +139,8 @@ extension Daemon {
         passFilm(to: time)
         if clock.isManual { announce(display, target: time) }
         bringUp(to: time, [display])
+        // What was due may have removed it.
+        guard display.isOpen else { return FrameResult(number: display.frameNumber, time: time) }
         followLayers(at: time, on: display)
         tellShape(to: display)
         let compositor = display.compositor

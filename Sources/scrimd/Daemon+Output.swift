@@ -51,6 +51,7 @@ extension Daemon {
 
     /// The output was removed: nothing is shown, told or waited for any more.
     func close(_ display: Display) {
+        display.isOpen = false
         if recording?.display === display {
             recording?.stop(SceneError(.aborted, "record: the output \(display.name) was removed"))
         }

@@ -20,6 +20,8 @@ final class Display {
     private let scene: Scene
     unowned let daemon: Daemon
 
+    /// False when the output was removed, and this is only still held by somebody.
+    var isOpen = true
     /// Frames since it was made, the empty ones too: what clients count by.
     var frameNumber: UInt64 = 0
     var scheduler: FrameScheduler
@@ -69,7 +71,9 @@ final class Display {
     var state: String { !screen.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }
 
     /// Seconds between two frames.
-    var interval: Double { 1 / scene.value(place, OutputProperty.refresh.id).number }
+    var interval: Double {
+        1 / (scene.place(of: id) == nil ? screen.refresh : scene.value(place, OutputProperty.refresh.id).number)
+    }
 
     /// True when a frame would show something else than the last one did.
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
