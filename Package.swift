@@ -124,6 +124,9 @@ let package = Package(
         plugin("Text", ["Typesetting"]),
         plugin("Pixelate", in: "examples/plugins", besides: []),
         // Tests, and what they share.
+        .executableTarget(
+            name: "TestCompositor", dependencies: ["CWayland", "CXkb"], path: "Tests/TestCompositor",
+            linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),

@@ -115,6 +115,9 @@ final class BufferPool {
         (lent, latest) = (nil, nil)
     }
 
+    /// The compositor has given one back.
+    var hasFree: Bool { buffers.contains { !$0.isBusy } }
+
     /// A surface goes.
     func forget(_ surface: OpaquePointer) {
         for buffer in buffers { unsafe buffer.forget(surface) }

@@ -45,6 +45,8 @@ final class Connection {
         didSet { if cursor != oldValue { seats.values.forEach { $0.showCursor() } } }
     }
     private let wakeups: Wakeups
+    /// Somebody waits for room.
+    private var lacksRoom = false
 
     /// Takes over `display`. Nil when there is no memory.
     init?(_ display: OpaquePointer, _ wakeups: Wakeups) {
@@ -102,13 +104,24 @@ final class Connection {
         return flush()
     }
 
-    /// Sends what is to be sent, now or when the socket takes more. False: the compositor is gone.
+    /// Sends what is to be sent, now or when the socket takes more. False: the compositor is gone, which `dispatch` finds too.
     @discardableResult
     func flush() -> Bool {
         let sent = unsafe wl_display_flush(display)
-        let isFull = sent < 0 && errno == EAGAIN
-        wakeups.watch(descriptor, .compositor, writing: isFull)
-        return sent >= 0 || isFull
+        let isFull = unsafe sent < 0 && errno == EAGAIN && wl_display_get_error(display) == 0
+        wakeups.watch(descriptor, .compositor, writing: isFull || lacksRoom)
+        guard sent < 0, !isFull else { return true }
+        wakeups.setTimer(.alarm, after: 1)
+        return false
+    }
+
+    /// True when the socket takes a frame and all that goes with it, some ten thousand words; else there is a wake-up when it
+    /// does. libwayland gives a connection up when its buffer overflows, and a compositor may be long in reading.
+    var hasRoom: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        lacksRoom = unsafe poll(&entry, 1, 0) == 0
+        if lacksRoom { wakeups.watch(descriptor, .compositor, writing: true) }
+        return !lacksRoom
     }
 
     /// Why the compositor is gone.

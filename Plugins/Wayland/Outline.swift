@@ -3,9 +3,20 @@ import ScrimPluginKit
 
 /// Where a picture of `scale` pixels a point is opaque, and where it takes input, in its pixels.
 struct Outline {
-    var opaque: [PixelRect] = []
-    var input: [PixelRect] = []
-    var scale = 1.0
+    private(set) var opaque: [PixelRect] = []
+    private(set) var input: [PixelRect] = []
+    private(set) var scale = 1.0
+
+    /// Beyond so many rectangles, which go to the compositor one by one, input is taken in one that holds them all.
+    private static let most = 4096
+
+    init() {}
+
+    init(opaque: [PixelRect], input: [PixelRect], scale: Double) {
+        self.opaque = Array(opaque.prefix(Self.most))
+        self.input = input.count > Self.most ? [input.reduce(input[0]) { $0.union($1) }] : input
+        self.scale = scale
+    }
 
     /// Calls `body` with what of `rects` is in a part of the picture: x, y, width and height in points from its corner. What
     /// is not on whole points becomes larger when `outward`, else smaller.

@@ -16,6 +16,10 @@ final class Pace {
     private let surface: OpaquePointer
     private var given: [Given] = []
     private var hasFeedback = false
+    /// Nanoseconds from one frame to the next, as told with the last; 0: not told.
+    private(set) var interval: UInt32 = 0
+    /// That has changed.
+    var onInterval: (() -> Void)?
     /// A frame may be followed by another, or was seen: which, and since when it is (0: not known).
     var onPresented: ((UInt64, UInt64) -> Void)?
 
@@ -61,16 +65,27 @@ final class Pace {
     nonisolated(unsafe) private static let feedbackListener = unsafe forever(
         wp_presentation_feedback_listener(
             sync_output: { _, _, _ in },
-            presented: { data, feedback, high, low, nanoseconds, _, _, _, _ in
+            presented: { data, feedback, high, low, nanoseconds, interval, _, _, _ in
                 let pace = unsafe this(data, Pace.self)
+                // The compositor need not know a clock that we do.
+                let now = Window.now(pace.connection.clock)
+                guard now > 0 else { return unsafe pace.told(feedback, nil) }
+                pace.take(interval)
                 let seconds = UInt64(high) << 32 | UInt64(low)
                 let time = seconds &* 1_000_000_000 &+ UInt64(nanoseconds)
                 pace.hasFeedback = true
                 // From the compositor's clock to ours.
-                let age = Window.now(pace.connection.clock) &- time
+                let age = now &- time
                 unsafe pace.told(feedback, Window.now(CLOCK_MONOTONIC) &- age)
             },
             discarded: { data, feedback in unsafe this(data, Pace.self).told(feedback, nil) }))
+
+    private func take(_ fresh: UInt32) {
+        // Single ones tremble.
+        guard abs(Int(fresh) - Int(interval)) > Int(interval) / 500 else { return }
+        interval = fresh
+        onInterval?()
+    }
 
     private func told(_ feedback: OpaquePointer?, _ time: UInt64?) {
         unsafe wp_presentation_feedback_destroy(feedback)

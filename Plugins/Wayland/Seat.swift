@@ -28,7 +28,13 @@ final class Seat {
     }
 
     /// Lets go of what is held.
-    func leave() { (pointer, touches, keyboard) = (nil, nil, nil) }
+    func leave() { has(0) }
+
+    /// Takes a device away, which lets go of what it holds: that is told once it is no longer here.
+    private func take<Device>(_ device: inout Device?) -> Device? {
+        defer { device = nil }
+        return device
+    }
 
     /// The connection's cursor is another one.
     func showCursor() { pointer?.showCursor() }
@@ -46,17 +52,17 @@ final class Seat {
             unsafe connection.onInput?(act, surface)
         }
         if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
-            pointer = nil
+            _ = take(&pointer)
         } else if pointer == nil, let proxy = unsafe wl_seat_get_pointer(proxy) {
             pointer = unsafe Pointer(proxy, version: version, connection, hand)
         }
         if capabilities & WL_SEAT_CAPABILITY_TOUCH.rawValue == 0 {
-            touches = nil
+            _ = take(&touches)
         } else if touches == nil, let proxy = unsafe wl_seat_get_touch(proxy) {
             touches = unsafe Touches(proxy, version: version, hand)
         }
         if capabilities & WL_SEAT_CAPABILITY_KEYBOARD.rawValue == 0 {
-            keyboard = nil
+            _ = take(&keyboard)
         } else if keyboard == nil, let proxy = unsafe wl_seat_get_keyboard(proxy) {
             keyboard = unsafe Keyboard(proxy, version: version, wakeups) { hand($0, nil) }
         }

@@ -61,8 +61,14 @@ private final class Wayland: ScreenKind {
     private var wishes = Wishes()
     private var cursor = Cursor.usual
     private var outline = Outline()
+    /// Windows have not been told of the outline yet.
+    private var isOutlineNews = false
     private var mode: Mode?
+    /// The size that was wished for last, in points.
+    private var asked = (width: 1, height: 1)
     private var screen = Screen()
+    /// There was no buffer for a frame, or no room for what goes with it.
+    private var isStarved = false
     /// Why there is no window although there is a compositor.
     private var isClosedByUser = false
 
@@ -86,6 +92,10 @@ private final class Wayland: ScreenKind {
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure) {
         let isFirst = self.mode == nil
         let before = wishes
+        // What the compositor has made of a wish is none.
+        if self.mode.map({ $0.width != mode.width || $0.height != mode.height }) ?? true, !isScreen(mode) {
+            asked = (Self.points(mode.width, mode.scale), Self.points(mode.height, mode.scale))
+        }
         self.mode = mode
         wishes = Self.wishes(properties)
         cursor = properties.choice(Key.cursor)
@@ -97,18 +107,21 @@ private final class Wayland: ScreenKind {
             return
         }
         if wishes != before { isClosedByUser = false }
-        place()
-        windows?.apply(wishes, size: points)
+        say(commits: true)
         // What is the compositor's stays as it is, whatever was set.
         tell(again: true)
         connection?.flush()
     }
 
     func acquire() throws(PluginFailure) -> Buffer {
-        guard let mode, let windows, windows.screen != nil, let memory = unsafe connection?.memory,
+        guard let mode, let windows, windows.screen != nil, let memory = unsafe connection?.memory else { throw .none }
+        guard connection?.hasRoom == true,
             let (buffer, age) = unsafe pool.acquire(
                 memory, width: mode.width, height: mode.height, windows: windows.count)
-        else { throw .none }
+        else {
+            isStarved = true
+            throw .none
+        }
         return unsafe Buffer(
             pixels: buffer.pixels, stride: buffer.stride, age: age,
             id: buffer.id)
@@ -122,7 +135,8 @@ private final class Wayland: ScreenKind {
 
     func shape(_ shape: Shape) throws(PluginFailure) {
         outline = unsafe Outline(opaque: Array(shape.opaque), input: Array(shape.input), scale: mode?.scale ?? 1)
-        windows?.setOutline(outline, commits: !shape.presents)
+        isOutlineNews = true
+        say(commits: !shape.presents)
         if !shape.presents { connection?.flush() }
     }
 
@@ -131,7 +145,7 @@ private final class Wayland: ScreenKind {
         if ready.contains(.door) { door.knock() }
         if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
         if ready.contains(.alarm), connection == nil { connect() }
-        if let connection, ready.contains(.compositor) {
+        if let connection, !ready.isDisjoint(with: [.compositor, .alarm]) {
             guard connection.dispatch() else { return lose(connection.reason) }
             settle(connection)
             // What was answered just now.
@@ -188,26 +202,46 @@ private final class Wayland: ScreenKind {
             windows.close()
             isClosedByUser = true
         }
-        place()
         if connection.monitorsChanged { windows?.isNews = true }
         connection.monitorsChanged = false
+        say(commits: true)
         tell(again: false)
+        guard connection.hasRoom else { return }
         if let mode, let latest = pool.latest { windows?.catchUp(latest, mode) }
+        if isStarved, pool.hasFree {
+            isStarved = false
+            host.presented(object: object, frame: 0, time: 0)
+        }
+    }
+
+    /// Says what has been set since it was last said, now or when the compositor has read enough. `commits`: no frame follows
+    /// that brings the outline.
+    private func say(commits: Bool) {
+        guard let connection, connection.hasRoom else { return }
+        place()
+        windows?.apply(wishes, size: asked)
+        guard isOutlineNews else { return }
+        isOutlineNews = false
+        windows?.setOutline(outline, commits: commits)
     }
 
     // MARK: The windows
 
-    private var points: (width: Int, height: Int) {
-        guard let mode else { return (1, 1) }
-        func points(_ pixels: Int) -> Int { max(1, Int((Double(pixels) / mode.scale).rounded())) }
-        return (points(mode.width), points(mode.height))
+    private static func points(_ pixels: Int, _ scale: Double) -> Int {
+        max(1, Int((Double(pixels) / scale).rounded()))
+    }
+
+    /// The mode is what the screen was told to be.
+    private func isScreen(_ mode: Mode) -> Bool {
+        func pixels(_ points: Double) -> Int { Int((points * mode.scale).rounded()) }
+        return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
     }
 
     /// Makes the windows that are not there, where there can be any.
     private func place() {
         guard let connection, connection.isGreeted, let windows else { return }
         if isClosedByUser { return leave("the window was closed") }
-        if let reason = windows.arrange(wishes, size: points), windows.isEmpty { leave(reason) }
+        if let reason = windows.arrange(wishes, size: asked), windows.isEmpty { leave(reason) }
     }
 
     /// Tells the host what the windows have become.
@@ -238,7 +272,15 @@ private final class Wayland: ScreenKind {
 
     // MARK: Properties
 
+    /// Bytes of a text that the compositor is told; no message may be longer than 4096.
+    private static let longestText = 1024
+
     private static func wishes(_ properties: Properties) -> Wishes {
+        func text(_ key: Key) -> String {
+            let text = properties.string(key)
+            // Not within a character.
+            return (0..<4).lazy.compactMap { String(text.utf8.prefix(longestText - $0)) }.first ?? ""
+        }
         var wishes = Wishes()
         wishes.role = Wishes.Role(rawValue: properties.choice(Key.role)) ?? .toplevel
         wishes.layer = properties.choice(Key.layer)
@@ -252,11 +294,11 @@ private final class Wayland: ScreenKind {
         wishes.exclusiveZone = Int32(properties.number(Key.exclusiveZone))
         wishes.keyboard = properties.choice(Key.keyboard)
         wishes.monitor = properties.string(Key.monitor)
-        wishes.title = properties.string(Key.title)
-        wishes.appID = properties.string(Key.appId)
+        wishes.title = text(.title)
+        wishes.appID = text(.appId)
         wishes.isFullscreen = properties.boolean(Key.fullscreen)
-        wishes.namespace = properties.string(Key.namespace)
-        wishes.icon = properties.string(Key.icon)
+        wishes.namespace = text(.namespace)
+        wishes.icon = text(.icon)
         return wishes
     }
 }

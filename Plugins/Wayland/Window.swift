@@ -64,6 +64,7 @@ final class Window {
         if let fractional = unsafe fractional {
             _ = unsafe wp_fractional_scale_v1_add_listener(fractional, Self.scaleListener, me)
         }
+        pace.onInterval = { [unowned self] in isNews = true }
         role.onConfigure = { [unowned self] in configured() }
         role.ask(asked, wishes)
         role.apply(wishes, on: monitor)
@@ -128,8 +129,11 @@ final class Window {
     /// That of the sharpest monitor that shows the surface.
     private var wholeScale: Int { monitors.map(\.scale).max() ?? 1 }
 
-    /// Of the monitors that show the surface; 0 when no one tells.
-    var refresh: Double { monitors.map(\.refresh).max() ?? 0 }
+    /// Of the monitors that show the surface, else as frames are said to come; 0 when no one tells.
+    var refresh: Double {
+        let told = monitors.map(\.refresh).max() ?? 0
+        return told > 0 || pace.interval == 0 ? told : (1e12 / Double(pace.interval)).rounded() / 1000
+    }
 
     /// Those that show the surface; before that is known, all that may.
     private var monitors: [Monitor] {
@@ -144,18 +148,16 @@ final class Window {
     private func configured() {
         let proposed = role.proposed
         let fresh = (
-            width: proposed.width > 0 ? proposed.width : asked.width,
-            height: proposed.height > 0 ? proposed.height : asked.height
+            width: proposed.width > 0 ? min(proposed.width, Self.longest) : asked.width,
+            height: proposed.height > 0 ? min(proposed.height, Self.longest) : asked.height
         )
-        if let size, size == fresh, isMapped {
-            // Nothing to paint: it is answered at once.
-            role.acknowledge()
-            unsafe wl_surface_commit(surface)
-            return
-        }
+        if let size, size == fresh { return }
         size = fresh
         isNews = true
     }
+
+    /// Points that an output may be long.
+    private static let longest = 16384
 
     nonisolated(unsafe) private static let surfaceListener = unsafe forever(
         wl_surface_listener(
@@ -203,21 +205,28 @@ final class Window {
     /// size that the compositor waits for is shown in any case. `answers`: the picture has the sizes that all windows have.
     /// False: it shows what it showed.
     func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double, answers: Bool) -> Bool {
-        guard let size, !missed.isEmpty, !isBehind || answers && role.isAsked,
-            unsafe buffer.attach(view, to: surface)
-        else { return false }
+        guard let size else { return false }
+        let isAnswer = answers && role.isAsked
+        if missed.isEmpty, isAnswer, isMapped {
+            // Nothing new is to be seen, but how large that is.
+            setScale(scale, size)
+            role.acknowledge()
+            unsafe wl_surface_commit(surface)
+        }
+        guard !missed.isEmpty, !isBehind || isAnswer, unsafe buffer.attach(view, to: surface) else { return false }
         for rect in missed {
             unsafe wl_surface_damage_buffer(
                 surface, rect.x0 - view.x0, rect.y0 - view.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
         }
         missed.removeAll(keepingCapacity: true)
-        let points = (
-            width: Int((Double(view.x1 - view.x0) / scale).rounded()),
-            height: Int((Double(view.y1 - view.y0) / scale).rounded())
-        )
-        setScale(scale, points)
-        // One that was painted before the compositor changed its mind answers nothing.
-        if answers, points == size { role.acknowledge() }
+        if answers {
+            setScale(scale, size)
+            role.acknowledge()
+        } else {
+            // It was painted before the compositor changed its mind, and answers nothing.
+            func points(_ pixels: Int32) -> Int { max(1, Int((Double(pixels) / scale).rounded())) }
+            setScale(scale, (points(view.x1 - view.x0), points(view.y1 - view.y0)))
+        }
         isMapped = true
         pace.add(frame, isSeen: true)
         isOutlineNews = false

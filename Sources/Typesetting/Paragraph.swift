@@ -22,6 +22,8 @@ package final class Paragraph {
     /// Keeps the fonts.
     private let source: FontSource?
     private let layout: OpaquePointer?
+    /// The text, when its own lines are set one by one: Pango takes time for each line with the length of all.
+    private var pieces: LinePieces?
     private var known: [Line]?
     private(set) var height = 0.0
     /// What there is room for now, in Pango's units; -1: all.
@@ -60,7 +62,16 @@ package final class Paragraph {
         unsafe set(text, layout)
     }
 
-    deinit { if let layout = unsafe layout { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
+    deinit {
+        forgetLines()
+        if let layout = unsafe layout { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+    }
+
+    private func forgetLines() {
+        // In one piece they are the layout's.
+        if pieces != nil { for line in known ?? [] { unsafe pango_layout_line_unref(line.raw) } }
+        known = nil
+    }
 
     private func set(_ text: String, _ layout: OpaquePointer) {
         var text = text
@@ -84,6 +95,10 @@ package final class Paragraph {
         // A text of Pango's ends where a zero is.
         if text.utf8.contains(0) {
             text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+        }
+        if !style.isMarkup, style.truncation == .none, let pieces = LinePieces(text) {
+            self.pieces = pieces
+            return
         }
         let count = Int32(text.utf8.count)
         unsafe text.withCString { unsafe pango_layout_set_text(layout, $0, count) }
@@ -132,7 +147,7 @@ package final class Paragraph {
         )
         guard room != self.room else { return }
         self.room = room
-        known = nil
+        forgetLines()
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
     }
@@ -153,31 +168,45 @@ package final class Paragraph {
     var lines: [Line] {
         if let known { return known }
         var lines: [Line] = []
-        if let layout = unsafe layout, let iterator = unsafe pango_layout_get_iter(layout) {
-            defer { unsafe pango_layout_iter_free(iterator) }
-            repeat {
-                guard let raw = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
-                var box = PangoRectangle()
-                unsafe pango_layout_iter_get_line_extents(iterator, nil, &box)
-                let baseline = unsafe pango_layout_iter_get_baseline(iterator)
-                let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(raw) == PANGO_DIRECTION_RTL
-                lines.append(
-                    unsafe Line(
-                        raw: raw, width: Double(box.width) / Self.unit,
-                        top: Double(box.y) / Self.unit, height: Double(box.height) / Self.unit,
-                        baseline: Double(baseline) / Self.unit, isRightToLeft: isRightToLeft))
-            } while unsafe pango_layout_iter_next_line(iterator) != 0
-            var box = PangoRectangle()
-            unsafe pango_layout_get_extents(layout, nil, &box)
-            height = Double(box.height) / Self.unit
+        if let layout = unsafe layout {
+            if let pieces {
+                // In Pango's units, which add up exactly.
+                var top = 0.0
+                unsafe pieces.forEach { start, count in
+                    unsafe pango_layout_set_text(layout, start, count)
+                    top += unsafe addLines(of: layout, at: top, keeps: true, to: &lines)
+                    top += Double(Self.units(style.lineSpacing))
+                }
+                height = max(0, top - Double(Self.units(style.lineSpacing))) / Self.unit
+            } else {
+                height = unsafe addLines(of: layout, at: 0, keeps: false, to: &lines) / Self.unit
+            }
         }
         known = lines
         return lines
     }
 
-    /// What the layout holds, for places in it.
-    var text: UnsafePointer<CChar>? {
-        if let layout = unsafe layout { unsafe pango_layout_get_text(layout) } else { nil }
+    /// Adds the layout's lines, which begin `top` of Pango's units below the paragraph's top; their height in these units.
+    /// `keeps`: they stay when the layout gets another text.
+    private func addLines(of layout: OpaquePointer, at top: Double, keeps: Bool, to lines: inout [Line]) -> Double {
+        guard let iterator = unsafe pango_layout_get_iter(layout) else { return 0 }
+        defer { unsafe pango_layout_iter_free(iterator) }
+        repeat {
+            guard let raw = unsafe pango_layout_iter_get_line_readonly(iterator) else { continue }
+            if keeps { unsafe pango_layout_line_ref(raw) }
+            var box = PangoRectangle()
+            unsafe pango_layout_iter_get_line_extents(iterator, nil, &box)
+            let baseline = unsafe pango_layout_iter_get_baseline(iterator)
+            let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(raw) == PANGO_DIRECTION_RTL
+            lines.append(
+                unsafe Line(
+                    raw: raw, width: Double(box.width) / Self.unit,
+                    top: (top + Double(box.y)) / Self.unit, height: Double(box.height) / Self.unit,
+                    baseline: (top + Double(baseline)) / Self.unit, isRightToLeft: isRightToLeft))
+        } while unsafe pango_layout_iter_next_line(iterator) != 0
+        var box = PangoRectangle()
+        unsafe pango_layout_get_extents(layout, nil, &box)
+        return Double(box.height)
     }
 }
 

@@ -93,14 +93,14 @@ extension Daemon {
         reconcileOutputs()
         for display in displays {
             let screen = display.screen
-            let before = (screen.width, screen.height, screen.scale, screen.refresh)
+            let before = (screen.size, screen.scale, screen.refresh)
             do throws(SceneError) {
                 // Its buffers may be others now.
                 if try screen.configure() { display.compositor.expose() }
             } catch {
                 Log.write(.warning, "the output \(display.name) stays as it is: \(error.message)")
             }
-            guard (screen.width, screen.height, screen.scale, screen.refresh) != before else { continue }
+            guard (screen.size, screen.scale, screen.refresh) != before else { continue }
             let action = display.scheduler.setRefresh(screen.refresh, now: UInt64(reactor.turnTime))
             perform(action, on: display)
             tell(display)
@@ -115,10 +115,7 @@ extension Daemon {
         json.key("output")
         json.string(text: display.name)
         json.key("size")
-        json.size(
-            isThere
-                ? scene.value(display.place, OutputProperty.size.id).size
-                : Size(Double(mode.width) / mode.scale, Double(mode.height) / mode.scale))
+        json.size(isThere ? scene.value(display.place, OutputProperty.size.id).size : display.screen.size)
         json.key("scale")
         json.number(isThere ? scene.value(display.place, OutputProperty.scale.id).number : mode.scale)
         json.key("refresh")

@@ -15,6 +15,8 @@ final class PluginDisplay: Output {
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
     private var lent: PluginOutput.Buffer?
     private(set) var mode: PluginOutput.Mode
+    /// In points.
+    private(set) var size: Size
     /// The values of the kind's own properties that the plugin knows.
     private var values: [Value] = []
     /// A failure of the output, for the log.
@@ -40,6 +42,7 @@ final class PluginDisplay: Output {
         self.place = place
         self.scene = scene
         mode = Self.mode(of: place, in: scene)
+        size = scene.value(place, OutputProperty.size.id).size
         values = Self.values(of: place, in: scene)
         output.onScreen = { [weak self] screen in
             self?.screen = screen
@@ -78,6 +81,7 @@ final class PluginDisplay: Output {
     /// Takes over the properties of the output; true when there were others. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
         let wanted = Self.mode(of: place, in: scene)
+        size = scene.value(place, OutputProperty.size.id).size
         let values = Self.values(of: place, in: scene)
         guard wanted != mode || values != self.values else { return false }
         self.values = values

@@ -39,10 +39,10 @@ extension RealDaemon {
             return (daemon, link)
         }
 
-        /// Runs an example for a daemon; it ends with the daemon.
+        /// Runs an example for a daemon. What it has started itself ends with the daemon.
         private func run(_ daemon: Daemon, _ example: String, _ words: String...) throws -> Process {
             try daemon.sandbox.start(
-                Checkout.root + "/examples/" + example, words, log: "example", set: ["PYTHONUNBUFFERED": "1"])
+                Checkout.root + "/examples/desktop/" + example, words, log: "example", set: ["PYTHONUNBUFFERED": "1"])
         }
 
         private func frames(_ link: Link) throws -> Double {
@@ -95,7 +95,7 @@ extension RealDaemon {
             try desktop.tell("exec \(environment) scrimd --name osd --output wayland")
             defer { _ = try? desktop.runAsUser("scrim", "--name", "osd", "quit") }
             for (key, percent) in [("F9", 40), ("F10", 80)] {
-                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/osd.sh \(percent)")
+                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
             }
             func frames() throws -> Double? {
                 let stats = try desktop.runAsUser("scrim", "--name", "osd", "stats")
@@ -150,7 +150,7 @@ extension RealDaemon {
             let desktop = try desktop(hasWallpaper: false)
             let wallpaper = try daemon(desktop)
             let script = try run(wallpaper, "wallpaper.sh")
-            defer { script.terminate() }
+            defer { kill(script.processIdentifier, SIGKILL) }
             let link = try wallpaper.link()
             func goesOn() throws {
                 let before = try frames(link)
@@ -183,7 +183,7 @@ extension RealDaemon {
             let desktop = try desktop()
             let first = try daemon(desktop)
             let script = try run(first, "kiosk.py")
-            defer { script.terminate() }
+            defer { kill(script.processIdentifier, SIGKILL) }
             try until("numbers") { try first.value("clock", "string") as? String ?? "" != "" }
             try until("all of the screen") { try first.value("screen", "frame") as? [Double] == [0, 0, 1280, 720] }
             let clock = try first.value("clock", "string") as? String
@@ -205,7 +205,7 @@ extension RealDaemon {
             let second = try first.sandbox.start(
                 "scrimd", ["--socket", first.sandbox.file("s"), "--output", "wayland"], log: "second",
                 set: desktop.environment)
-            defer { second.terminate() }
+            defer { kill(second.processIdentifier, SIGKILL) }
             try until("the dashboard again") {
                 let isFull = (try? first.value("main", "fullscreen")) as? Bool
                 return (try? first.value("clock", "string")) as? String ?? "" != "" && isFull == true
@@ -221,7 +221,7 @@ extension RealDaemon {
             let remote = try daemon(desktop)
             let note = try remote.sandbox.write("echo \"$1\" >>'\(remote.sandbox.file("pressed"))'\n", to: "note.sh")
             let script = try run(remote, "remote.sh", "sh " + note)
-            defer { script.terminate() }
+            defer { kill(script.processIdentifier, SIGKILL) }
             func pressed() -> String {
                 String(decoding: (try? remote.sandbox.bytes("pressed")) ?? Data(), as: UTF8.self)
             }

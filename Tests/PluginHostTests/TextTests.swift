@@ -51,6 +51,35 @@ extension PluginTests {
         #expect(shop.events(.strike).isEmpty)
     }
 
+    /// Lines that are set one by one are those of the whole, which markup always is.
+    @Test(arguments: 1...30) func linesAreThoseOfTheWhole(_ seed: UInt64) throws {
+        let (shop, place) = try shop()
+        var dice = Dice(seed)
+        let words = [
+            "one", "two and", "", " ", "Ω ж", "—“quoted”…", "\tx", "אבג", "12 אב", "\r", "\u{2029}", "\u{202E}ab", "日本",
+        ]
+        let plain = words.prefix(seed % 3 == 0 ? words.count : 7)
+        var text = ""
+        for _ in 0..<Int.random(in: 0...12, using: &dice) {
+            text += plain.randomElement(using: &dice) ?? ""
+            if Int.random(in: 0..<2, using: &dice) == 0 { text += "\n" }
+        }
+        try shop.set(place, "isWrapped", .boolean(Bool.random(using: &dice)))
+        try shop.set(place, "alignmentMode", .choice(UInt8.random(in: 0..<4, using: &dice)))
+        try shop.set(place, "lineSpacing", .number(Double(Int.random(in: 0...3, using: &dice))))
+        for width in [60.0, 200] {
+            try shop.set(place, "bounds", .rect(Rect(0, 0, width, 300)))
+            try shop.set(place, "markup", .string(""))
+            try shop.set(place, "string", .string(text))
+            let (one, lines) = (try size(shop, place), try shop.get(place, "lines"))
+            let drawn = try drawing(shop, place)
+            try shop.set(place, "markup", .string("<span>\(text)</span>"))
+            #expect(try size(shop, place) == one)
+            #expect(try shop.get(place, "lines") == lines)
+            #expect(try drawing(shop, place) == drawn, "\(text.debugDescription)")
+        }
+    }
+
     @Test func textIsRunsOfGlyphs() throws {
         let (shop, place) = try shop()
         try shop.set(place, "string", .string("abba\n ab"))

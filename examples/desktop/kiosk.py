@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A dashboard for a screen on the wall: load, memory and time of this machine, with a chart whose range three buttons choose.
 
-    examples/kiosk.py
+    examples/desktop/kiosk.py
 
 The daemon is a service, which systemd starts again when it fails; the dashboard comes back by itself. Once:
 
@@ -21,7 +21,7 @@ import time
 from collections import deque
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "clients" / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients" / "python"))
 from scrim import Event, Scrim  # noqa: E402
 
 ACCENT, INK, QUIET = "#5ac8fa", "#f2f4f8", "#8e97a8"

@@ -12,7 +12,7 @@
 # go to the player.
 set -eu
 export SCRIM_SOCKET="${SCRIM_SOCKET:-$XDG_RUNTIME_DIR/scrim/titles.sock}"
-. "$(dirname "$0")/../clients/shell/scrim.sh"
+. "$(dirname "$0")/../../clients/shell/scrim.sh"
 
 # Stacks give the plates the widths of their texts. What leaves ends beyond `titles`, which clips: so nothing is painted then.
 {

@@ -11,7 +11,7 @@
 # seen again. This script only fits it to the monitor, whenever that changes.
 set -eu
 export SCRIM_SOCKET="${SCRIM_SOCKET:-$XDG_RUNTIME_DIR/scrim/wallpaper.sock}"
-. "$(dirname "$0")/../clients/shell/scrim.sh"
+. "$(dirname "$0")/../../clients/shell/scrim.sh"
 
 # Made for 1920x1080; the daemon shows nothing else.
 scrim run - >/dev/null <<END

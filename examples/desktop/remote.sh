@@ -12,7 +12,7 @@
 # pointed at and pressed is the daemon's business, by reactions: this script hears of taps alone.
 set -eu
 export SCRIM_SOCKET="${SCRIM_SOCKET:-$XDG_RUNTIME_DIR/scrim/remote.sock}"
-. "$(dirname "$0")/../clients/shell/scrim.sh"
+. "$(dirname "$0")/../../clients/shell/scrim.sh"
 
 # button NAME DIAMETER PATH: a round button whose sign has its middle at 0,0.
 button() {

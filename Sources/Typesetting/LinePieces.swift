@@ -1,0 +1,49 @@
+/// A text in the lines that its line feeds make, where each can be set for itself and looks as it does among the others.
+@safe
+struct LinePieces {
+    private let text: String
+    /// Offsets of the line feeds, in bytes.
+    private var ends: [Int] = []
+
+    /// Nil for a text of one line, and for one in which a line's direction may follow from the line before it, or that breaks
+    /// where Pango alone knows.
+    init?(_ text: String) {
+        var text = text
+        text.makeContiguousUTF8()
+        var isEasy = true
+        for byte in text.utf8 where byte >= 0xD6 || byte == 0x0D {
+            isEasy = false
+            break
+        }
+        guard isEasy || text.unicodeScalars.allSatisfy(Self.runsToTheRight) else { return nil }
+        for (at, byte) in text.utf8.enumerated() where byte == 0x0A { ends.append(at) }
+        guard !ends.isEmpty else { return nil }
+        ends.append(text.utf8.count)
+        self.text = text
+    }
+
+    /// No letter or mark of a script that runs to the left, no control of directions, and no end of a line but a line feed.
+    private static func runsToTheRight(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0D, 0x590...0x8FF, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
+            0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            false
+        default: true
+        }
+    }
+
+    /// Calls `body` with the beginning and the length of each line.
+    func forEach(_ body: (UnsafePointer<CChar>, Int32) -> Void) {
+        var text = text
+        text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+                var begin = 0
+                for end in ends {
+                    unsafe body(start + begin, Int32(end - begin))
+                    begin = end + 1
+                }
+            }
+        }
+    }
+}
