@@ -121,8 +121,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
 	done
-	install -m 644 desktop/scrim.desktop $(ENTRIES)
-	install -m 644 desktop/scrim.svg $(ICONS)
+	install -m 644 config/scrim.desktop $(ENTRIES)
+	install -m 644 config/scrim.svg $(ICONS)
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 

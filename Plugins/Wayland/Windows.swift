@@ -105,8 +105,8 @@ final class Windows {
     var screen: Screen? {
         guard let size else { return nil }
         var screen = Screen()
-        screen.width = Double(size.width)
-        screen.height = Double(size.height)
+        screen.width = Double(min(16384, size.width))
+        screen.height = Double(min(16384, size.height))
         screen.scale = all.map(\.pixelScale).max() ?? 1
         screen.refresh = all.map(\.refresh).max() ?? 0
         if all.contains(where: \.isFallback) {

@@ -88,6 +88,7 @@ extension RealDaemon {
                 try stage.run("create l\(number) layer frame=\(number % 50 * 4),\(number / 50 * 10),2,2")
             }
             try stage.run("sync")
+            _ = try stage.screen.rest()
             try stage.screen.start("sleep 1500")
             let text = String(repeating: "x", count: 900)
             for round in 0..<300 {
