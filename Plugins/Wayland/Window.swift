@@ -201,32 +201,25 @@ final class Window {
         if missed.count > 256 { missed = [missed.reduce(missed[0]) { $0.union($1) }] }
     }
 
-    /// Shows what it has missed, unless there is nothing, or the compositor has not asked for more: then that is for later. A
-    /// size that the compositor waits for is shown in any case. `answers`: the picture has the sizes that all windows have.
+    /// Shows what it has missed of a picture that has the sizes that all windows have, unless there is nothing, or the compositor
+    /// has not asked for more: then that is for later. A size that the compositor waits for is shown in any case.
     /// False: it shows what it showed.
-    func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double, answers: Bool) -> Bool {
+    func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double) -> Bool {
         guard let size else { return false }
-        let isAnswer = answers && role.isAsked
-        if missed.isEmpty, isAnswer, isMapped {
+        if missed.isEmpty, role.isAsked, isMapped {
             // Nothing new is to be seen, but how large that is.
             setScale(scale, size)
             role.acknowledge()
             unsafe wl_surface_commit(surface)
         }
-        guard !missed.isEmpty, !isBehind || isAnswer, unsafe buffer.attach(view, to: surface) else { return false }
+        guard !missed.isEmpty, !isBehind || role.isAsked, unsafe buffer.attach(view, to: surface) else { return false }
         for rect in missed {
             unsafe wl_surface_damage_buffer(
                 surface, rect.x0 - view.x0, rect.y0 - view.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
         }
         missed.removeAll(keepingCapacity: true)
-        if answers {
-            setScale(scale, size)
-            role.acknowledge()
-        } else {
-            // It was painted before the compositor changed its mind, and answers nothing.
-            func points(_ pixels: Int32) -> Int { max(1, Int((Double(pixels) / scale).rounded())) }
-            setScale(scale, (points(view.x1 - view.x0), points(view.y1 - view.y0)))
-        }
+        setScale(scale, size)
+        role.acknowledge()
         isMapped = true
         pace.add(frame, isSeen: true)
         isOutlineNews = false

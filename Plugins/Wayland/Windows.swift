@@ -139,7 +139,8 @@ final class Windows {
     /// A picture of this mode has the size and the scale that the windows want.
     private func isWanted(_ mode: Mode) -> Bool {
         guard let screen else { return false }
-        func pixels(_ points: Double) -> Int { Int((points * mode.scale).rounded()) }
+        // As the host reckons.
+        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * mode.scale).rounded()))) }
         return screen.scale == mode.scale && pixels(screen.width) == mode.width && pixels(screen.height) == mode.height
     }
 
@@ -159,6 +160,8 @@ final class Windows {
     /// Shows a frame where it differs from the one before.
     func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
         (latest, isAwaited) = (frame, true)
+        // Painted before the compositor changed its mind: the next one will be right.
+        guard isWanted(mode) else { return goOn() }
         layOut(mode)
         for window in all { unsafe window.miss(damage) }
         let ready = all.filter { $0.isMapped && !$0.isBehind }
@@ -175,7 +178,6 @@ final class Windows {
     /// Shows the latest frame in windows that have not shown it and may now.
     func catchUp(_ buffer: SharedBuffer, _ mode: Mode) {
         guard isWanted(mode), buffer.width == mode.width, buffer.height == mode.height else {
-            // Nor will it be.
             return goOn()
         }
         layOut(mode)
@@ -184,11 +186,8 @@ final class Windows {
     }
 
     private func showMissed(_ buffer: SharedBuffer, _ mode: Mode) -> Bool {
-        let answers = isWanted(mode)
         var isShown = false
-        for window in all where window.show(buffer, frame: latest, scale: mode.scale, answers: answers) {
-            isShown = true
-        }
+        for window in all where window.show(buffer, frame: latest, scale: mode.scale) { isShown = true }
         return isShown
     }
 

@@ -95,7 +95,8 @@ extension RealDaemon {
             try desktop.tell("exec \(environment) scrimd --name osd --output wayland")
             defer { _ = try? desktop.runAsUser("scrim", "--name", "osd", "quit") }
             for (key, percent) in [("F9", 40), ("F10", 80)] {
-                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
+                try desktop.tell(
+                    "bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
             }
             func frames() throws -> Double? {
                 let stats = try desktop.runAsUser("scrim", "--name", "osd", "stats")
