@@ -15,6 +15,8 @@ final class Door {
     private let wakeups: Wakeups
     private var watcher: Int32 = -1
     private var triesLeft = 0
+    /// Milliseconds until the first try.
+    private var firstPause = Door.pause
     private(set) var isWaiting = false
 
     init(_ wakeups: Wakeups) { self.wakeups = wakeups }
@@ -65,8 +67,10 @@ final class Door {
         return names.sorted()
     }
 
-    /// Wakes its owner when a compositor may have come.
-    func wait() {
+    /// Wakes its owner when a compositor may have come. `hasFailed`: one was there, but of no use; the next is looked for twice
+    /// as late as the last one.
+    func wait(hasFailed: Bool = false) {
+        firstPause = hasFailed ? min(2 * firstPause, Self.longPause) : Self.pause
         triesLeft = Self.tries
         isWaiting = true
         var isWatched = false
@@ -76,7 +80,7 @@ final class Door {
             wakeups.watch(watcher, .door)
         }
         if !isWatched { triesLeft = Int.max }
-        wakeups.setTimer(.alarm, after: isWatched ? Self.pause : Self.longPause)
+        wakeups.setTimer(.alarm, after: isWatched ? firstPause : Self.longPause)
     }
 
     /// The folder has news: some tries follow.

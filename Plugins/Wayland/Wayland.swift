@@ -57,6 +57,8 @@ private final class Wayland: ScreenKind {
     private let door: Door
     private var connection: Connection?
     private var windows: Windows?
+    /// The compositor has taken a frame.
+    private var hasShown = false
     private let pool = BufferPool()
     private var wishes = Wishes()
     private var cursor = Cursor.usual
@@ -170,9 +172,11 @@ private final class Wayland: ScreenKind {
         }
         connection.cursor = cursor
         self.connection = connection
+        hasShown = false
         let windows = Windows(connection, outline, wakeups)
         windows.onPresented = { [weak self] frame, time in
             guard let self else { return }
+            if time > 0 { hasShown = true }
             host.presented(object: object, frame: frame, time: time)
         }
         windows.onClose = { [weak self] window in unsafe self?.pool.forget(window.surface) }
@@ -187,7 +191,7 @@ private final class Wayland: ScreenKind {
         pool.removeAll()
         connection = nil
         isClosedByUser = false
-        door.wait()
+        door.wait(hasFailed: !hasShown)
         leave(reason)
     }
 
@@ -237,8 +241,7 @@ private final class Wayland: ScreenKind {
 
     /// The mode is what the screen was told to be.
     private func isScreen(_ mode: Mode) -> Bool {
-        func pixels(_ points: Double) -> Int { Int((points * mode.scale).rounded()) }
-        return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
+        Windows.isWanted(mode, by: screen)
     }
 
     /// Makes the windows that are not there, where there can be any.

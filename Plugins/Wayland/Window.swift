@@ -125,8 +125,8 @@ final class Window {
 
     // MARK: What the compositor says
 
-    /// Pixels for each point.
-    var pixelScale: Double { fractionalScale ?? Double(wholeScale) }
+    /// Pixels for each point; no output has more than 16.
+    var pixelScale: Double { min(16, fractionalScale ?? Double(wholeScale)) }
 
     /// That of the sharpest monitor that shows the surface.
     private var wholeScale: Int { monitors.map(\.scale).max() ?? 1 }
@@ -203,9 +203,11 @@ final class Window {
         if missed.count > 256 { missed = [missed.reduce(missed[0]) { $0.union($1) }] }
     }
 
-    /// Shows what it has missed of a picture that has the sizes that all windows have, unless there is nothing, or the compositor
-    /// has not asked for more: then that is for later. A size that the compositor waits for is shown in any case.
-    /// False: it shows what it showed.
+    /// It shows nothing as it is.
+    func missAll() { missed = view.isEmpty ? [] : [view] }
+
+    /// Shows what it has missed, unless there is nothing, or the compositor has not asked for more: then that is for later. A
+    /// size that the compositor waits for is shown in any case: the picture has it. False: it shows what it showed.
     func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double) -> Bool {
         guard let size else { return false }
         if missed.isEmpty, role.isAsked, isMapped {

@@ -143,11 +143,12 @@ final class Windows {
     // MARK: Frames
 
     /// A picture of this mode has the size and the scale that the windows want.
-    private func isWanted(_ mode: Mode) -> Bool {
-        guard let screen else { return false }
-        // As the host reckons.
-        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * mode.scale).rounded()))) }
-        return screen.scale == mode.scale && pixels(screen.width) == mode.width && pixels(screen.height) == mode.height
+    private func isWanted(_ mode: Mode) -> Bool { screen.map { Self.isWanted(mode, by: $0) } ?? false }
+
+    /// The mode is what the host makes of a screen.
+    static func isWanted(_ mode: Mode, by screen: Screen) -> Bool {
+        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * screen.scale).rounded()))) }
+        return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
     }
 
     /// Gives each window its part of a picture.
@@ -166,8 +167,11 @@ final class Windows {
     /// Shows a frame where it differs from the one before.
     func show(_ buffer: SharedBuffer, frame: UInt64, damage: UnsafeBufferPointer<PixelRect>, mode: Mode) {
         (latest, isAwaited) = (frame, true)
-        // Painted before the compositor changed its mind: the next one will be right.
-        guard isWanted(mode) else { return goOn() }
+        guard isWanted(mode) else {
+            // It was painted before the compositor changed its mind. What was not shown of it the next one shows.
+            for window in all { window.missAll() }
+            return goOn()
+        }
         layOut(mode)
         for window in all { unsafe window.miss(damage) }
         let ready = all.filter(\.isReady)

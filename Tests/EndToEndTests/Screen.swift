@@ -44,6 +44,7 @@ final class Screen {
         process.arguments = ["wayland-1"]
         process.environment = sandbox.environment
         process.standardInput = input
+        process.standardError = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: sandbox.file("log"))
         output = try FileHandle(forReadingFrom: URL(filePath: sandbox.file("log")))
         try process.run()

@@ -40,6 +40,32 @@ extension RealDaemon {
             }
         }
 
+        /// The same where two monitors, of which one is sharper, show parts of one picture.
+        @Test func everyChangeIsToldOfOnEachMonitor() throws {
+            var dice = Dice(7)
+            let stage = try Stage(
+                Screen([
+                    "offer wp_fractional_scale_manager_v1 0", "output add first 80 100 1",
+                    "output add second 160 220 2 80", "output refresh first 250000",
+                    "output refresh second 250000", "auto 250",
+                ]))
+            try stage.run("set main role=overlay monitor=all")
+            try stage.wait { $0.state == "active" && $0.size == [160, 110] && $0.scale == 2 }
+            for step in 0..<80 {
+                for _ in 0...dice.upTo(4) { _ = try stage.link.ask(Self.line(&dice)) }
+                if dice.upTo(3) == 0 { try stage.screen.tell("hold \(1 + dice.upTo(4))") }
+                if step == 40 {
+                    try stage.screen.tell("output add third 50 50 1 160")
+                    try stage.wait { $0.size == [210, 110] }
+                }
+                if step == 60 {
+                    try stage.screen.tell("output remove second")
+                    try stage.wait { $0.size == [210, 100] && $0.scale == 1 }
+                }
+                try stage.run("sync")
+            }
+        }
+
         @Test(arguments: [1, 2, 3] as [UInt64]) func everyChangeIsToldOf(seed: UInt64) throws {
             var dice = Dice(seed)
             let stage = try Stage(Screen(["output add first 400 300 1", "output refresh first 250000", "auto 250"]))

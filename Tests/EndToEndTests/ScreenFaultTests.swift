@@ -54,6 +54,22 @@ extension RealDaemon {
             #expect(stage.daemon.isRunning)
         }
 
+        /// Who is refused each time asks less and less often.
+        @Test func everythingIsRefused() throws {
+            let stage = try stage()
+            for line in Self.moving { try stage.run(line) }
+            _ = try stage.screen.rest()
+            try stage.screen.tell("next refusal")
+            usleep(1_600_000)
+            // 0.1, 0.2, 0.4 and 0.8 s apart.
+            #expect(try stage.screen.rest().count { $0.description == "client new" } <= 5)
+            try stage.run("sync")
+            try stage.screen.tell("next nothing")
+            try stage.screen.next("commit") { $0["buffer"] == "new" }
+            try stage.run("sync")
+            try expectWell(stage)
+        }
+
         @Test func littleIsOffered() throws {
             let all = [
                 "xdg_wm_base", "zwlr_layer_shell_v1", "wp_viewporter", "wp_fractional_scale_manager_v1",
@@ -84,15 +100,15 @@ extension RealDaemon {
         @Test func nobodyListens() throws {
             let stage = try stage()
             try stage.run("set main role=overlay")
-            for number in 0..<500 {
+            for number in 0..<300 {
                 try stage.run("create l\(number) layer frame=\(number % 50 * 4),\(number / 50 * 10),2,2")
             }
             try stage.run("sync")
             _ = try stage.screen.rest()
-            try stage.screen.start("sleep 1500")
+            try stage.screen.start("sleep 1200")
             let text = String(repeating: "x", count: 900)
-            for round in 0..<300 {
-                let lines = (0..<500).map { "set l\($0) isInteractive=\(round % 2 == 0)" }
+            for round in 0..<200 {
+                let lines = (0..<300).map { "set l\($0) isInteractive=\(round % 2 == 0)" }
                 let all = ["begin"] + lines + ["commit", "set main title=\(text)\(round)"]
                 let replies = try stage.link.replies(to: Array(all.joined(separator: "\n").utf8))
                 #expect(replies.count == all.count && replies.allSatisfy { $0.hasPrefix("ok") })

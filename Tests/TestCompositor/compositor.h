@@ -68,8 +68,8 @@ struct output {
     struct wl_global *global;
     struct wl_list resources;
     char name[64];
-    /// Pixels, and frames in a thousand seconds.
-    int width, height, scale, refresh;
+    /// How far to the right it lies, in points; pixels; and frames in a thousand seconds.
+    int x, width, height, scale, refresh;
     bool is_gone;
 };
 
@@ -86,8 +86,8 @@ struct compositor {
     int hold;
     /// The clock of presentation times.
     clockid_t clock;
-    /// What happens instead of the next commit of a picture.
-    enum { next_nothing, next_hangup, next_error } next;
+    /// What happens instead of the next commit of a picture; a refusal, of every one.
+    enum { next_nothing, next_hangup, next_error, next_refusal } next;
     /// False: windows are told no size until `configure`.
     bool greets;
     /// When frames were asked for last (0: never), and how often.
@@ -141,7 +141,7 @@ void ping(void);
 // output.c
 struct output *find_output(const char *name);
 struct output *first_output(void);
-bool add_output(const char *name, int width, int height, int scale);
+bool add_output(const char *name, int x, int width, int height, int scale);
 void remove_output(struct output *output);
 void tell_output(struct output *output);
 void enter_output(struct surface *surface);

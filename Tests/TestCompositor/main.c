@@ -124,7 +124,8 @@ static bool frame_command(int count, char **words) {
 }
 
 static bool output_command(int count, char **words) {
-    if (count == 6 && is(words[1], "add")) return add_output(words[2], atoi(words[3]), atoi(words[4]), atoi(words[5]));
+    if (count == 6 && is(words[1], "add")) return add_output(words[2], 0, atoi(words[3]), atoi(words[4]), atoi(words[5]));
+    if (count == 7 && is(words[1], "add")) return add_output(words[2], atoi(words[6]), atoi(words[3]), atoi(words[4]), atoi(words[5]));
     struct output *output = count > 2 ? find_output(words[2]) : NULL;
     if (!output) return false;
     if (count == 3 && is(words[1], "remove")) return remove_output(output), true;
@@ -160,7 +161,13 @@ static bool run(int count, char **words) {
     if (is(name, "greets") && count == 2) return the.greets = is(words[1], "yes"), true;
     if (is(name, "clock") && count == 2) return the.clock = atoi(words[1]), true;
     if (is(name, "hold") && count == 2) return the.hold = atoi(words[1]), give_back(), true;
-    if (is(name, "next") && count == 2) return the.next = is(words[1], "hangup") ? next_hangup : next_error, true;
+    if (is(name, "next") && count == 2) {
+        const char *ends[] = {[next_nothing] = "nothing", [next_hangup] = "hangup", [next_error] = "error", [next_refusal] = "refusal"};
+        for (int end = next_nothing; end <= next_refusal; end++) {
+            if (is(words[1], ends[end])) return the.next = end, true;
+        }
+        return false;
+    }
     if (is(name, "hangup") && count == 1) return wl_display_destroy_clients(the.display), true;
     // Neither reads nor writes for so many milliseconds.
     if (is(name, "sleep") && count == 2) return usleep(atoi(words[1]) * 1000), true;

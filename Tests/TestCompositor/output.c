@@ -24,7 +24,7 @@ static const struct wl_output_interface output_calls = {destroy_resource};
 
 static void describe(struct output *output, struct wl_resource *resource) {
     int version = wl_resource_get_version(resource);
-    wl_output_send_geometry(resource, 0, 0, 0, 0, WL_OUTPUT_SUBPIXEL_UNKNOWN, "Scrim", "Test", WL_OUTPUT_TRANSFORM_NORMAL);
+    wl_output_send_geometry(resource, output->x, 0, 0, 0, WL_OUTPUT_SUBPIXEL_UNKNOWN, "Scrim", "Test", WL_OUTPUT_TRANSFORM_NORMAL);
     wl_output_send_mode(resource, WL_OUTPUT_MODE_CURRENT, output->width, output->height, output->refresh);
     if (version >= WL_OUTPUT_SCALE_SINCE_VERSION) wl_output_send_scale(resource, output->scale);
     if (version >= WL_OUTPUT_NAME_SINCE_VERSION) wl_output_send_name(resource, output->name);
@@ -62,12 +62,12 @@ static void bind_output(struct wl_client *client, void *data, uint32_t version, 
     }
 }
 
-/// A monitor of so many pixels.
-bool add_output(const char *name, int width, int height, int scale) {
+/// A monitor of so many pixels, which lies `x` points from the left.
+bool add_output(const char *name, int x, int width, int height, int scale) {
     if (find_output(name) || width < 1 || height < 1 || scale < 1) return false;
     struct output *output = calloc(1, sizeof *output);
     snprintf(output->name, sizeof output->name, "%s", name);
-    output->width = width, output->height = height, output->scale = scale, output->refresh = 60000;
+    output->x = x, output->width = width, output->height = height, output->scale = scale, output->refresh = 60000;
     wl_list_init(&output->resources);
     wl_list_insert(the.outputs.prev, &output->link);
     output->global = wl_global_create(the.display, &wl_output_interface, 4, output, bind_output);

@@ -125,8 +125,8 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
     if (has_picture && is_window && the.next) {
         // Not at once: this client's requests are being read.
         if (the.next == next_hangup) wl_event_loop_add_idle(the.loop, hang_up, client);
-        if (the.next == next_error) wl_resource_post_error(resource, WL_SURFACE_ERROR_INVALID_SIZE, "as I was told");
-        the.next = next_nothing;
+        if (the.next != next_hangup) wl_resource_post_error(resource, WL_SURFACE_ERROR_INVALID_SIZE, "as I was told");
+        if (the.next != next_refusal) the.next = next_nothing;
         return;
     }
     if (pending->opaque_set) copy_rects(&current->opaque, &pending->opaque);
