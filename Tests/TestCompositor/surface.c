@@ -84,8 +84,8 @@ static enum wl_iterator_result count_buffer(struct wl_resource *resource, void *
     return WL_ITERATOR_CONTINUE;
 }
 
-/// Says what a window committed.
-static void tell_commit(struct surface *surface, long told, long changed) {
+/// Says what a window committed, and when.
+static void tell_commit(struct surface *surface, uint64_t time, long told, long changed) {
     const struct state *state = &surface->current;
     int width, height, buffers = 0;
     surface_size(surface, &width, &height);
@@ -94,7 +94,7 @@ static void tell_commit(struct surface *surface, long told, long changed) {
     size_t length;
     FILE *out = open_memstream(&text, &length);
     fprintf(out, "commit window=%d tick=%llu after=%lld", surface->number, (unsigned long long)the.ticks,
-            the.asked ? (long long)(now(CLOCK_MONOTONIC) - the.asked) / 1000 : -1);
+            the.asked ? (long long)(time - the.asked) / 1000 : -1);
     fprintf(out, " buffer=%s", surface->pending.attached ? surface->pending.buffer ? "new" : "none" : "same");
     fprintf(out, " pixels=%dx%d size=%dx%d scale=%d destination=%dx%d", surface->width, surface->height, width, height, state->scale,
             state->destination_width, state->destination_height);
@@ -121,6 +121,7 @@ static void hang_up(void *client) { wl_client_destroy(client); }
 static void surface_commit(struct wl_client *client, struct wl_resource *resource) {
     struct surface *surface = wl_resource_get_user_data(resource);
     struct state *pending = &surface->pending, *current = &surface->current;
+    uint64_t time = now(CLOCK_MONOTONIC);
     bool has_picture = pending->attached && pending->buffer, is_window = surface->role == role_toplevel || surface->role == role_layer;
     if (has_picture && is_window && the.next) {
         // Not at once: this client's requests are being read.
@@ -150,7 +151,7 @@ static void surface_commit(struct wl_client *client, struct wl_resource *resourc
     }
     bool was_mapped = surface->is_mapped;
     if (pending->attached) surface->is_mapped = has_picture;
-    if (is_window) tell_commit(surface, told, changed);
+    if (is_window) tell_commit(surface, time, told, changed);
     wl_list_remove(&pending->buffer_gone.link);
     wl_list_init(&pending->buffer_gone.link);
     pending->buffer = NULL;
