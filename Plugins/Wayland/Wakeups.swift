@@ -4,7 +4,7 @@ import Glibc
 /// One descriptor that can be read when any of several is ready, or a time has come: what the host watches.
 final class Wakeups {
     enum Source: UInt64, CaseIterable {
-        case compositor, door, alarm, keyRepeat
+        case compositor, door, alarm, keyRepeat, stall
     }
 
     /// The descriptor for the host.
@@ -15,7 +15,7 @@ final class Wakeups {
     init?() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        for source in [Source.alarm, .keyRepeat] {
+        for source in [Source.alarm, .keyRepeat, .stall] {
             let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
             guard timer >= 0 else { return nil }
             timers[source] = timer

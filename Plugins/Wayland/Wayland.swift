@@ -147,6 +147,10 @@ private final class Wayland: ScreenKind {
         if ready.contains(.door) { door.knock() }
         if ready.contains(.keyRepeat) { connection?.seats.values.forEach { $0.keyboard?.repeatKey() } }
         if ready.contains(.alarm), connection == nil { connect() }
+        if ready.contains(.stall) {
+            windows?.stall()
+            connection?.flush()
+        }
         if let connection, !ready.isDisjoint(with: [.compositor, .alarm]) {
             guard connection.dispatch() else { return lose(connection.reason) }
             settle(connection)
@@ -169,7 +173,7 @@ private final class Wayland: ScreenKind {
         connection.cursor = cursor
         self.connection = connection
         hasShown = false
-        let windows = Windows(connection, outline)
+        let windows = Windows(connection, outline, wakeups)
         windows.onPresented = { [weak self] frame, time in
             guard let self else { return }
             if time > 0 { hasShown = true }

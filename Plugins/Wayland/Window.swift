@@ -86,6 +86,8 @@ final class Window {
     var isLayer: Bool { role.isLayer }
     /// See `Pace`.
     var isBehind: Bool { pace.isBehind }
+    /// It has shown something, and may show more.
+    var isReady: Bool { isMapped && !isBehind }
     /// It shows the picture as it is.
     var isUpToDate: Bool { missed.isEmpty }
 

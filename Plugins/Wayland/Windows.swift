@@ -7,6 +7,7 @@ import ScrimPluginKit
 /// and shows the latest when it is asked. The output goes on as soon as any of them is.
 final class Windows {
     private unowned let connection: Connection
+    private let wakeups: Wakeups
     private var all: [Window] = []
     private(set) var wishes = Wishes()
     /// What the picture shows of the desktop, where each monitor has a window.
@@ -16,15 +17,20 @@ final class Windows {
     /// The frame that was shown last, and whether it is waited for until the next one may come.
     private var latest: UInt64 = 0
     private var isAwaited = false
+    /// The frame that was waited for when the timer was set; nil: it is not.
+    private var watched: UInt64?
+    /// Milliseconds that a window has to ask for more before others are listened to: less than a frame may take.
+    private static let patience = 100
     private var outline: Outline
     /// Something changed that the host should know.
     var isNews = false
     /// See `Pace`.
     var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
 
-    init(_ connection: Connection, _ outline: Outline) {
+    init(_ connection: Connection, _ outline: Outline, _ wakeups: Wakeups) {
         self.connection = connection
         self.outline = outline
+        self.wakeups = wakeups
     }
 
     // MARK: Coming and going
@@ -168,7 +174,7 @@ final class Windows {
         }
         layOut(mode)
         for window in all { unsafe window.miss(damage) }
-        let ready = all.filter { $0.isMapped && !$0.isBehind }
+        let ready = all.filter(\.isReady)
         if !ready.contains(where: { ObjectIdentifier($0) == leader }) {
             leader = ready.first.map { ObjectIdentifier($0) }
         }
@@ -177,12 +183,27 @@ final class Windows {
             ready.first { ObjectIdentifier($0) == leader }?.idle(frame)
         }
         commitOutlines()
+        watch()
+    }
+
+    /// A window that shows the frame may be covered, and never say so, while others are seen.
+    private func watch() {
+        guard watched == nil, isAwaited, all.contains(where: \.isReady) else { return }
+        watched = latest
+        wakeups.setTimer(.stall, after: Self.patience)
+    }
+
+    /// The timer's time has come: if it is still the same frame, whoever is seen may say when the next one may come.
+    func stall() {
+        guard let before = watched else { return }
+        watched = nil
+        guard isAwaited, before == latest else { return watch() }
+        for window in all where window.isReady { window.idle(latest) }
     }
 
     /// Shows the latest frame in windows that have not shown it and may now.
     func catchUp(_ buffer: SharedBuffer, _ mode: Mode) {
         guard isWanted(mode), buffer.width == mode.width, buffer.height == mode.height else {
-            // Nor will it be.
             return goOn()
         }
         layOut(mode)
@@ -192,9 +213,7 @@ final class Windows {
 
     private func showMissed(_ buffer: SharedBuffer, _ mode: Mode) -> Bool {
         var isShown = false
-        for window in all where window.show(buffer, frame: latest, scale: mode.scale) {
-            isShown = true
-        }
+        for window in all where window.show(buffer, frame: latest, scale: mode.scale) { isShown = true }
         return isShown
     }
 

@@ -15,39 +15,58 @@ package struct OutputShape: Equatable, Sendable {
 extension DisplayList {
     /// Beyond so many layers nothing more is known to be opaque: it is for haste alone.
     private static let mostLooks = 256
+    /// Narrower than that is not worth a word.
+    private static let leastOpaque: Int32 = 32
     /// Beyond so many rows a layer's shape is its box; beyond so many rectangles all are boxes.
-    private static let mostRows = 256
+    private static let mostRows = 1024
     private static let mostRects = 4096
+    /// Beyond so many clips in each other the inner ones are boxes.
+    private static let mostClips = 32
 
     /// The shape of the picture as of the last `update`. Costs what leads to layers that take input, not all there are.
     /// `isOpaque`: what lies beneath the root layer is.
     package func shape(_ scene: Scene, isOpaque: Bool) -> OutputShape {
         var shape = OutputShape()
-        // What filters or erases what is behind it may leave it transparent, in copies too.
-        if holeMakers == 0, backdrops.isEmpty, copies.isEmpty {
-            if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(scene, to: &shape.opaque) }
-        }
+        if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(scene, to: &shape.opaque) }
+        if !shape.opaque.isEmpty { takeHoles(scene, off: &shape.opaque) }
         guard root >= 0, Int(root) < nodes.count else { return shape }
+        // What the clips around a layer leave, the innermost last.
+        var clips: [(place: Int32, rows: Rows)] = []
         // No recursion: depth is the client's.
         var at = root
         walk: while true {
             let slot = scene.slots[Int(at)]
             let node = nodes[Int(at)]
             if node.isLive, slot.flags.contains(.leadsToInput) {
-                if slot.flags.contains(.isInteractive) { addInput(at, node, scene, to: &shape.input) }
+                if slot.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, scene, to: &shape.input) }
                 if node.flags.contains(.placesSublayers) {
                     // Copies have no nodes: wherever any is.
                     add(onOutput(node.extent, of: at), to: &shape.input)
                 } else if slot.firstChild >= 0 {
+                    if cutsInput(at, node, scene), clips.count < Self.mostClips {
+                        var rows = clips.last?.rows ?? Rows(output)
+                        rows.narrow(to: node.box.intersection(node.clip))
+                        rows.narrow(to: node)
+                        clips.append((at, rows))
+                    }
                     at = slot.firstChild
                     continue
                 }
             }
-            while at != root, scene.slots[Int(at)].next < 0 { at = scene.slots[Int(at)].parent }
+            while at != root, scene.slots[Int(at)].next < 0 {
+                at = scene.slots[Int(at)].parent
+                if clips.last?.place == at { clips.removeLast() }
+            }
             if at == root { break walk }
             at = scene.slots[Int(at)].next
         }
         return shape
+    }
+
+    /// It clips, and not to whole pixels, which is in the clip of each layer below.
+    private func cutsInput(_ place: Int32, _ node: Node, _ scene: Scene) -> Bool {
+        guard node.flags.contains(.clips), !isInPlane(place, scene) else { return false }
+        return !(node.world.keepsAxes && node.shape.isSquare && pixels(in: node) == node.box)
     }
 
     private func add(_ rect: PixelRect, to rects: inout [PixelRect]) {
@@ -71,7 +90,7 @@ extension DisplayList {
             guard !node.isGroup, !node.flags.contains(.isPlane) else { continue }
             node.forEachSolid { solid in
                 let solid = solid.intersection(node.clip)
-                if solid.width >= 32, solid.height >= 32 { add(solid, to: &rects) }
+                if solid.width >= Self.leastOpaque, solid.height >= Self.leastOpaque { add(solid, to: &rects) }
             }
             guard !node.flags.contains(.cutsShape), !node.flags.contains(.placesSublayers) else { continue }
             var child = scene.slots[Int(place)].firstChild
@@ -82,28 +101,54 @@ extension DisplayList {
         }
     }
 
+    /// Takes off where what is behind a layer may become transparent by it: it filters that or erases in it, maybe in copies.
+    private func takeHoles(_ scene: Scene, off rects: inout [PixelRect]) {
+        guard !holeMakers.isEmpty || !backdrops.isEmpty || !copies.isEmpty else { return }
+        guard holeMakers.count + backdrops.count + copies.count <= Self.mostLooks else { return rects.removeAll() }
+        func take(_ place: Int32, _ area: PixelRect) {
+            let hole = isInPlane(place, scene) ? output : area
+            var left: [PixelRect] = []
+            for rect in rects {
+                let cut = rect.intersection(hole)
+                if cut.isEmpty {
+                    left.append(rect)
+                    continue
+                }
+                left.append(PixelRect(rect.x0, rect.y0, rect.x1, cut.y0))
+                left.append(PixelRect(rect.x0, cut.y0, cut.x0, cut.y1))
+                left.append(PixelRect(cut.x1, cut.y0, rect.x1, cut.y1))
+                left.append(PixelRect(rect.x0, cut.y1, rect.x1, rect.y1))
+            }
+            rects = left.filter { $0.width >= Self.leastOpaque && $0.height >= Self.leastOpaque }
+        }
+        for place in holeMakers.sorted() { take(place, nodes[Int(place)].extent) }
+        for place in backdrops { take(place, nodes[Int(place)].box) }
+        for place in copies.keys.sorted() { take(place, nodes[Int(place)].extent) }
+    }
+
     // MARK: Input
 
-    /// The rounded bounds; the box of what is turned in space, or drawn by its kind where that is what is hit.
-    private func addInput(_ place: Int32, _ node: Node, _ scene: Scene, to rects: inout [PixelRect]) {
-        if scene.kind(of: place).isHitByDrawing {
-            return add(onOutput(node.own.intersection(node.room), of: place), to: &rects)
-        }
+    /// The rounded bounds, within those of the clips around; the box of what is turned in space, or drawn by its kind where
+    /// that is what is hit.
+    private func addInput(_ place: Int32, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
+        let isDrawn = scene.kind(of: place).isHitByDrawing
+        var box = isDrawn ? node.own : node.box
+        // Contents are hit as far as the bounds go.
+        if isDrawn, scene.slots[Int(place)].flags.contains(.hasContents) { box = box.union(node.box) }
         guard !isInPlane(place, scene), rects.count < Self.mostRects else {
-            return add(onOutput(node.box.intersection(node.room), of: place), to: &rects)
+            return add(onOutput(box.intersection(node.room), of: place), to: &rects)
         }
-        let seen = node.box.intersection(node.clip).intersection(output)
+        let seen = box.intersection(node.clip).intersection(output)
         guard !seen.isEmpty else { return }
+        let isBox = isDrawn || node.world.keepsAxes && node.shape.isSquare
+        if isBox, clip == nil { return add(isDrawn ? seen : pixels(in: node).intersection(seen), to: &rects) }
+        var rows = clip ?? Rows(seen)
+        rows.narrow(to: seen)
+        if !isDrawn { rows.narrow(to: node) }
         let before = rects.count
-        if node.world.keepsAxes, node.corners == 0 || node.radius <= 0 {
-            addRow(node.world.boundingBox(node.bounds), seen, to: &rects)
-        } else {
-            addRows(of: node, seen, to: &rects)
-        }
-        if rects.count - before > Self.mostRows {
-            rects.removeSubrange(before...)
-            rects.append(seen)
-        }
+        guard !rows.append(to: &rects, atMost: Self.mostRows) else { return }
+        rects.removeSubrange(before...)
+        rects.append(seen)
     }
 
     private func isInPlane(_ place: Int32, _ scene: Scene) -> Bool {
@@ -116,46 +161,12 @@ extension DisplayList {
         return false
     }
 
-    /// The pixels whose middles are in a rectangle.
-    private func addRow(_ rect: Rect, _ seen: PixelRect, to rects: inout [PixelRect]) {
-        let row = PixelRect(
-            Self.pixel(rect.x), Self.pixel(rect.y), Self.pixel(rect.x + rect.width), Self.pixel(rect.y + rect.height)
-        ).intersection(seen)
-        if !row.isEmpty { rects.append(row) }
-    }
-
-    /// The first pixel whose middle is not before `edge`.
-    private static func pixel(_ edge: Double) -> Int32 { Int32(max(-32_000, min(32_000, (edge - 0.5).rounded(.up)))) }
-
-    /// The pixels whose middles are in the rounded bounds: convex, so that each row is one piece. Rows that are alike are one
-    /// rectangle.
-    private func addRows(of node: Node, _ seen: PixelRect, to rects: inout [PixelRect]) {
-        var outline = Polyline()
-        Path.roundedRect(node.bounds, node.shape).flatten(by: node.world, tolerance: 0.02, into: &outline)
-        let points = outline.points
-        guard points.count >= 3 else { return }
-        let first = rects.count
-        for y in seen.y0..<seen.y1 {
-            let middle = Double(y) + 0.5
-            var low = Double.infinity
-            var high = -Double.infinity
-            for at in points.indices {
-                let a = points[at]
-                let b = points[at + 1 == points.count ? 0 : at + 1]
-                guard (a.y <= middle) != (b.y <= middle) else { continue }
-                let x = a.x + (b.x - a.x) * (middle - a.y) / (b.y - a.y)
-                low = min(low, x)
-                high = max(high, x)
-            }
-            guard low < high else { continue }
-            let row = PixelRect(Self.pixel(low), y, Self.pixel(high), y + 1).intersection(seen)
-            if row.isEmpty { continue }
-            if rects.count > first, let last = rects.last, last.x0 == row.x0, last.x1 == row.x1, last.y1 == row.y0 {
-                rects[rects.count - 1].y1 = row.y1
-            } else {
-                rects.append(row)
-            }
-        }
+    /// The pixels whose middles are in the bounds, which keep their axes.
+    private func pixels(in node: Node) -> PixelRect {
+        /// The first pixel whose middle is not before `edge`.
+        func pixel(_ edge: Double) -> Int32 { Int32(max(-32_000, min(32_000, (edge - 0.5).rounded(.up)))) }
+        let rect = node.world.boundingBox(node.bounds)
+        return PixelRect(pixel(rect.x), pixel(rect.y), pixel(rect.x + rect.width), pixel(rect.y + rect.height))
     }
 }
 

@@ -79,8 +79,8 @@ extension DisplayList {
         if !old.isLive || isElsewhere || (new.parent >= 0 && isFresh(new.parent)) { new.flags.insert(.isFresh) }
         nodes[Int(place)] = new
         if !old.isLive { liveCount += 1 }
-        if old.isLive && old.makesHoles { holeMakers -= 1 }
-        if new.makesHoles { holeMakers += 1 }
+        if old.isLive && old.makesHoles { holeMakers.remove(place) }
+        if new.makesHoles { holeMakers.insert(place) }
         if old.flags.contains(.hasMask) { unregisterMask(of: place) }
         if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
         if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {

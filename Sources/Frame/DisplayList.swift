@@ -25,7 +25,7 @@ package struct DisplayList {
     /// The layers that are drawn.
     package internal(set) var liveCount = 0
     /// Live layers that can make transparent what is opaque behind them.
-    var holeMakers = 0
+    var holeMakers: Set<Int32> = []
 
     var stamp: UInt32 = 0
     /// Damage as found, before what hides it is taken off.
@@ -125,7 +125,7 @@ package struct DisplayList {
         masksOfUser.removeAll()
         copies.removeAll()
         liveCount = 0
-        holeMakers = 0
+        holeMakers.removeAll()
         isNew = true
     }
 
@@ -278,7 +278,7 @@ package struct DisplayList {
                 forgetRelief(of: at)
                 if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
                 if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
-                if nodes[place].makesHoles { holeMakers -= 1 }
+                if nodes[place].makesHoles { holeMakers.remove(at) }
                 nodes[place] = Node()
                 liveCount -= 1
                 let first = reader.slots[place].firstChild

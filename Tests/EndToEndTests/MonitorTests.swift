@@ -117,6 +117,51 @@ extension RealDaemon.WaylandTests {
         #expect(!(try link.events().contains { $0.contains("hidden") }))
     }
 
+    /// While one window is covered the others go on; it shows the latest when it is seen again.
+    @Test func eachWindowHasAPaceOfItsOwn() throws {
+        let desktop = try wideDesktop()
+        let (daemon, link) = try daemon(desktop)
+        defer { withExtendedLifetime(daemon) {} }
+        let plain = try Daemon(["--size", "700x300"])
+        let other = try plain.link()
+        try run(["set main monitor=all fullscreen=true"], link)
+        try waitActive(link, [700, 300])
+        try run(Self.wideScene, link, other)
+        _ = try link.ask("sync")
+        func cover(_ monitor: String) throws { try desktop.tell("focus output \(monitor); workspace over\(monitor)") }
+        func uncover(_ monitor: String) throws {
+            try desktop.tell("focus output \(monitor); workspace \(monitor == "HEADLESS-1" ? 1 : 2)")
+        }
+        for covered in ["HEADLESS-1", "HEADLESS-2"] {
+            try cover(covered)
+            // Across both, then only where nobody sees it.
+            for step in 0..<8 { try run(["set across frame=\(350 + step * 7),\(100 - step * 6),150,80"], link, other) }
+            try run(["animate across position=420,120 duration=0.4 id=move", "wait for=move", "sync"], link)
+            try run(["set across position=420,120"], other)
+            let place = covered == "HEADLESS-1" ? "60,150" : "560,150"
+            try run(["set a position=\(place)"], link, other)
+            usleep(400_000)
+            let whole = try expected(plain)
+            let (left, right) = (whole.part(0, 0, 400, 300), whole.part(400, 50, 300, 200))
+            if covered == "HEADLESS-1" {
+                try expectShown(desktop, right, of: "HEADLESS-2")
+            } else {
+                try expectShown(desktop, left)
+            }
+            #expect(!(try link.events().contains { $0.contains("hidden") }))
+            try uncover(covered)
+            try expectShown(desktop, left)
+            try expectShown(desktop, right, of: "HEADLESS-2")
+        }
+        // Nobody sees anything.
+        try cover("HEADLESS-1")
+        try cover("HEADLESS-2")
+        try run(["animate a position=300,200 duration=0.6 id=last", "wait for=last"], link)
+        try wait(link) { $0.state == "hidden" }
+        try uncover("HEADLESS-1")
+        try waitActive(link, [700, 300])
+    }
+
     @Test func aPointerIsWhereItIsInTheWholePicture() throws {
         let desktop = try wideDesktop()
         let (daemon, link) = try daemon(desktop)

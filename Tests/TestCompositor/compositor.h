@@ -155,3 +155,7 @@ uint64_t now(clockid_t clock);
 
 // seat.c
 bool seat_command(int count, char **words);
+
+// look.c
+void make_shapes(struct wl_client *client, void *data, uint32_t version, uint32_t id);
+void make_icons(struct wl_client *client, void *data, uint32_t version, uint32_t id);

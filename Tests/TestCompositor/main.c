@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include "compositor.h"
+#include "protocols/cursor-shape-v1.h"
 #include "protocols/fractional-scale-v1.h"
 #include "protocols/presentation-time.h"
 #include "protocols/viewporter.h"
 #include "protocols/wlr-layer-shell-unstable-v1.h"
 #include "protocols/xdg-decoration-unstable-v1.h"
 #include "protocols/xdg-shell.h"
+#include "protocols/xdg-toplevel-icon-v1.h"
 
 struct compositor the = {.scale = 1, .hold = 1, .clock = CLOCK_MONOTONIC, .greets = true};
 
@@ -68,6 +70,9 @@ static struct offer {
     {&wp_fractional_scale_manager_v1_interface, 1, make_scales, NULL},
     {&wp_presentation_interface, 1, make_presentation, NULL},
     {&zxdg_decoration_manager_v1_interface, 1, make_decorations, NULL},
+    // Not at first.
+    {&wp_cursor_shape_manager_v1_interface, 0, make_shapes, NULL},
+    {&xdg_toplevel_icon_manager_v1_interface, 0, make_icons, NULL},
 };
 static const int offer_count = sizeof offers / sizeof *offers;
 
