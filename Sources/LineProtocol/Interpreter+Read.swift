@@ -240,7 +240,7 @@ extension Interpreter {
         let top = line.count == 1 ? try object(line, 0) : nil
         out.beginArray()
         var dump = SceneDump(scene)
-        dump.write(top) { out.string(text: $0) }
+        dump.write(top) { out.string($0) }
         out.endArray()
     }
 

@@ -7,13 +7,16 @@ package import Scene
 /// end, when everything that they name is there. What a client shares is left out.
 package struct SceneDump {
     private let scene: Scene
+    private let sheet = Sheet()
     private var references: [(place: Int32, id: PropertyID)] = []
-    private var written: Set<Int32> = []
+    /// By place.
+    private var written: [Bool]
     private var leftOut: Set<Int32> = []
 
     /// `without`: objects that are left out, with what is below them and what goes when they go.
     package init(_ scene: Scene, without: [ObjectID] = []) {
         self.scene = scene
+        written = Array(repeating: false, count: scene.slots.count)
         for id in without {
             guard let place = scene.place(of: id) else { continue }
             scene.forEachBelow(place) { below in
@@ -25,7 +28,7 @@ package struct SceneDump {
 
     /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
     /// these have.
-    package mutating func write(_ top: Int32?, _ sink: (String) -> Void) {
+    package mutating func write(_ top: Int32?, _ sink: (ByteView) -> Void) {
         if let top {
             writeTree(top, sink)
             // Masks may have masks: the list grows while it is walked.
@@ -33,7 +36,7 @@ package struct SceneDump {
             while at < references.count {
                 let (place, id) = references[at]
                 for target in Self.objects(scene.value(place, id)) {
-                    if let target = scene.place(of: target), !written.contains(target), standsAlone(target) {
+                    if let target = scene.place(of: target), !written[Int(target)], standsAlone(target) {
                         writeTree(target, sink)
                     }
                 }
@@ -54,11 +57,11 @@ package struct SceneDump {
                 writeOperations(list, property, of: place, sink)
                 continue
             }
-            var line = ByteWriter()
-            line.append("set ")
-            line.append(text: scene.name(of: place))
-            append(property.name, scene.value(place, id), property, to: &line)
-            sink(line.string)
+            sheet.line.removeAll()
+            sheet.line.append("set ")
+            scene.writeName(of: place, to: &sheet.line)
+            append(scene.value(place, id), property)
+            sink(sheet.line.bytes)
         }
     }
 
@@ -73,10 +76,10 @@ package struct SceneDump {
     }
 
     /// The animations of what was written, and the groups that hold nothing else.
-    private mutating func writeAnimations(_ sink: (String) -> Void) {
+    private mutating func writeAnimations(_ sink: (ByteView) -> Void) {
         // A transition has two layers.
-        let moving = Set(written.flatMap { scene.attached(to: $0) })
-            .filter { scene.namedObjects(by: $0).allSatisfy(written.contains) }
+        let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.attached(to: Int32($0)) })
+            .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Int32] = []
         scene.forEachChild(Scene.shelf) { place in
             if moving.contains(place), scene.owners(of: place).allSatisfy({ holdsOnly(moving, $0) }) {
@@ -94,25 +97,25 @@ package struct SceneDump {
         return !children.isEmpty && children.allSatisfy(moving.contains)
     }
 
-    private mutating func writeTree(_ top: Int32, _ sink: (String) -> Void) {
+    private mutating func writeTree(_ top: Int32, _ sink: (ByteView) -> Void) {
         var places: [Int32] = []
         scene.forEachBelow(top) { places.append($0) }
         for place in places where !leftOut.contains(place) { writeObject(place, sink) }
     }
 
-    private mutating func writeObject(_ place: Int32, _ sink: (String) -> Void) {
-        written.insert(place)
-        var line = ByteWriter()
-        line.append(Scene.isFixed(place) ? "set " : "create ")
-        line.append(text: scene.name(of: place))
-        let prefix = line.count
+    private mutating func writeObject(_ place: Int32, _ sink: (ByteView) -> Void) {
+        written[Int(place)] = true
+        sheet.line.removeAll()
+        sheet.line.append(Scene.isFixed(place) ? "set " : "create ")
+        scene.writeName(of: place, to: &sheet.line)
+        let prefix = sheet.line.count
         if !Scene.isFixed(place) {
-            line.append(" ")
-            line.append(text: scene.kind(of: place).name)
+            sheet.line.append(" ")
+            sheet.line.append(text: scene.kind(of: place).name)
             if scene.isLayer(place) {
                 let parent = scene.slots[Int(place)].parent
-                line.append(" parent=")
-                line.append(text: parent == Scene.limbo ? "none" : scene.name(of: parent))
+                sheet.line.append(" parent=")
+                if parent == Scene.limbo { sheet.line.append("none") } else { scene.writeName(of: parent, to: &sheet.line) }
             }
         }
         var operations: (PropertyID, Property, OperationList)?
@@ -127,23 +130,23 @@ package struct SceneDump {
             let targets = Self.objects(value)
             let places = targets.compactMap(scene.place)
             if places.contains(where: isShared) { return }
-            if property.bond != .loose, !places.isEmpty, places.allSatisfy(written.contains) {
+            if property.bond != .loose, !places.isEmpty, places.allSatisfy({ written[Int($0)] }) {
                 // An animation is whole, and begins, with its line.
-                append(property.name, value, property, to: &line)
+                append(value, property)
             } else if !targets.isEmpty {
                 later.append((place, id))
             } else if !(scene.isLayer(place) && scene.followsOutput(place) && Scene.followsOutput(id)) {
-                append(property.name, value, property, to: &line)
+                append(value, property)
             }
         }
         references += later
         for (key, value) in scene.users(place) {
-            line.append(" user.")
-            line.append(text: key)
-            line.append("=")
-            WordQuoting.append(value, to: &line)
+            sheet.line.append(" user.")
+            sheet.line.append(text: key)
+            sheet.line.append("=")
+            WordQuoting.append(value, to: &sheet.line)
         }
-        if !Scene.isFixed(place) || line.count > prefix { sink(line.string) }
+        if !Scene.isFixed(place) || sheet.line.count > prefix { sink(sheet.line.bytes) }
         guard let (id, property, list) = operations else { return }
         if list.objects().isEmpty {
             writeOperations(list, property, of: place, sink)
@@ -152,15 +155,15 @@ package struct SceneDump {
         }
     }
 
-    private func writeOperations(_ list: OperationList, _ property: Property, of place: Int32, _ sink: (String) -> Void)
+    private mutating func writeOperations(_ list: OperationList, _ property: Property, of place: Int32, _ sink: (ByteView) -> Void)
     {
         for at in 0..<list.count {
-            var line = ByteWriter()
-            line.append("draw ")
-            line.append(text: scene.name(of: place))
-            line.append(" ")
-            ValueText.write(list[at], property, in: scene, to: &line)
-            sink(line.string)
+            sheet.line.removeAll()
+            sheet.line.append("draw ")
+            scene.writeName(of: place, to: &sheet.line)
+            sheet.line.append(" ")
+            ValueText.write(list[at], property, in: scene, to: &sheet.line)
+            sink(sheet.line.bytes)
         }
     }
 
@@ -173,13 +176,20 @@ package struct SceneDump {
         }
     }
 
-    private func append(_ name: String, _ value: Value, _ property: Property, to line: inout ByteWriter) {
-        line.append(" ")
-        line.append(text: name)
-        line.append("=")
+    private mutating func append(_ value: Value, _ property: Property) {
+        sheet.line.append(" ")
+        sheet.line.append(text: property.name)
+        sheet.line.append("=")
+        sheet.text.removeAll()
+        ValueText.write(value, property, in: scene, to: &sheet.text)
+        WordQuoting.append(sheet.text.bytes, to: &sheet.line)
+    }
+
+    /// What is being written; its memory is used again for every line.
+    private final class Sheet {
+        var line = ByteWriter()
+        /// A value, before it is quoted.
         var text = ByteWriter()
-        ValueText.write(value, property, in: scene, to: &text)
-        WordQuoting.append(text.string, to: &line)
     }
 }
 
@@ -187,13 +197,20 @@ package struct SceneDump {
 package enum WordQuoting {
     /// Appends `value` as it is, or in double quotes with escapes where it needs them.
     package static func append(_ value: String, to line: inout ByteWriter) {
-        let plain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x5C && $0 != 0x7F }
-        if plain {
-            line.append(text: value)
-            return
+        ByteView.with(value) { append($0, to: &line) }
+    }
+
+    package static func append(_ value: ByteView, to line: inout ByteWriter) {
+        var isPlain = true
+        for at in 0..<value.count {
+            let byte = value[at]
+            if byte > 0x20, byte != 0x22, byte != 0x27, byte != 0x5C, byte != 0x7F { continue }
+            isPlain = false
+            break
         }
+        if isPlain { return line.append(value) }
         line.append("\"")
-        for scalar in value.unicodeScalars {
+        for scalar in value.string.unicodeScalars {
             switch scalar {
             case "\"": line.append("\\\"")
             case "\\": line.append("\\\\")

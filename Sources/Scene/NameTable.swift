@@ -109,6 +109,15 @@ package struct NameTable: ~Copyable {
         return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
     }
 
+    /// Writes the name of the object at `place`.
+    func write(_ place: Int32, to out: inout ByteWriter) {
+        guard Int(place) < entries.count else { return }
+        let entry = entries[Int(place)]
+        unsafe bytes.withUnsafeBufferPointer {
+            out.append(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)])
+        }
+    }
+
     /// Calls `body` with at most `limit` of the names, in the order of their places.
     package func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit

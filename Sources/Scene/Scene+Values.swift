@@ -104,6 +104,19 @@ extension Scene {
     }
 }
 
+extension LayerProperty {
+    /// The properties whose values layers keep in their slots, in schema order.
+    static let inSlot: [PropertyID] = allCases.filter { property in
+        switch property {
+        case .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,
+            .compositingFilter:
+            true
+        default: LayerFlags.bit(of: property) != nil
+        }
+    }
+    .map(\.id)
+}
+
 extension LayerFlags {
     /// The flag that stores a boolean property.
     static func bit(of property: LayerProperty) -> LayerFlags? {

@@ -22,8 +22,9 @@ extension Scene {
     package func forEachSet(_ place: Int32, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void)
     {
         let kind = kind(of: place)
-        for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
-            let id = PropertyID(UInt16(at))
+        func visit(_ id: PropertyID) {
+            let property = kind.properties[Int(id.raw)]
+            if property.isDerived || property.isReadOnly { return }
             let value =
                 switch reading {
                 case .model: value(place, id)
@@ -31,6 +32,24 @@ extension Scene {
                 case .given: given(place, id)
                 }
             if value != property.initial { body(id, property, value) }
+        }
+        let slot = slots[Int(place)]
+        guard !slot.flags.contains(.isAnimated) else {
+            for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
+            return
+        }
+        // What is neither in the slot nor among the extras has its default.
+        let inSlot = slot.flags.contains(.isLayer) ? LayerProperty.inSlot : []
+        let rare = slot.extras < 0 ? [] : extras[Int(slot.extras)].values
+        var (a, b) = (0, 0)
+        while a < inSlot.count || b < rare.count {
+            if b == rare.count || a < inSlot.count && inSlot[a] < rare[b].id {
+                visit(inSlot[a])
+                a += 1
+            } else {
+                visit(rare[b].id)
+                b += 1
+            }
         }
     }
 

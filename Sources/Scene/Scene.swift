@@ -129,6 +129,9 @@ package final class Scene {
     /// The name of the object at `place`.
     package func name(of place: Int32) -> String { names.name(place) }
 
+    /// Writes it, without a `String`.
+    package func writeName(of place: Int32, to out: inout ByteWriter) { names.write(place, to: &out) }
+
     package func id(of place: Int32) -> ObjectID {
         ObjectID(index: place, generation: slots[Int(place)].generation)
     }

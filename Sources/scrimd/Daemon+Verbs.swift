@@ -250,7 +250,7 @@ extension Daemon {
         var text = ByteWriter()
         var dump = SceneDump(scene)
         dump.write(nil) { line in
-            text.append(text: line)
+            text.append(line)
             text.append("\n")
         }
         try files.write(path, text.array)

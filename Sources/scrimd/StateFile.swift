@@ -51,7 +51,7 @@ final class StateFile {
         text.append("\n")
         var dump = SceneDump(scene, without: without)
         dump.write(nil) { line in
-            text.append(text: line)
+            text.append(line)
             text.append("\n")
         }
         return text.array

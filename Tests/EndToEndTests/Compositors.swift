@@ -125,7 +125,7 @@ final class Desktop {
     }
 
     /// What a program of this checkout says that the desktop's user runs.
-    func runAsUser(_ program: String, _ arguments: String...) throws -> String {
+    func runAsUser(_ program: String, _ arguments: [String]) throws -> String {
         let words = user + [Checkout.programs + "/" + program] + arguments
         return String(decoding: try run(words[0], Array(words.dropFirst())), as: UTF8.self)
     }

@@ -93,23 +93,27 @@ extension RealDaemon {
             let before = try desktop.picture()
             // As in sway's configuration: keys run as the desktop's user, and so does the daemon.
             try desktop.tell("exec \(environment) scrimd --name osd --output wayland")
-            defer { _ = try? desktop.runAsUser("scrim", "--name", "osd", "quit") }
+            defer { _ = try? desktop.runAsUser("scrim", ["--name", "osd", "quit"]) }
             for (key, percent) in [("F9", 40), ("F10", 80)] {
-                try desktop.tell("bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
+                try desktop.tell(
+                    "bindsym \(key) exec \(environment) \(Checkout.root)/examples/desktop/osd.sh \(percent)")
             }
-            func frames() throws -> Double? {
-                let stats = try desktop.runAsUser("scrim", "--name", "osd", "stats")
-                return (ReplyForm.json(stats) as? [String: Any])?["frames"] as? Double
+            func ask(_ words: String..., for name: String) throws -> Double? {
+                let reply = try desktop.runAsUser("scrim", ["--name", "osd"] + words)
+                return (ReplyForm.json(reply) as? [String: Any])?[name] as? Double
             }
+            func frames() throws -> Double? { try ask("stats", for: "frames") }
             try until("a daemon") { (try? frames()) != nil }
             // 200 points of a bar from 96,180 on.
             try desktop.type("-s", "300", "-k", "F9", "-s", "100")
             try until("a bar of 40 %") { try color(desktop, 168, 180) == 0xFFFFFF }
             #expect(try color(desktop, 190, 180) != 0xFFFFFF)
+            let begin = try ask("get", "osd.fade", "beginTime", for: "beginTime") ?? .infinity
             try desktop.type("-s", "300", "-k", "F10", "-s", "100")
             try until("a bar of 80 %") { try color(desktop, 248, 180) == 0xFFFFFF }
-            // It was told to stay anew.
             #expect(try color(desktop, 270, 180) != 0xFFFFFF)
+            // It stays anew.
+            #expect(try ask("get", "osd.fade", "beginTime", for: "beginTime") ?? 0 > begin)
             try until("nothing") { try desktop.picture() == before }
             let after = try frames()
             usleep(500_000)

@@ -28,6 +28,10 @@ extension RealDaemon {
                     good += replies.count { $0.contains("ok") }
                     for reply in replies where !ReplyForm.isKept(reply) { throw Fault("not a reply: \(reply)") }
                     try compare(try daemon.link())
+                    // `clear` leaves them.
+                    let gone = try outputs(link).filter { $0 != "main" }.map { Array("remove \($0)".utf8) }
+                    if !gone.isEmpty { _ = try link.replies(to: Array(gone.joined(separator: [10]))) }
+                    history += gone
                 } catch {
                     let log = (try? daemon.lastWords()) ?? ""
                     // Kept for whoever looks into it.
@@ -54,8 +58,21 @@ extension RealDaemon {
         private func compare(_ link: Link) throws {
             _ = try link.ask("clock manual")
             _ = try link.ask("debug damage=false borders=false fps=false")
-            let pictures = try ["snapshot format=rgba", "repaint", "tick 0", "snapshot format=rgba"].map(link.ask)
-            if pictures[0] != pictures[3] { throw Fault("a whole repaint shows something else") }
+            let outputs = try outputs(link)
+            func pictures() throws -> [String] {
+                try outputs.map { try link.ask("snapshot output=\($0) format=rgba") }
+            }
+            let before = try pictures()
+            for line in ["repaint", "tick 0"] { _ = try link.ask(line) }
+            let after = try pictures()
+            for (at, name) in outputs.enumerated() where before[at] != after[at] {
+                throw Fault("a whole repaint of \(name) shows something else")
+            }
+        }
+
+        private func outputs(_ link: Link) throws -> [String] {
+            let reply = try link.ask("list kind=offscreen").dropFirst(3)
+            return (ReplyForm.json(String(reply)) as? [String] ?? ["main"]).prefix(4).map { $0 }
         }
     }
 }

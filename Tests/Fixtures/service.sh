@@ -95,8 +95,14 @@ scrim --name kiosk create other layer
 [ "$(scrim --name kiosk list kind=layer)" = '["root","other"]' ]
 [ "$(scrim list parent=root)" = '["card","title"]' ]
 
+# As the examples say: the socket is all that an example needs.
+systemctl --user enable --now scrimd@osd.socket
+"$checkout/examples/desktop/osd.sh" 40
+[ "$(scrim --name osd get osd.number string)" = '{"string":"40"}' ]
+[ "$(scrim --name osd get main role)" = '{"role":"overlay"}' ]
+
 # In order: nothing failed, and nothing is left running.
-systemctl --user stop scrimd.socket scrimd.service 'scrimd@kiosk.socket' 'scrimd@kiosk.service'
+systemctl --user stop scrimd.socket scrimd.service 'scrimd@*.socket' 'scrimd@*.service'
 [ "$(show Result)" = success ]
 [ "$(show ActiveState)" = inactive ]
 [ "$(show MainPID)" = 0 ]

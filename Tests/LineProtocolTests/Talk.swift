@@ -53,7 +53,7 @@ final class Talk {
     func dump() -> [String] {
         var lines: [String] = []
         var dump = SceneDump(scene)
-        dump.write(nil) { lines.append($0) }
+        dump.write(nil) { lines.append($0.string) }
         return lines
     }
 }

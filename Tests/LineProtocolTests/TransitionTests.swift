@@ -215,7 +215,7 @@ import Testing
         // Of one layer alone it is no part.
         var lines: [String] = []
         var dump = SceneDump(talk.scene)
-        dump.write(talk.scene.find("a")) { lines.append($0) }
+        dump.write(talk.scene.find("a")) { lines.append($0.string) }
         #expect(lines.allSatisfy { !$0.contains("transition") })
     }
 

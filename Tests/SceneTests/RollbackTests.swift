@@ -83,6 +83,16 @@ import Testing
             #expect(scene.brokenInvariant() == nil)
             if Int.random(in: 0..<10, using: &chance) == 0 { scene.takeDirty { _, _ in } }
         }
+        // Nothing that differs from its default is passed over.
+        scene.forEachObject { place in
+            var told: [PropertyID] = []
+            scene.forEachSet(place, .given) { id, _, _ in told.append(id) }
+            let all = scene.kind(of: place).properties.indices.filter { at in
+                let property = scene.kind(of: place).properties[at]
+                return !property.isDerived && !property.isReadOnly && scene.isSet(place, PropertyID(UInt16(at)))
+            }
+            #expect(told == all.map { PropertyID(UInt16($0)) })
+        }
     }
 
     @Test(arguments: 1...60)

@@ -29,7 +29,7 @@ END
 {
     cat <<END
 clear
-set main role=overlay anchor=bottom,right margin=0,12,12,0 size=296x124
+set main role=overlay anchor=bottom,right margin=0,12,12,0 size=296x124 cursor=pointer
 create panel stack frame=20,16,256,88 margins=12,20 distribution=equalSpacing alignment=center backgroundColor=#16181dd0 \
     cornerRadius=44 borderWidth=1 borderColor=#fff2 shadowOpacity=0.5 shadowRadius=8 shadowOffset=0,4 \
     shadowPath=rrect(0,0,256,88,44)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A wallpaper that lives: stars twinkle and fall, fireflies rise. In sway's configuration
+# A wallpaper that lives: stars twinkle and fall, fireflies rise. In sway's configuration, in place of `output * bg …`, which would
+# lie above it,
 #
 #     exec wallpaper.sh
 #
@@ -8,7 +9,7 @@
 #     systemctl --user enable --now scrimd@wallpaper.socket
 #
 # Beneath a full screen the compositor asks for no frames, so none are painted; time goes on, and the picture with it when it is
-# seen again. This script only fits it to the monitor, whenever that changes.
+# seen again. This script only fits it to the monitor, whenever that changes; with `monitor=all` below, to all of them together.
 set -eu
 export SCRIM_SOCKET="${SCRIM_SOCKET:-$XDG_RUNTIME_DIR/scrim/wallpaper.sock}"
 . "$(dirname "$0")/../../clients/shell/scrim.sh"
