@@ -66,8 +66,6 @@ private final class Wayland: ScreenKind {
     /// Windows have not been told of the outline yet.
     private var isOutlineNews = false
     private var mode: Mode?
-    /// The size that was wished for last, in points.
-    private var asked = (width: 1, height: 1)
     private var screen = Screen()
     /// There was no buffer for a frame, or no room for what goes with it.
     private var isStarved = false
@@ -94,10 +92,6 @@ private final class Wayland: ScreenKind {
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure) {
         let isFirst = self.mode == nil
         let before = wishes
-        // What the compositor has made of a wish is none.
-        if self.mode.map({ $0.width != mode.width || $0.height != mode.height }) ?? true, !isScreen(mode) {
-            asked = (Self.points(mode.width, mode.scale), Self.points(mode.height, mode.scale))
-        }
         self.mode = mode
         wishes = Self.wishes(properties)
         cursor = properties.choice(Key.cursor)
@@ -227,7 +221,7 @@ private final class Wayland: ScreenKind {
     private func say(commits: Bool) {
         guard let connection, connection.hasRoom else { return }
         place()
-        windows?.apply(wishes, size: asked)
+        windows?.apply(wishes, size: points)
         guard isOutlineNews else { return }
         isOutlineNews = false
         windows?.setOutline(outline, commits: commits)
@@ -235,20 +229,20 @@ private final class Wayland: ScreenKind {
 
     // MARK: The windows
 
-    private static func points(_ pixels: Int, _ scale: Double) -> Int {
-        max(1, Int((Double(pixels) / scale).rounded()))
-    }
-
-    /// The mode is what the screen was told to be.
-    private func isScreen(_ mode: Mode) -> Bool {
-        Windows.isWanted(mode, by: screen)
+    /// The size of the mode.
+    private var points: (width: Int, height: Int) {
+        guard let mode else { return (1, 1) }
+        // What is a fraction of a scale cannot be told from its pixels.
+        if Windows.isWanted(mode, by: screen) { return (Int(screen.width), Int(screen.height)) }
+        func points(_ pixels: Int) -> Int { max(1, Int((Double(pixels) / mode.scale).rounded())) }
+        return (points(mode.width), points(mode.height))
     }
 
     /// Makes the windows that are not there, where there can be any.
     private func place() {
         guard let connection, connection.isGreeted, let windows else { return }
         if isClosedByUser { return leave("the window was closed") }
-        if let reason = windows.arrange(wishes, size: asked), windows.isEmpty { leave(reason) }
+        if let reason = windows.arrange(wishes, size: points), windows.isEmpty { leave(reason) }
     }
 
     /// Tells the host what the windows have become.

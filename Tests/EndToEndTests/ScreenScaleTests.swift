@@ -73,6 +73,25 @@ extension RealDaemon {
             }
         }
 
+        /// Points that are part of one are not opaque, and take input.
+        @Test func regionsAtFractions() throws {
+            let screen = try Screen(["output add first 400 300 1", "configure 200 150", "auto 60"])
+            let stage = try Stage(screen)
+            try stage.run(
+                "set main role=overlay size=200x150 backgroundColor=none",
+                "create a layer frame=10.5,10.5,50,50 backgroundColor=#f00 isInteractive=true", "sync")
+            for (scale, opaque, input) in [
+                (1.5, [[11, 11, 49, 49]], [[10, 10, 51, 51]]), (2, [[11, 11, 49, 49]], [[10, 10, 51, 51]]),
+                (1.0, [[11, 11, 49, 49]], [[10, 10, 50, 50]]),
+            ] {
+                try screen.tell("scale \(scale)")
+                try stage.wait { $0.state == "active" && $0.scale == scale }
+                try stage.run("sync")
+                let commit = try screen.next("commit") { $0["pixels"] == "\(Int(200 * scale))x\(Int(150 * scale))" }
+                #expect(commit.rects("opaque") == opaque && commit.rects("input") == input, "\(scale): \(commit)")
+            }
+        }
+
         /// A thousand sizes between two frames are one size.
         @Test func stormsOfSizes() throws {
             let screen = try Screen(["output add first 400 300 1", "configure 400 300", "auto 60"])
@@ -106,10 +125,12 @@ extension RealDaemon {
                 try stage.wait { $0.size == [16384, 1] }
                 try screen.tell("configure 3 2147483647")
                 try stage.wait { $0.size == [3, 16384] }
+                // Nothing that could be meant: it stays as it is, until something is wished.
                 try screen.tell("configure -5 -7")
-                try stage.wait { $0.size == [210, 100] }
+                try stage.run("sync", "set main size=210x101")
+                try stage.wait { $0.size == [210, 101] }
             }
-            try screen.next("commit") { $0["pixels"] == "210x100" }
+            try screen.next("commit") { $0["pixels"] == "210x101" }
             try stage.run("sync")
         }
 
