@@ -115,7 +115,11 @@ package struct SceneDump {
             if scene.isLayer(place) {
                 let parent = scene.slots[Int(place)].parent
                 sheet.line.append(" parent=")
-                if parent == Scene.limbo { sheet.line.append("none") } else { scene.writeName(of: parent, to: &sheet.line) }
+                if parent == Scene.limbo {
+                    sheet.line.append("none")
+                } else {
+                    scene.writeName(of: parent, to: &sheet.line)
+                }
             }
         }
         var operations: (PropertyID, Property, OperationList)?
@@ -155,8 +159,9 @@ package struct SceneDump {
         }
     }
 
-    private mutating func writeOperations(_ list: OperationList, _ property: Property, of place: Int32, _ sink: (ByteView) -> Void)
-    {
+    private mutating func writeOperations(
+        _ list: OperationList, _ property: Property, of place: Int32, _ sink: (ByteView) -> Void
+    ) {
         for at in 0..<list.count {
             sheet.line.removeAll()
             sheet.line.append("draw ")
