@@ -28,7 +28,11 @@ final class Seat {
     }
 
     /// Lets go of what is held.
-    func leave() { has(0) }
+    func leave() {
+        _ = take(&pointer)
+        _ = take(&touches)
+        _ = take(&keyboard)
+    }
 
     /// Takes a device away, which lets go of what it holds: that is told once it is no longer here.
     private func take<Device>(_ device: inout Device?) -> Device? {
