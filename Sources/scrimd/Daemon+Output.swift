@@ -146,7 +146,7 @@ extension Daemon {
     func tellShape(to display: Display) {
         let screen = display.screen
         guard display.isShapeDue || display.shapedMode != screen.mode, screen.output.takesShape else { return }
-        display.shapedRevision = scene.revision
+        display.shapedRevision = scene.seenRevision
         let shape = display.compositor.shape(scene)
         guard shape != display.toldShape || display.shapedMode != screen.mode else { return }
         (display.toldShape, display.shapedMode) = (shape, screen.mode)

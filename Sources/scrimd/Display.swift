@@ -79,7 +79,7 @@ final class Display {
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
     /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
-    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.revision != shapedRevision }
+    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.seenRevision != shapedRevision }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
     var isInputDue: Bool {

@@ -92,6 +92,22 @@ extension RealDaemon {
             }
         }
 
+        /// What moves takes input where it is, not where it was when somebody last changed something.
+        @Test func regionsMoveWithTheirLayers() throws {
+            let screen = try Screen(["output add first 400 300 1", "configure 200 150", "auto 60"])
+            let stage = try Stage(screen)
+            try stage.run(
+                "set main role=overlay size=200x150 backgroundColor=none",
+                "create a layer frame=0,0,20,20 backgroundColor=#f00 isInteractive=true",
+                "animate a position=180,10 duration=0.5 timing=linear id=way")
+            var edges: Set<Int> = []
+            while edges.max() ?? 0 < 170 {
+                let commit = try screen.next("commit") { $0["input"] != "everywhere" && $0["input"] != "" }
+                edges.formUnion(commit.rects("input").map { $0[0] })
+            }
+            #expect(edges.count > 10, "\(edges.sorted())")
+        }
+
         /// A thousand sizes between two frames are one size.
         @Test func stormsOfSizes() throws {
             let screen = try Screen(["output add first 400 300 1", "configure 400 300", "auto 60"])
