@@ -43,6 +43,7 @@ extension Scene {
     func outputChanged() {
         outputIsDirty = true
         outputRevision &+= 1
+        seenRevision &+= 1
         outputRoots.removeAll()
         for output in outputs {
             let root = root(of: output)
