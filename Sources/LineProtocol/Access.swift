@@ -17,8 +17,10 @@ package enum Access: Equatable, Sendable {
             guard let top = scene.place(of: top) else {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
-            let isOutput = place > Scene.shelf && scene.kind(of: place).family == .output
-            if place > Scene.shelf, !scene.isLayer(place), !isOutput, scene.isAbout(place, only: top) { return }
+            // An output is nobody's part, whatever it shows.
+            if place > Scene.shelf, !scene.isLayer(place), !scene.isOutput(place), scene.isAbout(place, only: top) {
+                return
+            }
             guard place > Scene.shelf else {
                 throw SceneError(
                     .denied,

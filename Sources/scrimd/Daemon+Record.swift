@@ -29,9 +29,15 @@ extension Daemon {
             return false
         }
         guard recording == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
-        let recording = try start(read(line), client)
+        let request = try read(line)
+        let recording: Recording
+        do throws(SceneError) {
+            recording = try start(request, client)
+        } catch {
+            film(request.display, false)
+            throw error
+        }
         self.recording = recording
-        film(recording.display, true)
         if let length = recording.grid.length {
             hold(client, line, recording)
             if clock.isManual {
@@ -72,7 +78,6 @@ extension Daemon {
         film(display, true)
         if isPending(on: display) || display.compositor.picture == nil { render(display) }
         guard let picture = display.compositor.picture else {
-            film(display, false)
             throw SceneError(.io, "record: the output shows nothing")
         }
         let grid = FilmGrid(start: clock.time(reactor.turnTime), rate: rate, length: length)

@@ -197,6 +197,7 @@ final class Daemon {
     /// Outputs that clients made begin to work, and those that they removed end.
     func reconcileOutputs() {
         let wanted = scene.outputs.map(scene.id)
+        brokenOutputs.formIntersection(wanted)
         for gone in displays where !wanted.contains(gone.id) {
             displays.removeAll { $0 === gone }
             displays.forEach(applySettings)

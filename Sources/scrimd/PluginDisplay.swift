@@ -33,7 +33,9 @@ final class PluginDisplay: Output {
     private var awaited: UInt64?
     /// False: nobody sees the output, and no frame is painted, unless a film is made of them.
     var isSeen = true
-    var isFilmed = false
+    var isFilmed = false {
+        didSet { if !isFilmed { backstage = nil } }
+    }
     /// Where frames go that only a film shows.
     private var backstage: MemoryOutput?
 

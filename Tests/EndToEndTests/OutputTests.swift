@@ -73,6 +73,11 @@ extension RealDaemon {
             #expect(daemon.isRunning)
         }
 
+        /// Of `stats`: those that were painted.
+        private func frames(_ stats: String) -> Double? {
+            (ReplyForm.json(String(stats.dropFirst(3))) as? [String: Any])?["frames"] as? Double
+        }
+
         /// A film is of the scene, whether somebody sees the output or not.
         @Test func filmsOfWhatNobodySees() throws {
             let daemon = try Daemon(["--output", "wayland"], clock: "realtime", set: ["XDG_RUNTIME_DIR": "/nowhere"])
@@ -84,6 +89,13 @@ extension RealDaemon {
                     "animate box position.x=35 duration=0.4 timing=linear", "sync",
                     "record path=\(daemon.sandbox.file("film.rgba")) format=rgba fps=50 seconds=0.4",
                 ], link)
+            // A film that cannot be made does not keep the output at work.
+            for _ in 0..<2 {
+                #expect(try link.ask("record path=/nowhere/film seconds=1").hasPrefix("error io"))
+                let before = try link.ask("stats")
+                try run(["set box position=9,5", "sync"], link)
+                #expect(frames(before) == frames(try link.ask("stats")))
+            }
             let film = try daemon.sandbox.bytes("film.rgba")
             let size = 40 * 10 * 4
             #expect(film.count == 20 * size)
