@@ -12,14 +12,14 @@ package struct AnimationPlan {
     /// Groups in groups are taken to this depth.
     package static let maxDepth = 8
 
-    /// Reads the object at `place`, an animation, a spring, a transition or a group. What is not complete moves nothing.
-    package init(_ place: Int32, _ scene: Scene) {
-        let reader = TimingReader(place, scene)
+    /// Reads the object at `slot`, an animation, a spring, a transition or a group. What is not complete moves nothing.
+    package init(_ slot: Int32, _ scene: Scene) {
+        let reader = TimingReader(slot, scene)
         timing = reader.timing(groupDuration: nil)
-        if scene.slots[Int(place)].kind == .group {
-            addChildren(of: place, [timing], scene)
+        if scene.rows[Int(slot)].kind == .group {
+            addChildren(of: slot, [timing], scene)
         } else {
-            add(place, [timing], scene)
+            add(slot, [timing], scene)
         }
     }
 
@@ -28,20 +28,20 @@ package struct AnimationPlan {
             case .objects(let children) = scene.value(group, GroupProperty.animations.id)
         else { return }
         for child in children {
-            guard let place = scene.place(of: child), scene.kind(of: place).family == .animation else { continue }
-            var own = TimingReader(place, scene).timing(groupDuration: timings.last?.duration)
+            guard let slot = scene.slot(of: child), scene.kind(of: slot).family == .animation else { continue }
+            var own = TimingReader(slot, scene).timing(groupDuration: timings.last?.duration)
             // In a group only the delay counts, from the group's beginning.
-            own.begin = scene.value(place, TimingProperty.delay.id).number
-            if scene.slots[Int(place)].kind == .group {
-                addChildren(of: place, timings + [own], scene)
+            own.begin = scene.value(slot, TimingProperty.delay.id).number
+            if scene.rows[Int(slot)].kind == .group {
+                addChildren(of: slot, timings + [own], scene)
             } else {
-                add(place, timings + [own], scene)
+                add(slot, timings + [own], scene)
             }
         }
     }
 
-    private mutating func addTransition(_ place: Int32, _ timings: [MediaTiming], _ scene: Scene) {
-        guard let transition = Transition(place, scene) else { return }
+    private mutating func addTransition(_ slot: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+        guard let transition = Transition(slot, scene) else { return }
         if layer == nil { layer = transition.layer }
         for step in transition.steps(scene) {
             let path = PropertyPath(step.property.id)
@@ -49,11 +49,11 @@ package struct AnimationPlan {
         }
     }
 
-    private mutating func add(_ place: Int32, _ timings: [MediaTiming], _ scene: Scene) {
-        if scene.slots[Int(place)].kind == .transition { return addTransition(place, timings, scene) }
-        guard let target = AnimationTarget(place, scene) else { return }
+    private mutating func add(_ slot: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+        if scene.rows[Int(slot)].kind == .transition { return addTransition(slot, timings, scene) }
+        guard let target = AnimationTarget(slot, scene) else { return }
         if layer == nil { layer = target.layer }
-        func value(_ property: AnimationProperty) -> Value { scene.value(place, property.id) }
+        func value(_ property: AnimationProperty) -> Value { scene.value(slot, property.id) }
         func given(_ property: AnimationProperty) -> Value? {
             let value = value(property)
             return value == .none ? nil : target.fitting(value)
@@ -62,8 +62,8 @@ package struct AnimationPlan {
             timings: timings, path: target.path,
             motion: .basic(from: given(.from), to: given(.to), by: given(.by)),
             isAdditive: value(.isAdditive).boolean, isCumulative: value(.isCumulative).boolean)
-        if scene.slots[Int(place)].kind == .spring {
-            track.spring = TimingReader(place, scene).spring
+        if scene.rows[Int(slot)].kind == .spring {
+            track.spring = TimingReader(slot, scene).spring
         } else {
             let times = value(.keyTimes).numbers
             let curves = value(.timings).list.map(\.timing)
@@ -95,12 +95,12 @@ package struct AnimationTarget {
     /// What stands at the path.
     package let property: Property
 
-    /// Nil when the object at `place` is no animation of a property, names no layer, or no property of it that animates.
-    package init?(_ place: Int32, _ scene: Scene) {
-        let kind = scene.slots[Int(place)].kind
+    /// Nil when the object at `slot` is no animation of a property, names no layer, or no property of it that animates.
+    package init?(_ slot: Int32, _ scene: Scene) {
+        let kind = scene.rows[Int(slot)].kind
         guard kind == .animation || kind == .spring,
-            let object = scene.value(place, AnimationProperty.layer.id).object, let layer = scene.place(of: object),
-            let path = scene.propertyPath(scene.value(place, AnimationProperty.property.id).string, of: layer),
+            let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object),
+            let path = scene.propertyPath(scene.value(slot, AnimationProperty.property.id).string, of: layer),
             scene.kind(of: layer)[path.id].animates
         else { return nil }
         self.layer = layer

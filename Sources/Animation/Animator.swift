@@ -60,10 +60,10 @@ package final class Animator {
         scene.isTouched || nextWake <= time + MediaTiming.grace || !endings.isEmpty
     }
 
-    /// True when the animation at `place` runs and is not over.
-    package func isRunning(_ place: Int32) -> Bool {
-        guard let run = runs[place] else { return false }
-        return run.object == scene.id(of: place) && !run.isFinished
+    /// True when the animation at `slot` runs and is not over.
+    package func isRunning(_ slot: Int32) -> Bool {
+        guard let run = runs[slot] else { return false }
+        return run.object == scene.id(of: slot) && !run.isFinished
     }
 
     /// The ends since the last call, in order: by time, then as the animations were made.
@@ -73,7 +73,7 @@ package final class Animator {
     }
 
     /// Waiting transactions whose time has come at `time`, the earliest first.
-    package func dueTransactions(at time: Double) -> [(place: Int32, at: Double)] {
+    package func dueTransactions(at time: Double) -> [(slot: Int32, at: Double)] {
         guard nextTransaction <= time + MediaTiming.grace else { return [] }
         return waiting.filter { $0.value.at <= time + MediaTiming.grace }
             .sorted { ($0.value.at, $0.value.order) < ($1.value.at, $1.value.order) }
@@ -89,7 +89,7 @@ package final class Animator {
         let timingChanged = scene.timingIsDirty
         let (timed, covered) = scene.takeTouched()
         var groups: [Int32] = []
-        for place in timed { take(place, at: time, &groups) }
+        for slot in timed { take(slot, at: time, &groups) }
         var started: Set<Int32> = []
         for group in groups where started.insert(group).inserted { start(group, at: time) }
         // Stamping touched them again.
@@ -105,7 +105,7 @@ package final class Animator {
     /// What layers' times are has changed.
     func readTimes() {
         targets.readTimes(scene)
-        for place in runs.keys { readEnd(place) }
+        for slot in runs.keys { readEnd(slot) }
         findNextEnd()
     }
 
@@ -115,41 +115,41 @@ package final class Animator {
     }
 
     /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
-    private func take(_ place: Int32, at time: Double, _ groups: inout [Int32]) {
-        let alive = scene.place(of: scene.id(of: place)) != nil
-        if alive, scene.slots[Int(place)].kind == .transaction { return takeTransaction(place) }
-        if waiting.removeValue(forKey: place) != nil {
+    private func take(_ slot: Int32, at time: Double, _ groups: inout [Int32]) {
+        let alive = scene.slot(of: scene.id(of: slot)) != nil
+        if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
+        if waiting.removeValue(forKey: slot) != nil {
             nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
         }
-        if let old = runs[place], !alive || old.object != scene.id(of: place) { drop(place, tells: true) }
-        guard alive, scene.kind(of: place).family == .animation else { return }
-        if scene.slots[Int(place)].kind == .spring {
-            scene.stampSettlingDuration(place, TimingReader(place, scene).spring.settlingDuration)
+        if let old = runs[slot], !alive || old.object != scene.id(of: slot) { drop(slot, tells: true) }
+        guard alive, scene.kind(of: slot).family == .animation else { return }
+        if scene.rows[Int(slot)].kind == .spring {
+            scene.stampSettlingDuration(slot, TimingReader(slot, scene).spring.settlingDuration)
         }
-        guard let top = topGroup(of: place) else { return start(place, at: time) }
+        guard let top = topGroup(of: slot) else { return start(slot, at: time) }
         // What is in a group runs with the group.
-        if runs[place] != nil { drop(place, tells: false) }
-        if scene.value(place, TimingProperty.beginTime.id) != .none { scene.stampBegin(place, nil) }
+        if runs[slot] != nil { drop(slot, tells: false) }
+        if scene.value(slot, TimingProperty.beginTime.id) != .none { scene.stampBegin(slot, nil) }
         groups.append(top)
     }
 
     /// The outermost group around an animation; nil when it is in none.
-    private func topGroup(of place: Int32) -> Int32? {
+    private func topGroup(of slot: Int32) -> Int32? {
         var top: Int32?
         for _ in 0..<AnimationPlan.maxDepth {
-            guard let group = scene.owners(of: top ?? place).first else { break }
+            guard let group = scene.owners(of: top ?? slot).first else { break }
             top = group
         }
         return top
     }
 
-    private func takeTransaction(_ place: Int32) {
-        if runs[place] != nil { drop(place, tells: true) }
-        let order = waiting[place].flatMap { $0.object == scene.id(of: place) ? $0.order : nil } ?? newOrder()
+    private func takeTransaction(_ slot: Int32) {
+        if runs[slot] != nil { drop(slot, tells: true) }
+        let order = waiting[slot].flatMap { $0.object == scene.id(of: slot) ? $0.order : nil } ?? newOrder()
         // While it waits for pictures, it has no time.
-        let waits = !scene.value(place, TransactionProperty.files.id).string.isEmpty
-        let at = waits ? .infinity : scene.value(place, TransactionProperty.at.id).number
-        let isNew = waiting.updateValue((scene.id(of: place), at, order), forKey: place) == nil
+        let waits = !scene.value(slot, TransactionProperty.files.id).string.isEmpty
+        let at = waits ? .infinity : scene.value(slot, TransactionProperty.at.id).number
+        let isNew = waiting.updateValue((scene.id(of: slot), at, order), forKey: slot) == nil
         nextTransaction = isNew ? min(nextTransaction, at) : waiting.values.reduce(.infinity) { min($0, $1.at) }
     }
 
@@ -158,48 +158,48 @@ package final class Animator {
         return nextOrder
     }
 
-    private func start(_ place: Int32, at time: Double) {
-        let old = runs[place]
-        if old != nil { drop(place, tells: false) }
-        var plan = AnimationPlan(place, scene)
-        if scene.value(place, TimingProperty.beginTime.id) == .none {
+    private func start(_ slot: Int32, at time: Double) {
+        let old = runs[slot]
+        if old != nil { drop(slot, tells: false) }
+        var plan = AnimationPlan(slot, scene)
+        if scene.value(slot, TimingProperty.beginTime.id) == .none {
             let (rate, offset) = plan.layer.map { scene.localTime(of: $0) } ?? (1, 0)
-            scene.stampBegin(place, time * rate + offset)
-            plan = AnimationPlan(place, scene)
+            scene.stampBegin(slot, time * rate + offset)
+            plan = AnimationPlan(slot, scene)
         }
         let order = old?.order ?? newOrder()
         var keys: Set<ObjectProperty> = []
         for (layer, track) in plan.tracks {
             var track = track
             track.order = order
-            let key = ObjectProperty(place: layer, id: track.path.id)
+            let key = ObjectProperty(slot: layer, id: track.path.id)
             targets.add(track, key, scene)
             // What it is a progress of may be something else now.
             if case .transition(.seenAsBefore) = track.motion { scene.markShown(layer, track.path.id) }
             keys.insert(key)
         }
-        runs[place] = Run(
-            object: scene.id(of: place), name: scene.name(of: place),
+        runs[slot] = Run(
+            object: scene.id(of: slot), name: scene.name(of: slot),
             layerName: plan.layer.map { scene.name(of: $0) } ?? "",
             layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity)
-        readEnd(place)
-        nextEnd = min(nextEnd, runs[place]?.end ?? .infinity)
+        readEnd(slot)
+        nextEnd = min(nextEnd, runs[slot]?.end ?? .infinity)
         // One that is over already and was told so stays told.
-        if let old, old.isFinished, (runs[place]?.end ?? 0) <= time + MediaTiming.grace {
-            runs[place]?.isFinished = true
+        if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.grace {
+            runs[slot]?.isFinished = true
         }
     }
 
     /// When it ends, in scene time: when the last copy of its layer has shown it.
-    private func readEnd(_ place: Int32) {
-        guard let run = runs[place] else { return }
+    private func readEnd(_ slot: Int32) {
+        guard let run = runs[slot] else { return }
         let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
         let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
-        runs[place]?.end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
+        runs[slot]?.end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
     }
 
-    private func drop(_ place: Int32, tells: Bool) {
-        guard let run = runs.removeValue(forKey: place) else { return }
+    private func drop(_ slot: Int32, tells: Bool) {
+        guard let run = runs.removeValue(forKey: slot) else { return }
         if run.end == nextEnd { isEndStale = true }
         for key in run.keys { targets.remove(run.order, key, scene) }
         if tells, !run.isFinished { endings.append(Ending(id: run.name, layer: run.layerName, finished: false)) }
@@ -220,12 +220,12 @@ package final class Animator {
         let over = runs.filter { !$0.value.isFinished && $0.value.end <= time + MediaTiming.grace }
             .sorted { ($0.value.end, $0.value.order) < ($1.value.end, $1.value.order) }
         // One may have gone with another: an animation with its group.
-        for (place, run) in over where scene.place(of: run.object) != nil {
-            runs[place]?.isFinished = true
+        for (slot, run) in over where scene.slot(of: run.object) != nil {
+            runs[slot]?.isFinished = true
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
-            guard scene.value(place, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
+            guard scene.value(slot, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
             // Never refused: no animation is fixed.
-            try? scene.remove(place)
+            try? scene.remove(slot)
         }
         sync(at: time)
         findNextEnd()
@@ -235,7 +235,7 @@ package final class Animator {
 
     /// How fast what stands at `path` moves at `time`, per second, in the components of its value; zero when it does not.
     package func velocity(_ path: PropertyPath, of layer: Int32, at time: Double) -> SIMD4<Double> {
-        let key = ObjectProperty(place: layer, id: path.id)
+        let key = ObjectProperty(slot: layer, id: path.id)
         let step = 1e-5
         guard let before = targets.value(key, at: time - step, scene), let now = targets.value(key, at: time, scene),
             let a = path.read(before).components, let b = path.read(now).components

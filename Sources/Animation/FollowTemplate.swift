@@ -35,18 +35,18 @@ package struct FollowTemplate: Sendable {
     private static func layer(_ text: Substring, _ scene: Scene) throws(SceneError) -> Piece {
         let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let place = scene.find(name) else {
+        guard let slot = scene.find(name) else {
             throw SceneError(.unknownObject, "unknown object \"\(name)\"")
         }
-        guard scene.isLayer(place) else { throw SceneError(.value, "\"\(name)\" is no layer") }
-        guard parts.count > 1 else { return .layer(scene.id(of: place), .zero) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(name)\" is no layer") }
+        guard parts.count > 1 else { return .layer(scene.id(of: slot), .zero) }
         let offset: Point
         do throws(ValueSyntax) {
             offset = try ByteView.with(String(parts[1])) { (bytes) throws(ValueSyntax) in try Quantity.point(bytes) }
         } catch {
             throw SceneError(.value, "{\(text)}: \(error.message)")
         }
-        return .layer(scene.id(of: place), offset)
+        return .layer(scene.id(of: slot), offset)
     }
 
     /// Writes the text with the places put in; `map` says where they are. False when it does not know one.

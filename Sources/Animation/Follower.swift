@@ -27,60 +27,60 @@ package final class Follower {
 
     /// Takes up and evaluates whatever was touched. Not within a transaction.
     package func advance() {
-        for place in scene.takeTouchedFollows() { take(place) }
+        for slot in scene.takeTouchedFollows() { take(slot) }
         noteMoved()
         // Each of a chain may come last: more rounds than follows are a circle.
         var left = follows.count * 4 + 4
-        while let place = stale.first, left > 0 {
+        while let slot = stale.first, left > 0 {
             stale.removeFirst()
             left -= 1
-            for follow in follows[place] ?? [] { evaluate(follow) }
+            for follow in follows[slot] ?? [] { evaluate(follow) }
             noteMoved()
         }
         stale.removeAll(keepingCapacity: true)
     }
 
     private func noteMoved() {
-        for (place, isTree) in scene.takeFollowed() {
-            guard let concerned = dependents[place]?.sorted() else { continue }
+        for (slot, isTree) in scene.takeFollowed() {
+            guard let concerned = dependents[slot]?.sorted() else { continue }
             // Below another parent it depends on other layers.
             if isTree { concerned.forEach(take) }
             for follow in concerned where !stale.contains(follow) { stale.append(follow) }
         }
     }
 
-    private func take(_ place: Int32) {
-        if follows.removeValue(forKey: place) != nil {
-            for key in dependents.keys { dependents[key]?.remove(place) }
+    private func take(_ slot: Int32) {
+        if follows.removeValue(forKey: slot) != nil {
+            for key in dependents.keys { dependents[key]?.remove(slot) }
         }
-        let object = scene.id(of: place)
-        guard scene.place(of: object) != nil, scene.slots[Int(place)].kind == .follow,
-            let layer = scene.value(place, FollowProperty.layer.id).object, let target = scene.place(of: layer)
+        let object = scene.id(of: slot)
+        guard scene.slot(of: object) != nil, scene.rows[Int(slot)].kind == .follow,
+            let layer = scene.value(slot, FollowProperty.layer.id).object, let target = scene.slot(of: layer)
         else { return }
         var made: [Follow] = []
         for property in [FollowProperty.path, .position] {
-            let text = scene.value(place, property.id).string
+            let text = scene.value(slot, property.id).string
             // Ids that are gone were there when it was set: it stays as it is.
             guard !text.isEmpty, let template = try? FollowTemplate(text, scene) else { continue }
             let follow = Follow(object: object, layer: layer, isPath: property == .path, template: template)
             made.append(follow)
-            for place in Self.dependencies(target, follow.isPath, template, scene) {
-                scene.watchFollowed(place)
+            for slot in Self.dependencies(target, follow.isPath, template, scene) {
+                scene.watchFollowed(slot)
             }
             for layer in Self.dependencies(target, follow.isPath, template, scene) {
-                dependents[layer, default: []].insert(place)
+                dependents[layer, default: []].insert(slot)
             }
         }
         guard !made.isEmpty else { return }
-        follows[place] = made
-        if !stale.contains(place) { stale.append(place) }
+        follows[slot] = made
+        if !stale.contains(slot) { stale.append(slot) }
     }
 
     private func evaluate(_ follow: Follow) {
-        guard let target = scene.place(of: follow.layer), scene.place(of: follow.object) != nil else { return }
+        guard let target = scene.slot(of: follow.layer), scene.slot(of: follow.object) != nil else { return }
         text.removeAll()
         let isKnown = follow.template.write(to: &text) { layer, offset in
-            scene.place(of: layer).flatMap { point($0, offset, for: target, follow.isPath) }
+            scene.slot(of: layer).flatMap { point($0, offset, for: target, follow.isPath) }
         }
         guard isKnown else { return }
         do {
@@ -97,14 +97,13 @@ package final class Follower {
 
     /// Where a layer's position is shown, in the coordinates of `target`, or, for its position, in those of its parent.
     private func point(_ layer: Int32, _ offset: Point, for target: Int32, _ isPath: Bool) -> Point? {
-        let place = scene.slots[Int(layer)].position + offset
-        let (from, to) = (scene.slots[Int(layer)].parent, scene.slots[Int(target)].parent)
+        let slot = scene.rows[Int(layer)].position + offset
+        let (from, to) = (scene.rows[Int(layer)].parent, scene.rows[Int(target)].parent)
         // Ways that lose no digit.
-        let inParent = from == to ? place : scene.toRoot(to).inverse.map { $0.concat(scene.toRoot(from)).apply(place) }
+        let inParent = from == to ? slot : scene.toRoot(to).inverse.map { $0.concat(scene.toRoot(from)).apply(slot) }
         guard isPath else { return inParent }
-        if from == target, scene.slots[Int(target)].flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped])
-        {
-            return place
+        if from == target, scene.rows[Int(target)].flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]) {
+            return slot
         }
         return inParent.flatMap { point in scene.toParent(target)?.inverse?.apply(point) }
     }
@@ -114,26 +113,26 @@ package final class Follower {
         _ target: Int32, _ isPath: Bool, _ template: FollowTemplate, _ scene: Scene
     ) -> Set<Int32> {
         var all: Set<Int32> = isPath ? [target] : []
-        var tops = template.layers.compactMap(scene.place)
-        if scene.slots[Int(target)].parent > Scene.shelf { tops.append(scene.slots[Int(target)].parent) }
+        var tops = template.layers.compactMap(scene.slot)
+        if scene.rows[Int(target)].parent > Scene.shelf { tops.append(scene.rows[Int(target)].parent) }
         for top in tops {
             var at = top
-            while at > Scene.shelf, all.insert(at).inserted { at = scene.slots[Int(at)].parent }
+            while at > Scene.shelf, all.insert(at).inserted { at = scene.rows[Int(at)].parent }
         }
         return all
     }
 
     // MARK: Checking
 
-    /// Throws what is wrong with the follow at `place`, which was just set: `unknown-object`, `value`, `unsupported` for a layer
+    /// Throws what is wrong with the follow at `slot`, which was just set: `unknown-object`, `value`, `unsupported` for a layer
     /// without a path, `cycle` when it would follow itself.
-    package static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
-        guard let target = scene.value(place, FollowProperty.layer.id).object.flatMap(scene.place) else { return }
+    package static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        guard let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot) else { return }
         guard scene.isLayer(target) else {
             throw SceneError(.value, "\"\(scene.name(of: target))\" is no layer")
         }
         for property in [FollowProperty.path, .position] {
-            let text = scene.value(place, property.id).string
+            let text = scene.value(slot, property.id).string
             guard !text.isEmpty else { continue }
             let template = try FollowTemplate(text, scene)
             try checkSyntax(template, property)
@@ -164,10 +163,10 @@ package final class Follower {
     /// True when where `goal` is decides, by way of other follows, where the layers of `template` are.
     private static func reaches(_ goal: Int32, from template: FollowTemplate, _ scene: Scene) -> Bool {
         var others: [Int32: [Set<Int32>]] = [:]
-        scene.forEachChild(Scene.shelf) { place in
-            guard scene.slots[Int(place)].kind == .follow,
-                case let text = scene.value(place, FollowProperty.position.id).string,
-                !text.isEmpty, let target = scene.value(place, FollowProperty.layer.id).object.flatMap(scene.place),
+        scene.forEachChild(Scene.shelf) { slot in
+            guard scene.rows[Int(slot)].kind == .follow,
+                case let text = scene.value(slot, FollowProperty.position.id).string,
+                !text.isEmpty, let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot),
                 let template = try? FollowTemplate(text, scene)
             else { return }
             others[target, default: []].append(dependencies(target, false, template, scene))

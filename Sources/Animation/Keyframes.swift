@@ -33,15 +33,15 @@ package struct Keyframes: Equatable, Sendable {
     /// The value at `progress`; nil when there are none.
     package func value(at progress: Double) -> Value? {
         guard let first = values.first else { return nil }
-        let place = Segment(times, progress)
-        guard place.at >= 0 else { return first }
-        guard place.at + 1 < values.count, mode != .discrete else { return values[place.at] }
-        let share = place.at < timings.count ? timings[place.at].value(at: place.share) : place.share
+        let slot = Segment(times, progress)
+        guard slot.at >= 0 else { return first }
+        guard slot.at + 1 < values.count, mode != .discrete else { return values[slot.at] }
+        let share = slot.at < timings.count ? timings[slot.at].value(at: slot.share) : slot.share
         switch mode {
-        case .cubic: return Self.cubic(values, place.at, share)
+        case .cubic: return Self.cubic(values, slot.at, share)
         case .cubicPaced:
-            return Self.cubic(values, place.at, Self.parameter(values, place.at, share))
-        default: return values[place.at].mixed(with: values[place.at + 1], share)
+            return Self.cubic(values, slot.at, Self.parameter(values, slot.at, share))
+        default: return values[slot.at].mixed(with: values[slot.at + 1], share)
         }
     }
 

@@ -51,10 +51,10 @@ package struct PathKeyframes: Equatable, Sendable {
 
     /// The point at `progress`, and, when the layer is to be turned along the path, by how many radians.
     package func value(at progress: Double) -> (point: Point, turn: Double?) {
-        let place = Segment(times, progress)
-        let at = max(0, min(place.at, curves.count - 1))
+        let slot = Segment(times, progress)
+        let at = max(0, min(slot.at, curves.count - 1))
         // Behind the last element is its end; before the first, its beginning.
-        var t = place.at > at ? 1 : place.at < 0 || mode == .discrete ? 0 : place.share
+        var t = slot.at > at ? 1 : slot.at < 0 || mode == .discrete ? 0 : slot.share
         if at < timings.count { t = timings[at].value(at: t) }
         if mode == .paced || mode == .cubicPaced { t = curves[at].parameter(of: t) }
         let way = curves[at].direction(at: t)

@@ -22,38 +22,38 @@ struct TargetTable {
     private var targets: [Target] = []
     /// The layers below which everything is seen at other times as well, and how much later, in their time.
     private var spans: [Int32: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
-    private var places: [ObjectProperty: Int] = [:]
+    private var slots: [ObjectProperty: Int] = [:]
     /// The first of their `wake`s.
     private(set) var nextWake = Double.infinity
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
-        if places[key] == nil {
-            places[key] = targets.count
-            let object = scene.id(of: key.place)
-            targets.append(Target(key: key, object: object, property: scene.kind(of: key.place)[key.id]))
+        if slots[key] == nil {
+            slots[key] = targets.count
+            let object = scene.id(of: key.slot)
+            targets.append(Target(key: key, object: object, property: scene.kind(of: key.slot)[key.id]))
             readTime(targets.count - 1, scene)
         }
-        guard let at = places[key] else { return }
-        let place = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
-        targets[at].tracks.insert(track, at: place)
+        guard let at = slots[key] else { return }
+        let slot = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
+        targets[at].tracks.insert(track, at: slot)
         wake(at: at)
     }
 
     /// Takes the tracks of one animation away; the model shows when they were the last.
     mutating func remove(_ order: UInt64, _ key: ObjectProperty, _ scene: Scene) {
-        guard let at = places[key] else { return }
+        guard let at = slots[key] else { return }
         targets[at].tracks.removeAll { $0.order == order }
         wake(at: at)
         guard targets[at].tracks.isEmpty else { return }
-        if scene.place(of: targets[at].object) != nil {
-            scene.reveal(key.place, key.id)
-            if targets[at].isSpread { scene.markShown(key.place, key.id) }
+        if scene.slot(of: targets[at].object) != nil {
+            scene.reveal(key.slot, key.id)
+            if targets[at].isSpread { scene.markShown(key.slot, key.id) }
         }
-        places[key] = nil
+        slots[key] = nil
         let last = targets.removeLast()
         if at < targets.count {
             targets[at] = last
-            places[last.key] = at
+            slots[last.key] = at
         }
     }
 
@@ -64,7 +64,7 @@ struct TargetTable {
 
     /// Looks at a property again.
     mutating func wake(_ key: ObjectProperty) {
-        if let at = places[key] { wake(at: at) }
+        if let at = slots[key] { wake(at: at) }
     }
 
     /// The times of layers changed.
@@ -76,12 +76,12 @@ struct TargetTable {
     }
 
     private mutating func readTime(_ at: Int, _ scene: Scene) {
-        (targets[at].rate, targets[at].offset) = scene.localTime(of: targets[at].key.place)
+        (targets[at].rate, targets[at].offset) = scene.localTime(of: targets[at].key.slot)
         (targets[at].early, targets[at].late) = (0, 0)
         if spans.isEmpty { return }
         var (early, late) = (0.0, 0.0)
-        scene.forEachAbove(targets[at].key.place) { place, rate in
-            guard let span = spans[place], span.object == scene.id(of: place) else { return }
+        scene.forEachAbove(targets[at].key.slot) { slot, rate in
+            guard let span = spans[slot], span.object == scene.id(of: slot) else { return }
             let (a, b) = (span.delays.lowerBound * rate, span.delays.upperBound * rate)
             early += min(a, b)
             late += max(a, b)
@@ -101,18 +101,18 @@ struct TargetTable {
 
     // Of the type, not of a table: that would be a second owner of the targets, and each change a copy of all.
     private static func show(_ target: inout Target, at time: Double, _ scene: Scene) {
-        guard scene.place(of: target.object) != nil else {
+        guard scene.slot(of: target.object) != nil else {
             target.wake = .infinity
             return
         }
         let local = time * target.rate + target.offset
         if let value = value(of: target, at: local, scene) {
-            scene.present(target.key.place, target.key.id, value)
+            scene.present(target.key.slot, target.key.id, value)
         } else {
-            scene.reveal(target.key.place, target.key.id)
+            scene.reveal(target.key.slot, target.key.id)
         }
         target.wake = .infinity
-        if target.isSpread { scene.markShown(target.key.place, target.key.id) }
+        if target.isSpread { scene.markShown(target.key.slot, target.key.id) }
         for track in target.tracks {
             // The last to show a change is the latest, the first to show the next one the earliest.
             var next = track.nextChange(after: local - target.late)
@@ -130,7 +130,7 @@ struct TargetTable {
 
     /// What the tracks make of the model value; nil when none shows anything.
     private static func value(of target: Target, at local: Double, _ scene: Scene) -> Value? {
-        let model = scene.value(target.key.place, target.key.id)
+        let model = scene.value(target.key.slot, target.key.id)
         var value: Value?
         for track in target.tracks {
             if let next = track.apply(to: value ?? model, at: local) { value = next }
@@ -140,39 +140,39 @@ struct TargetTable {
 
     // MARK: Other times than now
 
-    /// What is below `place` is seen later than now as well, by `delays` of its time. True when that is new.
-    mutating func follow(_ place: Int32, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
-        let object = scene.id(of: place)
-        if let old = spans[place], old.object == object {
+    /// What is below `slot` is seen later than now as well, by `delays` of its time. True when that is new.
+    mutating func follow(_ slot: Int32, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
+        let object = scene.id(of: slot)
+        if let old = spans[slot], old.object == object {
             if old.delays == delays { return false }
         } else if delays == 0...0 {
-            return spans.removeValue(forKey: place) != nil
+            return spans.removeValue(forKey: slot) != nil
         }
-        spans[place] = delays == 0...0 ? nil : (object, delays)
-        if spans.count > 256 { spans = spans.filter { scene.place(of: $0.value.object) != nil } }
+        spans[slot] = delays == 0...0 ? nil : (object, delays)
+        if spans.count > 256 { spans = spans.filter { scene.slot(of: $0.value.object) != nil } }
         return true
     }
 
     /// How much later than now the property is seen at last, in its layer's time.
-    func latest(_ key: ObjectProperty) -> Double { places[key].map { targets[$0].late } ?? 0 }
+    func latest(_ key: ObjectProperty) -> Double { slots[key].map { targets[$0].late } ?? 0 }
 
     /// What is shown at a scene time of all that is below the last of some layers, while what is below each is late by so many
     /// seconds of its time.
-    func shown(_ delays: [(place: Int32, seconds: Double)], at time: Double, _ scene: Scene) -> [(
+    func shown(_ delays: [(slot: Int32, seconds: Double)], at time: Double, _ scene: Scene) -> [(
         key: ObjectProperty, value: Value
     )] {
         guard let last = delays.last else { return [] }
         var found: [(key: ObjectProperty, value: Value)] = []
-        for target in targets where target.isSpread && scene.place(of: target.object) != nil {
+        for target in targets where target.isSpread && scene.slot(of: target.object) != nil {
             var late = 0.0
             var isBelow = false
-            scene.forEachAbove(target.key.place) { place, rate in
-                if place == last.place { isBelow = true }
-                for one in delays where one.place == place { late += one.seconds * rate }
+            scene.forEachAbove(target.key.slot) { slot, rate in
+                if slot == last.slot { isBelow = true }
+                for one in delays where one.slot == slot { late += one.seconds * rate }
             }
             guard isBelow else { continue }
             let local = time * target.rate + target.offset - late
-            let model = scene.value(target.key.place, target.key.id)
+            let model = scene.value(target.key.slot, target.key.id)
             found.append((target.key, Self.value(of: target, at: local, scene) ?? model))
         }
         return found
@@ -180,7 +180,7 @@ struct TargetTable {
 
     /// What is shown of a property at a scene time; nil when no animation shows anything.
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
-        guard let at = places[key] else { return nil }
+        guard let at = slots[key] else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
     }
 }

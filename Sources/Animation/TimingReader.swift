@@ -2,16 +2,16 @@ package import Scene
 
 /// Reads an animation's times from its properties.
 package struct TimingReader {
-    private let place: Int32
+    private let slot: Int32
     private let scene: Scene
 
-    package init(_ place: Int32, _ scene: Scene) {
-        self.place = place
+    package init(_ slot: Int32, _ scene: Scene) {
+        self.slot = slot
         self.scene = scene
     }
 
-    private func value(_ property: TimingProperty) -> Value { scene.value(place, property.id) }
-    private func value(_ property: SpringProperty) -> Value { scene.value(place, property.id) }
+    private func value(_ property: TimingProperty) -> Value { scene.value(slot, property.id) }
+    private func value(_ property: SpringProperty) -> Value { scene.value(slot, property.id) }
 
     /// `groupDuration`: what a duration that is not set is, in a group.
     func timing(groupDuration: Double?) -> MediaTiming {
@@ -27,8 +27,8 @@ package struct TimingReader {
         timing.fillsBackwards = fill == .backwards || fill == .both
         timing.fillsForwards = fill == .forwards || fill == .both
         // Until it begins, what comes is not there yet.
-        if scene.slots[Int(place)].kind == .transition { timing.fillsBackwards = true }
-        let isSpring = scene.slots[Int(place)].kind == .spring
+        if scene.rows[Int(slot)].kind == .transition { timing.fillsBackwards = true }
+        let isSpring = scene.rows[Int(slot)].kind == .spring
         timing.duration =
             if case .number(let set) = value(.duration) { set } else {
                 groupDuration ?? (isSpring ? spring.settlingDuration : 0.25)

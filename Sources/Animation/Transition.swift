@@ -19,10 +19,10 @@ struct Transition {
         var motion: Motion
     }
 
-    /// Reads the object at `place`; nil while it names neither one layer nor two.
-    init?(_ place: Int32, _ scene: Scene) {
+    /// Reads the object at `slot`; nil while it names neither one layer nor two.
+    init?(_ slot: Int32, _ scene: Scene) {
         func layer(_ property: TransitionProperty) -> Int32? {
-            scene.value(place, property.id).object.flatMap(scene.place).flatMap { scene.isLayer($0) ? $0 : nil }
+            scene.value(slot, property.id).object.flatMap(scene.slot).flatMap { scene.isLayer($0) ? $0 : nil }
         }
         if let one = layer(.layer) {
             (from, to) = (one, one)
@@ -30,8 +30,8 @@ struct Transition {
             guard let from = layer(.from), let to = layer(.to), from != to else { return nil }
             (self.from, self.to) = (from, to)
         }
-        style = .init(rawValue: scene.value(place, TransitionProperty.type.id).choice) ?? .fade
-        side = .init(rawValue: scene.value(place, TransitionProperty.subtype.id).choice) ?? .fromLeft
+        style = .init(rawValue: scene.value(slot, TransitionProperty.type.id).choice) ?? .fade
+        side = .init(rawValue: scene.value(slot, TransitionProperty.subtype.id).choice) ?? .fromLeft
     }
 
     /// The layer that comes: in its time the transition runs, and of it is told.
@@ -117,13 +117,13 @@ extension Transition {
 
 extension Scene {
     /// True for a sibling that is painted after `other`.
-    fileprivate func isPainted(_ place: Int32, above other: Int32) -> Bool {
+    fileprivate func isPainted(_ slot: Int32, above other: Int32) -> Bool {
         let (z, theirs) = (
-            value(place, LayerProperty.zPosition.id).number, value(other, LayerProperty.zPosition.id).number
+            value(slot, LayerProperty.zPosition.id).number, value(other, LayerProperty.zPosition.id).number
         )
         if z != theirs { return z > theirs }
-        var at = slots[Int(other)].next
-        while at >= 0, at != place { at = slots[Int(at)].next }
-        return at == place
+        var at = rows[Int(other)].next
+        while at >= 0, at != slot { at = rows[Int(at)].next }
+        return at == slot
     }
 }

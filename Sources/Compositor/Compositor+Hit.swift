@@ -18,7 +18,7 @@ extension Compositor {
     }
 
     private func hitTest(_ scene: Scene) -> HitTest {
-        HitTest(scene, root: scene.root(of: place), drawings) { mask, point in self.hasAlpha(mask, at: point, scene) }
+        HitTest(scene, root: scene.root(of: slot), drawings) { mask, point in self.hasAlpha(mask, at: point, scene) }
     }
 
     /// A mask is whatever it paints: the pixel around the point, painted, says whether it lets anything through.

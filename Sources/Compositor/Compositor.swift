@@ -31,7 +31,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     /// The output's object.
-    let place: Int32
+    let slot: Int32
     package let drawings = DrawingStore()
     var crew = Crew(1)
     private var list: DisplayList
@@ -57,10 +57,10 @@ package final class Compositor {
     /// Nanoseconds of a clock that only goes forward; for statistics.
     package var now: () -> UInt64 = { 0 }
 
-    /// `place`: the output's object. `marks`: where the scene has other compositors too.
-    package init(output: any Output, of place: Int32 = Scene.main, marks: DirtyMarks? = nil) {
+    /// `slot`: the output's object. `marks`: where the scene has other compositors too.
+    package init(output: any Output, of slot: Int32 = Scene.main, marks: DirtyMarks? = nil) {
         self.output = output
-        self.place = place
+        self.slot = slot
         list = DisplayList(drawings: drawings)
         list.marks = marks
     }
@@ -82,11 +82,11 @@ package final class Compositor {
         set { drawings.contents = newValue }
     }
 
-    /// Pixels of the picture that the layer at `place` shows have changed: those of `rect`, in pixels of the picture.
-    package func touch(_ place: Int32, _ rect: Rect) { list.touch(place, rect) }
+    /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
+    package func touch(_ slot: Int32, _ rect: Rect) { list.touch(slot, rect) }
 
     /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
-    package func isDrawn(_ place: Int32) -> Bool { Int(place) < list.nodes.count && list.nodes[Int(place)].isLive }
+    package func isDrawn(_ slot: Int32) -> Bool { Int(slot) < list.nodes.count && list.nodes[Int(slot)].isLive }
 
     /// What is shown on top of the picture, though never in snapshots.
     package var overlays: OverlaySettings {
@@ -140,9 +140,9 @@ package final class Compositor {
         if scene.outputRevision != revision {
             revision = scene.outputRevision
             scene.outputIsDirty = false
-            list.root = scene.root(of: place)
-            drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == place
-            let color = scene.isOutput(place) ? scene.value(place, OutputProperty.backgroundColor.id).color : nil
+            list.root = scene.root(of: slot)
+            drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == slot
+            let color = scene.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil
             if PremultipliedColor(color ?? .clear) != backgroundColor {
                 backgroundColor = PremultipliedColor(color ?? .clear)
                 isWhole = true
@@ -175,12 +175,12 @@ package final class Compositor {
         shown = nil
     }
 
-    /// Keeps what the layer at `place` looks like in `scene`, which was taken over, for a transition that is about to be made.
+    /// Keeps what the layer at `slot` looks like in `scene`, which was taken over, for a transition that is about to be made.
     ///
     /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is
     /// there at once.
-    package func keepLook(of place: Int32, _ scene: Scene) {
-        guard let frame = list.look(of: place, LayerReader(scene, drawings), into: &paint) else { return }
+    package func keepLook(of slot: Int32, _ scene: Scene) {
+        guard let frame = list.look(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
         var bitmap: Bitmap?
         if !frame.rect.isEmpty {
             bitmap = try? Bitmap(width: Int(frame.rect.width), height: Int(frame.rect.height))
@@ -188,7 +188,7 @@ package final class Compositor {
             let ground = Ground(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
             crew.paint(paint, drawings, on: ground, tile: frame.rect)
         }
-        drawings.looks.keep(Look(scene.id(of: place), frame, bitmap))
+        drawings.looks.keep(Look(scene.id(of: slot), frame, bitmap))
     }
 
     /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
@@ -247,11 +247,11 @@ package final class Compositor {
         for (node, kept) in paint.kept {
             guard let plane = paint.planes[node] else { continue }
             let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
-            let parts = list.takeStale(kept.place)
+            let parts = list.takeStale(kept.slot)
             if !parts.isEmpty { kept.picture.dropMipmaps() }
             for part in parts {
                 var inside = PaintList()
-                list.plan(inside: kept.place, part, reader, into: &inside)
+                list.plan(inside: kept.slot, part, reader, into: &inside)
                 refresh(inside, reader)
                 let ground = Ground(kept.picture.bitmap, at: origin, room: Plane.most)
                 crew.paint(inside, drawings, on: ground, tile: part)
@@ -275,8 +275,8 @@ package final class Compositor {
         return figures
     }
 
-    /// Why the layer at `place` is or is not seen, and what it costs, as of the last `update`.
-    package func explain(_ place: Int32, _ scene: Scene) -> ExplainReport { list.explain(place, scene) }
+    /// Why the layer at `slot` is or is not seen, and what it costs, as of the last `update`.
+    package func explain(_ slot: Int32, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
 
     // MARK: Snapshots
 
@@ -289,7 +289,7 @@ package final class Compositor {
     ) throws(BitmapError) -> Bitmap {
         let scale = scale ?? output.scale
         let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
-        let rect = rect ?? layer.map { scene.slots[Int($0)].bounds } ?? whole
+        let rect = rect ?? layer.map { scene.rows[Int($0)].bounds } ?? whole
         let width = (rect.width * scale).rounded(.up)
         let height = (rect.height * scale).rounded(.up)
         guard width >= 1, height >= 1, width <= Double(Bitmap.maxSide), height <= Double(Bitmap.maxSide) else {
@@ -309,7 +309,7 @@ package final class Compositor {
         // The layer's own coordinates: what its position and transform do is left out.
         around.isOwn = layer != nil
         var list = PaintList()
-        let top = layer ?? scene.root(of: place)
+        let top = layer ?? scene.root(of: slot)
         if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
         let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
         crew.paint(list, drawings, on: Ground(picture, beneath: beneath), tile: box)

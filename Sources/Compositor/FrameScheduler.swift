@@ -83,7 +83,7 @@ package struct FrameScheduler: Sendable {
         switch (state, event) {
         case (.idle, .changed):
             guard !isManual else { return .none }
-            let time = nextPlace(after: now)
+            let time = nextSlot(after: now)
             state = .scheduled(time)
             return .arm(time)
         case (.scheduled(let time), .deadline):
@@ -106,9 +106,9 @@ package struct FrameScheduler: Sendable {
         case (.waitingForOutput(let changed), .presented):
             state = .idle
             guard changed else { return .disarm }
-            guard let place = currentPlace(now) else { return handle(.changed, now: now) }
-            state = .scheduled(place)
-            return .arm(place)
+            guard let slot = currentSlot(now) else { return handle(.changed, now: now) }
+            state = .scheduled(slot)
+            return .arm(slot)
         case (.waitingForOutput(let changed), .deadline), (.waitingForOutput(let changed), .hidden):
             isSeen = false
             state = .idle
@@ -145,13 +145,13 @@ package struct FrameScheduler: Sendable {
         guard new != interval else { return .none }
         interval = new
         guard case .scheduled = state else { return .none }
-        let time = nextPlace(after: now)
+        let time = nextSlot(after: now)
         state = .scheduled(time)
         return .arm(time)
     }
 
     /// The first place of the grid at or after `now`; at once when there was no frame yet.
-    private func nextPlace(after now: UInt64) -> UInt64 {
+    private func nextSlot(after now: UInt64) -> UInt64 {
         guard hasOrigin else { return now }
         let interval = isSeen || keepsPace ? interval : max(interval, Self.unseenInterval)
         guard now > origin else { return origin + interval }
@@ -161,10 +161,10 @@ package struct FrameScheduler: Sendable {
 
     /// The place of the grid that began just now, when no frame was rendered for it: an output that shows frames on the grid
     /// itself takes the next one a moment after its place.
-    private func currentPlace(_ now: UInt64) -> UInt64? {
+    private func currentSlot(_ now: UInt64) -> UInt64? {
         guard isSeen, now > origin else { return nil }
         let steps = (now - origin) / interval
-        let place = origin + steps * interval
-        return steps > 0 && now - place < interval / 2 ? place : nil
+        let slot = origin + steps * interval
+        return steps > 0 && now - slot < interval / 2 ? slot : nil
     }
 }

@@ -7,7 +7,7 @@ import Scene
 extension Painter {
     /// Places what is seen of both looks onto `below`. `picture`: the new one, its first pixel at `origin` of the plane's
     /// grid; nil when nothing of it is needed.
-    func place(
+    func slot(
         _ change: Plane.Change, _ picture: Picture?, at origin: PixelPoint, _ plane: Plane, _ node: Node,
         on below: Sheet, _ visible: PixelRect
     ) {

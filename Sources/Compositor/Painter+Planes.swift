@@ -5,10 +5,10 @@ import Pixels
 /// Pictures from grids of their own.
 extension Painter {
     /// Places the picture of a plane, of which the bitmap holds what is needed, onto `below`.
-    func place(
+    func slot(
         _ picture: Picture, at origin: PixelPoint, _ plane: Plane, _ node: Node, on below: Sheet, _ visible: PixelRect
     ) {
-        if let change = plane.change { return place(change, picture, at: origin, plane, node, on: below, visible) }
+        if let change = plane.change { return slot(change, picture, at: origin, plane, node, on: below, visible) }
         let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
         let rect = visible.intersection(below.limit)
         guard !rect.isEmpty else { return }

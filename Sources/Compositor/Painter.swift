@@ -103,7 +103,7 @@ package final class Painter {
                 let node = list.nodes[Int(command.node)]
                 let below = sheets[sheets.count - 1]
                 filterBackdrop(node, plane, nil, drawings, visible, below)
-                place(kept.picture, at: origin, plane, node, on: below, visible)
+                slot(kept.picture, at: origin, plane, node, on: below, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)
@@ -133,11 +133,11 @@ package final class Painter {
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
                     if sheet.isBorrowed {
                         guard let change = plane.change else { break }
-                        place(change, nil, at: .zero, plane, node, on: below, sheet.seen)
+                        slot(change, nil, at: .zero, plane, node, on: below, sheet.seen)
                         break
                     }
                     let picture = Picture(shared: sheet.bitmap, .argb)
-                    place(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
+                    slot(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {
                     narrow(&sheet)
                     endGroup(sheet, node, drawings, sheets[sheets.count - 1])

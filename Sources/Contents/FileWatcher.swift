@@ -68,19 +68,19 @@ final class FileWatcher: DescriptorHandler {
         while true {
             let count = unsafe read(descriptor.raw, &buffer, buffer.count)
             guard count > 0 else { break }
-            var place = 0
-            while place + 16 <= count {
+            var slot = 0
+            while slot + 16 <= count {
                 let event: (number: Int32, mask: UInt32, length: Int) = unsafe buffer.withUnsafeBytes {
                     unsafe (
-                        $0.loadUnaligned(fromByteOffset: place, as: Int32.self),
-                        $0.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self),
-                        Int($0.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
+                        $0.loadUnaligned(fromByteOffset: slot, as: Int32.self),
+                        $0.loadUnaligned(fromByteOffset: slot + 4, as: UInt32.self),
+                        Int($0.loadUnaligned(fromByteOffset: slot + 12, as: UInt32.self))
                     )
                 }
-                let start = place + 16
-                place = start + event.length
-                guard place <= count else { break }
-                let name = String(decoding: buffer[start..<place].prefix { $0 != 0 }, as: UTF8.self)
+                let start = slot + 16
+                slot = start + event.length
+                guard slot <= count else { break }
+                let name = String(decoding: buffer[start..<slot].prefix { $0 != 0 }, as: UTF8.self)
                 // When some were lost, any may have changed.
                 let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
                 for (path, entry) in watched where isLost || entry.number == event.number && entry.name == name {

@@ -25,14 +25,14 @@ struct TileWall {
 
 extension Gallery {
     package func wantsTiles(of visible: Rect, scale: Double, at layer: Int32) {
-        let slot = scene.slots[Int(layer)]
+        let row = scene.rows[Int(layer)]
         guard let pattern = scene.tilePattern(layer) else { return }
-        let grid = TileGrid(layer, visible: visible.intersection(slot.bounds), scale: scale, in: scene)
-        let old = walls[layer].flatMap { $0.generation == slot.generation && $0.pattern == pattern ? $0 : nil }
+        let grid = TileGrid(layer, visible: visible.intersection(row.bounds), scale: scale, in: scene)
+        let old = walls[layer].flatMap { $0.generation == row.generation && $0.pattern == pattern ? $0 : nil }
         if let old, old.front.grid == grid { return }
         var images: [TileGrid.Tile: Image] = [:]
         for tile in grid.tiles { images[tile] = library.acquire(tile.path(pattern)) }
-        var new = TileWall(generation: slot.generation, pattern: pattern, front: .init(grid: grid, images: images))
+        var new = TileWall(generation: row.generation, pattern: pattern, front: .init(grid: grid, images: images))
         // What is whole is worth more, to look at meanwhile, than what was about to come.
         if new.front.isLoading, let old { new.back = old.front.isLoading ? old.back : old.front }
         for image in images.values { users[ObjectIdentifier(image), default: []].insert(layer) }
@@ -65,8 +65,8 @@ extension Gallery {
     /// The layer's files, or the layer, may be gone.
     func settleTiles(_ layer: Int32, _ isThere: Bool) {
         guard let wall = walls[layer] else { return }
-        let slot = scene.slots[Int(layer)]
-        if !isThere || wall.generation != slot.generation || scene.tilePattern(layer) != wall.pattern {
+        let row = scene.rows[Int(layer)]
+        if !isThere || wall.generation != row.generation || scene.tilePattern(layer) != wall.pattern {
             replaceWall(of: layer, with: nil)
         }
     }
@@ -82,8 +82,8 @@ extension Gallery {
     }
 
     package func tiles(of layer: Int32, in scene: Scene) -> [TileSheet] {
-        guard let wall = walls[layer], wall.generation == scene.slots[Int(layer)].generation else { return [] }
-        let bounds = scene.slots[Int(layer)].bounds
+        guard let wall = walls[layer], wall.generation == scene.rows[Int(layer)].generation else { return [] }
+        let bounds = scene.rows[Int(layer)].bounds
         let filters = ImageFilters(of: layer, in: scene)
         return [wall.back, wall.front].compactMap { $0 }.compactMap { sheet($0, bounds, filters) }
     }
@@ -99,11 +99,11 @@ extension Gallery {
                 continue
             }
             let size = Size(Double(picture.bitmap.width), Double(picture.bitmap.height))
-            let place = sheet.grid.place(of: tile, pixels: size)
-            let seen = place.intersection(bounds)
+            let slot = sheet.grid.slot(of: tile, pixels: size)
+            let seen = slot.intersection(bounds)
             guard !seen.isEmpty else { continue }
-            let (kx, ky) = (size.width / place.width, size.height / place.height)
-            let source = Rect((seen.x - place.x) * kx, (seen.y - place.y) * ky, seen.width * kx, seen.height * ky)
+            let (kx, ky) = (size.width / slot.width, size.height / slot.height)
+            let source = Rect((seen.x - slot.x) * kx, (seen.y - slot.y) * ky, seen.width * kx, seen.height * ky)
             pictures.append(picture)
             layout.pieces.append(ContentsPiece(source: source, destination: seen))
             layout.destination = layout.destination.union(seen)

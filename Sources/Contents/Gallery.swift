@@ -13,7 +13,7 @@ package import Scene
 package final class Gallery: ContentsSource {
     /// What an image, or a layer whose contents is a path, has to tell.
     package struct Event {
-        package var place: Int32
+        package var slot: Int32
         package var isReady: Bool
         /// Why it failed, with the path.
         package var message: String
@@ -88,10 +88,10 @@ package final class Gallery: ContentsSource {
     /// Takes over what changed in the scene. An animation that is new begins at `time`.
     package func reconcile(at time: Double) {
         guard scene.hasDirtySources else { return }
-        let (places, touched) = scene.takeSources()
+        let (slots, touched) = scene.takeSources()
         // What a transaction held is let go behind what it shows.
-        for place in places where awaited[place] == nil { settle(place, time) }
-        for place in places where awaited[place] != nil { settle(place, time) }
+        for slot in slots where awaited[slot] == nil { settle(slot, time) }
+        for slot in slots where awaited[slot] != nil { settle(slot, time) }
         for (buffer, rects) in touched {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
@@ -103,131 +103,131 @@ package final class Gallery: ContentsSource {
         }
     }
 
-    private func settle(_ place: Int32, _ time: Double) {
-        let slot = scene.slots[Int(place)]
-        let isThere = slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
-        if buffers[place].map({ $0.generation != slot.generation || !isThere }) == true { buffers[place] = nil }
-        settleAwaited(place, isThere, slot)
-        settleTiles(place, isThere)
+    private func settle(_ slot: Int32, _ time: Double) {
+        let row = scene.rows[Int(slot)]
+        let isThere = row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
+        if buffers[slot].map({ $0.generation != row.generation || !isThere }) == true { buffers[slot] = nil }
+        settleAwaited(slot, isThere, row)
+        settleTiles(slot, isThere)
         var path: String?
         var isWatched = false
-        if isThere, slot.kind == .image {
-            path = scene.value(place, ImageProperty.path.id).string
-            isWatched = scene.value(place, ImageProperty.watch.id).boolean
-        } else if isThere, scene.kind(of: place).contents != nil {
-            let contents = scene.contents(of: place)
-            if case .string(let text) = contents, !scene.isLayer(place) || scene.tilePattern(place) == nil {
+        if isThere, row.kind == .image {
+            path = scene.value(slot, ImageProperty.path.id).string
+            isWatched = scene.value(slot, ImageProperty.watch.id).boolean
+        } else if isThere, scene.kind(of: slot).contents != nil {
+            let contents = scene.contents(of: slot)
+            if case .string(let text) = contents, !scene.isLayer(slot) || scene.tilePattern(slot) == nil {
                 path = text
             }
-            if contents == .none { close(place) }
+            if contents == .none { close(slot) }
         } else {
-            close(place)
+            close(slot)
         }
-        let old = uses[place]
-        if old?.image.path != path || old?.generation != slot.generation {
+        let old = uses[slot]
+        if old?.image.path != path || old?.generation != row.generation {
             if let path, !path.isEmpty {
                 let image = library.acquire(path)
-                uses[place] = Use(image: image, generation: slot.generation, begin: time)
-                users[ObjectIdentifier(image), default: []].insert(place)
+                uses[slot] = Use(image: image, generation: row.generation, begin: time)
+                users[ObjectIdentifier(image), default: []].insert(slot)
                 // Another may have had it read: whoever waits for news hears them all the same.
-                if image.state != .loading { tell(image, place) }
+                if image.state != .loading { tell(image, slot) }
             } else {
-                uses[place] = nil
+                uses[slot] = nil
             }
             // After the other was acquired: the same file is not read again.
-            if let old { release(old, place) }
+            if let old { release(old, slot) }
         }
-        if let use = uses[place], use.isWatched != isWatched {
+        if let use = uses[slot], use.isWatched != isWatched {
             if isWatched { library.watch(use.image) } else { library.unwatch(use.image) }
-            uses[place]?.isWatched = isWatched
+            uses[slot]?.isWatched = isWatched
         }
-        guard isThere, slot.kind == .image else { return }
-        report(place)
-        scene.forEachViewer(of: place) { scene.markPicture($0) }
+        guard isThere, row.kind == .image else { return }
+        report(slot)
+        scene.forEachViewer(of: slot) { scene.markPicture($0) }
     }
 
-    private func settleAwaited(_ place: Int32, _ isThere: Bool, _ slot: LayerSlot) {
-        if let old = awaited[place], !isThere || old.generation != slot.generation {
-            awaited[place] = nil
+    private func settleAwaited(_ slot: Int32, _ isThere: Bool, _ row: LayerRow) {
+        if let old = awaited[slot], !isThere || old.generation != row.generation {
+            awaited[slot] = nil
             for image in old.images { library.release(image) }
         }
-        guard isThere, slot.kind == .transaction, awaited[place] == nil else { return }
-        let files = scene.value(place, TransactionProperty.files.id).string.split(separator: "\n")
+        guard isThere, row.kind == .transaction, awaited[slot] == nil else { return }
+        let files = scene.value(slot, TransactionProperty.files.id).string.split(separator: "\n")
         guard !files.isEmpty else { return }
-        awaited[place] = (slot.generation, files.map { library.acquire(String($0)) })
+        awaited[slot] = (row.generation, files.map { library.acquire(String($0)) })
         tellRead()
     }
 
     /// Tells the transactions that wait for nothing any more.
     private func tellRead() {
-        for (place, waiting) in awaited.sorted(by: { $0.key < $1.key })
-        where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(place) }
+        for (slot, waiting) in awaited.sorted(by: { $0.key < $1.key })
+        where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(slot) }
     }
 
-    private func release(_ use: Use, _ place: Int32) {
+    private func release(_ use: Use, _ slot: Int32) {
         if use.isWatched { library.unwatch(use.image) }
         let key = ObjectIdentifier(use.image)
-        if uses[place]?.image !== use.image { users[key]?.remove(place) }
+        if uses[slot]?.image !== use.image { users[key]?.remove(slot) }
         if users[key]?.isEmpty == true { users[key] = nil }
         library.release(use.image)
     }
 
-    private func close(_ place: Int32) {
-        exhibits[place] = nil
-        playing.remove(place)
-        blurred.remove(place)
+    private func close(_ slot: Int32) {
+        exhibits[slot] = nil
+        playing.remove(slot)
+        blurred.remove(slot)
     }
 
     /// Gives a buffer that was just made its pixels.
     package func adopt(_ pixels: SharedPixels, for buffer: Int32) {
-        buffers[buffer] = (scene.slots[Int(buffer)].generation, pixels)
+        buffers[buffer] = (scene.rows[Int(buffer)].generation, pixels)
     }
 
     // MARK: Files
 
     private func heard(_ image: Image, _ event: ImageEvent) {
-        for place in (users[ObjectIdentifier(image)] ?? []).sorted() {
-            if scene.slots[Int(place)].kind == .image { report(place) }
-            markPicture(of: place)
-            if walls[place] != nil, uses[place]?.image !== image {
-                tileArrived(at: place)
+        for slot in (users[ObjectIdentifier(image)] ?? []).sorted() {
+            if scene.rows[Int(slot)].kind == .image { report(slot) }
+            markPicture(of: slot)
+            if walls[slot] != nil, uses[slot]?.image !== image {
+                tileArrived(at: slot)
                 continue
             }
-            if event != .pixels { tell(image, place) }
+            if event != .pixels { tell(image, slot) }
         }
         if event != .pixels, !awaited.isEmpty { tellRead() }
     }
 
-    /// Whoever shows the picture that the object at `place` has looks otherwise.
-    private func markPicture(of place: Int32) {
-        if scene.isLayer(place) { return scene.markPicture(place) }
-        scene.forEachViewer(of: place) { scene.markPicture($0) }
+    /// Whoever shows the picture that the object at `slot` has looks otherwise.
+    private func markPicture(of slot: Int32) {
+        if scene.isLayer(slot) { return scene.markPicture(slot) }
+        scene.forEachViewer(of: slot) { scene.markPicture($0) }
     }
 
-    private func tell(_ image: Image, _ place: Int32) {
+    private func tell(_ image: Image, _ slot: Int32) {
         var message = ""
         if case .failed(let reason) = image.state { message = Self.message(image, reason) }
-        onEvent?(Event(place: place, isReady: image.state == .ready, message: message))
+        onEvent?(Event(slot: slot, isReady: image.state == .ready, message: message))
     }
 
     private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
 
     /// Writes what is known of an image into its properties.
-    private func report(_ place: Int32) {
+    private func report(_ slot: Int32) {
         var (state, message) = (ImageProperty.State.failed, "no file is named")
-        if let image = uses[place]?.image {
+        if let image = uses[slot]?.image {
             switch image.state {
             case .loading: (state, message) = (.loading, "")
             case .ready: (state, message) = (.ready, "")
             case .failed(let reason): message = Self.message(image, reason)
             }
         }
-        let info = uses[place]?.image.info
-        scene.report(place, ImageProperty.state.id, .choice(state.rawValue))
-        scene.report(place, ImageProperty.message.id, .string(message))
-        scene.report(place, ImageProperty.frames.id, .number(Double(info?.durations.count ?? 0)))
+        let info = uses[slot]?.image.info
+        scene.report(slot, ImageProperty.state.id, .choice(state.rawValue))
+        scene.report(slot, ImageProperty.message.id, .string(message))
+        scene.report(slot, ImageProperty.frames.id, .number(Double(info?.durations.count ?? 0)))
         scene.report(
-            place, ImageProperty.size.id, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
+            slot, ImageProperty.size.id, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
     }
 
     /// True while the file is read for the first time that the layer is to show.
@@ -253,19 +253,19 @@ package final class Gallery: ContentsSource {
     }
 
     private func source(of object: Int32) -> Source {
-        var place = object
+        var slot = object
         switch scene.contents(of: object) {
-        case .object(let id): place = scene.place(of: id) ?? -1
+        case .object(let id): slot = scene.slot(of: id) ?? -1
         case .string: break
         default: return .nothing
         }
-        if let use = uses[place], use.generation == scene.slots[Int(place)].generation { return .use(use) }
-        if let buffer = buffers[place] { return .buffer(buffer.pixels) }
+        if let use = uses[slot], use.generation == scene.rows[Int(slot)].generation { return .use(use) }
+        if let buffer = buffers[slot] { return .buffer(buffer.pixels) }
         return .nothing
     }
 
     package func contents(of layer: Int32, in scene: Scene) -> LayerPicture? {
-        let generation = scene.slots[Int(layer)].generation
+        let generation = scene.rows[Int(layer)].generation
         var exhibit = exhibits[layer] ?? Exhibit(generation: generation)
         if exhibit.generation != generation { exhibit = Exhibit(generation: generation) }
         var isBlurred = false
@@ -327,10 +327,10 @@ package final class Gallery: ContentsSource {
         if until != nil { _ = library.picture(image, frame: (frame + 1) % info.durations.count) }
     }
 
-    /// The natural size, in pixels, of the picture that the object at `place` has: an image, a buffer, or one with contents.
+    /// The natural size, in pixels, of the picture that the object at `slot` has: an image, a buffer, or one with contents.
     /// Nil while it is not known.
-    package func size(of place: Int32) -> Size? {
-        switch source(of: place) {
+    package func size(of slot: Int32) -> Size? {
+        switch source(of: slot) {
         case .nothing: nil
         case .buffer(let pixels):
             Size(Double(pixels.picture.bitmap.width), Double(pixels.picture.bitmap.height))

@@ -22,11 +22,11 @@ package struct Damage: Sendable {
     package mutating func add(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         open.append(rect)
-        while let next = open.popLast() { place(next) }
+        while let next = open.popLast() { insert(next) }
     }
 
     /// Ends: cutting makes what is open smaller, and every join takes one of `rects` and overlaps no other afterwards.
-    private mutating func place(_ rect: PixelRect) {
+    private mutating func insert(_ rect: PixelRect) {
         var rect = rect
         var at = 0
         while at < rects.count {

@@ -11,45 +11,45 @@ struct RecordedCopies {
 /// Copies have no nodes: the layer that makes them is one, with all that it makes in it.
 extension DisplayList {
     /// A marked layer below one that places its sublayers: they are recorded again.
-    mutating func noteCopies(above place: Int32, _ reader: LayerReader) {
+    mutating func noteCopies(above slot: Int32, _ reader: LayerReader) {
         if copies.isEmpty { return }
-        var at = reader.slots[Int(place)].parent
+        var at = reader.rows[Int(slot)].parent
         while at > Scene.shelf {
             if nodes[Int(at)].isLive, nodes[Int(at)].flags.contains(.placesSublayers) {
                 copiesTouched.insert(at)
                 return
             }
-            at = reader.slots[Int(at)].parent
+            at = reader.rows[Int(at)].parent
         }
     }
 
     /// Records what was touched, and notes the damage.
     mutating func recordCopies(_ reader: inout LayerReader) {
-        for place in copiesTouched.sorted() {
-            let node = nodes[Int(place)]
+        for slot in copiesTouched.sorted() {
+            let node = nodes[Int(slot)]
             guard node.isLive, node.flags.contains(.placesSublayers) else { continue }
-            let old = copies[place]?.box ?? .empty
+            let old = copies[slot]?.box ?? .empty
             var recorded = RecordedCopies()
-            recorded.list.record(copiesOf: place, node, relief(of: place), &reader)
-            copies[place] = recorded
-            unregisterMask(of: place)
-            registerMask(of: place, reader)
-            measure(place, reader)
-            if nodes[Int(place)].extent != node.extent { postpone(node.parent) }
+            recorded.list.record(copiesOf: slot, node, relief(of: slot), &reader)
+            copies[slot] = recorded
+            unregisterMask(of: slot)
+            registerMask(of: slot, reader)
+            measure(slot, reader)
+            if nodes[Int(slot)].extent != node.extent { postpone(node.parent) }
             guard node.flags.isDisjoint(with: [.hasEffects, .isPlane]) else {
-                spoil(place, nil)
-                record(place, node.extent)
-                record(place, nodes[Int(place)].extent)
+                spoil(slot, nil)
+                record(slot, node.extent)
+                record(slot, nodes[Int(slot)].extent)
                 continue
             }
-            record(place, old)
-            record(place, recorded.box)
+            record(slot, old)
+            record(slot, recorded.box)
         }
     }
 
     /// The layer is not drawn any more.
-    mutating func dropCopies(_ place: Int32) {
-        copies[place] = nil
-        unregisterMask(of: place)
+    mutating func dropCopies(_ slot: Int32) {
+        copies[slot] = nil
+        unregisterMask(of: slot)
     }
 }

@@ -24,13 +24,13 @@ extension DisplayList {
             let record = records[next]
             next += 1
             if !backdrops.isEmpty {
-                changeBackdrops(record.rect, of: asks && record.canBeHidden ? record.place : nil, reader)
+                changeBackdrops(record.rect, of: asks && record.canBeHidden ? record.slot : nil, reader)
             }
-            let group = record.canBeHidden ? changer(above: record.place, reader) : -1
+            let group = record.canBeHidden ? changer(above: record.slot, reader) : -1
             if asks, record.canBeHidden {
                 var hidden: [Int32]?
                 uncovered.reset(to: record.rect)
-                cover(record.place, record.rect, below: group, &hidden, reader)
+                cover(record.slot, record.rect, below: group, &hidden, reader)
             } else {
                 uncovered.reset(to: record.rect)
             }
@@ -39,16 +39,16 @@ extension DisplayList {
             } else {
                 let rect = seen(uncovered.box, of: group)
                 if nodes[Int(group)].flags.contains(.isPlane) { spoil(group, nodes[Int(group)].seen(uncovered.box)) }
-                if !rect.isEmpty { records.append(Record(place: group, rect: rect, canBeHidden: true)) }
+                if !rect.isEmpty { records.append(Record(slot: group, rect: rect, canBeHidden: true)) }
             }
         }
     }
 
-    /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `place` is painted, is seen on the output.
-    mutating func reveal(_ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+    /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `slot` is painted, is seen on the output.
+    mutating func reveal(_ slot: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
         walker.removeAll()
-        var at = place
-        var rect = nodes[Int(place)].flags.contains(.isPlane) ? seen(rect, of: place) : rect
+        var at = slot
+        var rect = nodes[Int(slot)].flags.contains(.isPlane) ? seen(rect, of: slot) : rect
         while true {
             uncovered.reset(to: rect)
             let group = changer(above: at, reader)
@@ -60,30 +60,30 @@ extension DisplayList {
     }
 
     /// What changes in the layer's picture changes another rectangle around it.
-    func isChanger(_ place: Int32) -> Bool {
-        nodes[Int(place)].reach != .zero || nodes[Int(place)].flags.contains(.isPlane)
+    func isChanger(_ slot: Int32) -> Bool {
+        nodes[Int(slot)].reach != .zero || nodes[Int(slot)].flags.contains(.isPlane)
     }
 
     /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
-    func changer(above place: Int32, _ reader: LayerReader) -> Int32 {
+    func changer(above slot: Int32, _ reader: LayerReader) -> Int32 {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }
-        var at = reader.slots[Int(place)].parent
+        var at = reader.rows[Int(slot)].parent
         while at >= 0, nodes[Int(at)].isLive {
             if isChanger(at) { return at }
-            at = reader.slots[Int(at)].parent
+            at = reader.rows[Int(at)].parent
         }
         return -1
     }
 
-    /// Takes off `uncovered`, which begins as `rect`, what is in front of `place`: later siblings, of it and of each
+    /// Takes off `uncovered`, which begins as `rect`, what is in front of `slot`: later siblings, of it and of each
     /// ancestor, with what is below them. Lists in `by`, unless nil, who hid something.
     /// Looks no higher than at the sublayers of `top`, when that is a place.
     mutating func cover(
-        _ place: Int32, _ rect: PixelRect, below top: Int32 = -1, _ by: inout [Int32]?, _ reader: LayerReader
+        _ slot: Int32, _ rect: PixelRect, below top: Int32 = -1, _ by: inout [Int32]?, _ reader: LayerReader
     ) {
-        var at = place
+        var at = slot
         while at != root, at != top {
-            var parent = reader.slots[Int(at)].parent
+            var parent = reader.rows[Int(at)].parent
             guard parent > Scene.shelf else { return }
             if let space = space(below: parent) {
                 // Among layers that keep their depth all are siblings; what is not drawn has no place there.
@@ -93,7 +93,7 @@ extension DisplayList {
                     continue
                 }
             }
-            var frame = Walker.Frame(place: parent)
+            var frame = Walker.Frame(slot: parent)
             openChildren(&frame, rect, reader)
             while !uncovered.isEmpty, let sibling = nextChild(&frame, reader), sibling != at {
                 // A layer that is not in the index (it went) has no place there to stop at: its key tells.
@@ -106,9 +106,9 @@ extension DisplayList {
         }
     }
 
-    /// True when `sibling`, which is in the index, is painted before `place`, which may not be.
-    private func isBehind(_ sibling: Int32, _ place: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
-        let key = nodes[Int(place)].key
+    /// True when `sibling`, which is in the index, is painted before `slot`, which may not be.
+    private func isBehind(_ sibling: Int32, _ slot: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
+        let key = nodes[Int(slot)].key
         // No key: not known, and what is not known hides nothing.
         return key == 0 || nodes[Int(sibling)].key < key
     }
@@ -131,9 +131,9 @@ extension DisplayList {
     }
 
     private mutating func enterHider(
-        _ place: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader
+        _ slot: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader
     ) {
-        let node = nodes[Int(place)]
+        let node = nodes[Int(slot)]
         guard node.isLive, !node.isGroup, node.extent.intersects(rect) else { return }
         if node.solid.intersects(rect) {
             if by == nil {
@@ -141,11 +141,11 @@ extension DisplayList {
             } else {
                 let before = uncovered.area
                 uncovered.subtract(solidOf: node)
-                if uncovered.area < before { by?.append(place) }
+                if uncovered.area < before { by?.append(slot) }
             }
         }
-        guard !node.flags.contains(.cutsShape), reader.slots[Int(place)].firstChild >= 0 else { return }
-        var frame = Walker.Frame(place: place)
+        guard !node.flags.contains(.cutsShape), reader.rows[Int(slot)].firstChild >= 0 else { return }
+        var frame = Walker.Frame(slot: slot)
         openChildren(&frame, rect, reader)
         walker.frames.append(frame)
     }

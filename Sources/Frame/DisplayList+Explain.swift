@@ -42,17 +42,17 @@ package struct ExplainReport: Equatable, Sendable {
 
 extension DisplayList {
     /// As of the last `update`.
-    package mutating func explain(_ place: Int32, _ scene: Scene) -> ExplainReport {
+    package mutating func explain(_ slot: Int32, _ scene: Scene) -> ExplainReport {
         let reader = LayerReader(scene, drawings)
-        guard Int(place) < nodes.count else { return ExplainReport(reason: .detached(place)) }
+        guard Int(slot) < nodes.count else { return ExplainReport(reason: .detached(slot)) }
         var chain: [Int32] = []
-        var at = place
+        var at = slot
         while at > Scene.shelf {
             chain.append(at)
             if at == root { break }
-            at = reader.slots[Int(at)].parent
+            at = reader.rows[Int(at)].parent
         }
-        guard chain.last == root else { return ExplainReport(reason: .detached(chain.last ?? place)) }
+        guard chain.last == root else { return ExplainReport(reason: .detached(chain.last ?? slot)) }
 
         // From the root down, as the layers are read for painting.
         var around = surroundings
@@ -68,22 +68,22 @@ extension DisplayList {
             if node.flags.contains(.hasMask), let mask = scene.mask(one), isEmpty(mask, node, reader) {
                 return ExplainReport(reason: .maskEmpty(one))
             }
-            if one == place { break }
-            around = Surroundings(below: node, relief, one, reader.slots[Int(one)], scene)
+            if one == slot { break }
+            around = Surroundings(below: node, relief, one, reader.rows[Int(one)], scene)
             // The clip that first leaves nothing of the clips above it, or may later cut the layer.
             if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
         }
-        return explain(place, node, chain, clippedBy, reader)
+        return explain(slot, node, chain, clippedBy, reader)
     }
 
     private static func reason(
-        _ absence: LayerReader.Absence, _ place: Int32, _ clippedBy: Int32?
+        _ absence: LayerReader.Absence, _ slot: Int32, _ clippedBy: Int32?
     ) -> ExplainReport.Reason {
         switch absence {
-        case .hidden: .hidden(by: place)
-        case .transparent: .transparent(by: place)
-        case .flat: .flat(place)
-        case .turnedAway: .turnedAway(place)
+        case .hidden: .hidden(by: slot)
+        case .transparent: .transparent(by: slot)
+        case .flat: .flat(slot)
+        case .turnedAway: .turnedAway(slot)
         case .clipped: clippedBy.map { .clipped(by: $0) } ?? .outside
         }
     }
@@ -97,13 +97,13 @@ extension DisplayList {
     }
 
     private mutating func explain(
-        _ place: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
+        _ slot: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
     ) -> ExplainReport {
         var report = ExplainReport(reason: .visible)
-        report.extent = onOutput(node.own, of: place)
+        report.extent = onOutput(node.own, of: slot)
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
-        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(place)].extent.area }
+        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(slot)].extent.area }
         let paints =
             node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])
         guard paints else {
@@ -121,7 +121,7 @@ extension DisplayList {
             return report
         }
         var by: [Int32]? = []
-        reveal(place, node.own, &by, reader)
+        reveal(slot, node.own, &by, reader)
         report.visiblePixels = uncovered.area
         guard uncovered.isEmpty, let by else { return report }
         report.reason = by.isEmpty ? .outside : .covered(by: by)

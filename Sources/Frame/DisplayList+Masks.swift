@@ -14,15 +14,15 @@ extension DisplayList {
                 if let mask = reader.scene.mask(top) { open.append(mask) }
                 isFirst = false
                 guard nodes[Int(user)].flags.contains(.placesSublayers) else { continue }
-                reader.scene.forEachBelow(top) { place in
-                    if let mask = reader.scene.mask(place) { open.append(mask) }
+                reader.scene.forEachBelow(top) { slot in
+                    if let mask = reader.scene.mask(slot) { open.append(mask) }
                 }
                 continue
             }
             if found.contains(top) { continue }
             found.append(top)
-            reader.scene.forEachBelow(top) { place in
-                if let mask = reader.scene.mask(place) { open.append(mask) }
+            reader.scene.forEachBelow(top) { slot in
+                if let mask = reader.scene.mask(slot) { open.append(mask) }
             }
         }
         masksOfUser[user] = found
@@ -37,12 +37,12 @@ extension DisplayList {
     }
 
     /// A marked layer in a detached tree: whoever shows that as a mask has to be painted again.
-    mutating func noteMasks(above place: Int32, _ reader: LayerReader) {
+    mutating func noteMasks(above slot: Int32, _ reader: LayerReader) {
         guard !maskUsers.isEmpty else { return }
-        var at = place
+        var at = slot
         while at > Scene.shelf {
             if let users = maskUsers[at] { maskTouched.formUnion(users) }
-            at = reader.slots[Int(at)].parent
+            at = reader.rows[Int(at)].parent
         }
     }
 }

@@ -15,15 +15,15 @@ extension DisplayList {
         let reader = LayerReader(scene, drawings)
         var found: [LayerOutline] = []
         guard root >= 0 else { return found }
-        scene.forEachBelow(root) { place in
-            guard found.count < most, place != root, Int(place) < nodes.count, nodes[Int(place)].isLive
+        scene.forEachBelow(root) { slot in
+            guard found.count < most, slot != root, Int(slot) < nodes.count, nodes[Int(slot)].isLive
             else { return }
-            let node = nodes[Int(place)]
+            let node = nodes[Int(slot)]
             let box = node.box.intersection(node.room)
-            let rect = onOutput(box, of: place)
+            let rect = onOutput(box, of: slot)
             guard !rect.isEmpty else { return }
             var nobody: [Int32]?
-            reveal(place, box, &nobody, reader)
+            reveal(slot, box, &nobody, reader)
             let isPlane = node.flags.contains(.isPlane)
             let seen: LayerOutline.State = isPlane ? .rasterized : node.isGroup ? .group : .painted
             found.append(LayerOutline(rect: rect, state: uncovered.isEmpty ? .culled : seen))

@@ -17,20 +17,20 @@ extension DisplayList {
         walk(reader, &list)
     }
 
-    /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `place`, as `plan` does.
+    /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `slot`, as `plan` does.
     package mutating func plan(
-        inside place: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
+        inside slot: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
     ) {
         list.removeAll()
-        let frame = start(rect, in: Plane.most, below: place)
-        open(frame, nodes[Int(place)].inGrid, rect, reader, &list)
+        let frame = start(rect, in: Plane.most, below: slot)
+        open(frame, nodes[Int(slot)].inGrid, rect, reader, &list)
         walk(reader, &list)
     }
 
     /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
     private mutating func start(_ tile: PixelRect, in room: PixelRect, below space: Int32) -> Walker.Frame {
         walker.removeAll()
-        var frame = Walker.Frame(place: space, tile: grown(tile, in: room, of: space))
+        var frame = Walker.Frame(slot: space, tile: grown(tile, in: room, of: space))
         (frame.space, frame.around, frame.room) = (space, room, room)
         occlusion.reset(to: frame.tile, showing: tile)
         return frame
@@ -52,18 +52,18 @@ extension DisplayList {
     }
 
     private mutating func enter(
-        _ place: Int32, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
+        _ slot: Int32, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
     ) {
         // Most are not seen: a node is large, and copied only when it is.
-        let (flags, extent) = (nodes[Int(place)].flags, nodes[Int(place)].extent)
+        let (flags, extent) = (nodes[Int(slot)].flags, nodes[Int(slot)].extent)
         guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
         let visible = occlusion.visible(extent)
         guard !visible.isEmpty else { return }
-        if reader.slots[Int(place)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
-            return appendLeaf(place, visible, &list)
+        if reader.rows[Int(slot)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
+            return appendLeaf(slot, visible, &list)
         }
-        let node = nodes[Int(place)]
-        var frame = Walker.Frame(place: place, tile: parent.tile)
+        let node = nodes[Int(slot)]
+        var frame = Walker.Frame(slot: slot, tile: parent.tile)
         (frame.space, frame.around) = (parent.space, parent.room)
         if node.flags.contains(.isPlane) { return openPlane(frame, node, visible, reader, &list) }
         open(frame, node, visible, reader, &list)
@@ -74,10 +74,10 @@ extension DisplayList {
         _ frame: Walker.Frame, _ node: Node, _ visible: PixelRect, _ reader: LayerReader, _ list: inout PaintList
     ) {
         let at = list.add(node)
-        guard let plane = planes[frame.place]?.plane else { return }
+        guard let plane = planes[frame.slot]?.plane else { return }
         list.planes[at] = plane
-        if let picture = kept(frame.place) {
-            list.kept[at] = KeptPlane(place: frame.place, picture: picture)
+        if let picture = kept(frame.slot) {
+            list.kept[at] = KeptPlane(slot: frame.slot, picture: picture)
             list.append(.keptPlane, at, visible)
             return revealBackdrop(frame)
         }
@@ -91,7 +91,7 @@ extension DisplayList {
         }
         var frame = frame
         frame.plane = at
-        frame.space = frame.place
+        frame.space = frame.slot
         frame.tile = grown(input, in: Plane.most, of: frame.space)
         pushOcclusion(frame.tile, showing: input)
         open(frame, node.inGrid, input, reader, &list)
@@ -108,7 +108,7 @@ extension DisplayList {
         if node.isGroup {
             occlusion.push(visible)
             list.append(.endGroup, frame.node, visible)
-            if node.flags.contains(.hasMask) { appendMask(frame.place, node, frame.node, visible, reader, &list) }
+            if node.flags.contains(.hasMask) { appendMask(frame.slot, node, frame.node, visible, reader, &list) }
             if node.flags.contains(.hasEffects) {
                 list.append(.effects, frame.node, visible)
                 let picture = node.reach.input(for: visible)
@@ -129,7 +129,7 @@ extension DisplayList {
         }
         frame.innerMark = list.commands.count
         if node.flags.contains(.placesSublayers) {
-            appendCopies(frame.place, frame.tile, &list)
+            appendCopies(frame.slot, frame.tile, &list)
         } else {
             openChildren(&frame, frame.tile, reader)
         }
@@ -137,18 +137,18 @@ extension DisplayList {
     }
 
     /// A layer without sublayers and buffers, as most are: its items, and what its background hides.
-    private mutating func appendLeaf(_ place: Int32, _ visible: PixelRect, _ list: inout PaintList) {
-        let at = list.add(nodes[Int(place)])
-        let flags = nodes[Int(place)].flags
-        guard nodes[Int(place)].drawing >= 0 || flags.contains(.hasBorder) else {
-            guard flags.contains(.hasBackground) else { return appendShadow(at, nodes[Int(place)], &list) }
+    private mutating func appendLeaf(_ slot: Int32, _ visible: PixelRect, _ list: inout PaintList) {
+        let at = list.add(nodes[Int(slot)])
+        let flags = nodes[Int(slot)].flags
+        guard nodes[Int(slot)].drawing >= 0 || flags.contains(.hasBorder) else {
+            guard flags.contains(.hasBackground) else { return appendShadow(at, nodes[Int(slot)], &list) }
             // With a shadow, what is seen may be more than the box.
-            let inBox = flags.contains(.hasShadow) ? visible.intersection(nodes[Int(place)].box) : visible
+            let inBox = flags.contains(.hasShadow) ? visible.intersection(nodes[Int(slot)].box) : visible
             list.append(.background, at, inBox)
-            occlusion.subtract(solidOf: nodes[Int(place)])
-            return appendShadow(at, nodes[Int(place)], &list)
+            occlusion.subtract(solidOf: nodes[Int(slot)])
+            return appendShadow(at, nodes[Int(slot)], &list)
         }
-        let node = nodes[Int(place)]
+        let node = nodes[Int(slot)]
         // Without a drawing the layer is its bounds, of which `visible` is what is seen.
         let inBox =
             node.drawing < 0 && !node.flags.contains(.hasShadow)
@@ -194,10 +194,10 @@ extension DisplayList {
 
     /// The mask's picture, from the front to the back as the plan is while it is made.
     private func appendMask(
-        _ place: Int32, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
+        _ slot: Int32, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
         _ list: inout PaintList
     ) {
-        guard let mask = reader.scene.mask(place) else { return }
+        guard let mask = reader.scene.mask(slot) else { return }
         let start = list.commands.count
         list.append(.beginMask, at, visible)
         list.walk(mask, Surroundings(masking: node), reader)
@@ -206,8 +206,8 @@ extension DisplayList {
     }
 
     /// The copies of a layer's sublayers, from the front to the back as the plan is while it is made.
-    private func appendCopies(_ place: Int32, _ tile: PixelRect, _ list: inout PaintList) {
-        guard let recorded = copies[place] else { return }
+    private func appendCopies(_ slot: Int32, _ tile: PixelRect, _ list: inout PaintList) {
+        guard let recorded = copies[slot] else { return }
         let start = list.commands.count
         list.splice(recorded.list, occlusion.visible(recorded.box.intersection(tile)))
         list.commands[start...].reverse()

@@ -30,28 +30,28 @@ struct RetainedSolid {
 /// Their bitmaps belong to the list, which knows what of them is stale; who paints the list fills them (`staleParts`). A
 /// plane that has no bitmap is painted through a buffer, to the same bytes.
 extension DisplayList {
-    /// What was read with the node at `place`.
-    func relief(of place: Int32) -> Relief {
-        if let solid = solids[place] { return .solid(solid.map) }
-        return planes[place].map { .plane($0.plane) } ?? .none
+    /// What was read with the node at `slot`.
+    func relief(of slot: Int32) -> Relief {
+        if let solid = solids[slot] { return .solid(solid.map) }
+        return planes[slot].map { .plane($0.plane) } ?? .none
     }
 
     /// Takes over what was read with a node; true when a plane is placed otherwise than before.
-    mutating func store(_ relief: Relief, of place: Int32, below parent: Int32) -> Bool {
+    mutating func store(_ relief: Relief, of slot: Int32, below parent: Int32) -> Bool {
         switch relief {
         case .none:
-            forgetRelief(of: place)
+            forgetRelief(of: slot)
             return false
         case .solid(let solid):
-            solids[place] = RetainedSolid(map: solid, space: space(below: parent) ?? place)
+            solids[slot] = RetainedSolid(map: solid, space: space(below: parent) ?? slot)
             return false
         case .plane(var plane):
-            guard let old = planes[place]?.plane else {
-                planes[place] = RetainedPlane(plane: plane)
+            guard let old = planes[slot]?.plane else {
+                planes[slot] = RetainedPlane(plane: plane)
                 return true
             }
             plane.picture = old.picture
-            planes[place]?.plane = plane
+            planes[slot]?.plane = plane
             return !plane.placesLike(old)
         }
     }
@@ -61,43 +61,43 @@ extension DisplayList {
         solids.isEmpty ? nil : solids[parent]?.space
     }
 
-    mutating func forgetRelief(of place: Int32) {
-        if !solids.isEmpty { solids[place] = nil }
+    mutating func forgetRelief(of slot: Int32) {
+        if !solids.isEmpty { solids[slot] = nil }
         if !planes.isEmpty {
-            release(place)
-            planes[place] = nil
+            release(slot)
+            planes[slot] = nil
         }
     }
 
-    /// The picture of the plane at `place` fills `rect` of its grid. True when that is another one than before: its edges are
+    /// The picture of the plane at `slot` fills `rect` of its grid. True when that is another one than before: its edges are
     /// elsewhere.
-    mutating func setPicture(of place: Int32, _ rect: PixelRect) -> Bool {
-        guard let old = planes[place]?.plane.picture, old != rect else { return false }
-        release(place)
-        planes[place]?.plane.picture = rect
-        planes[place]?.isRefused = false
+    mutating func setPicture(of slot: Int32, _ rect: PixelRect) -> Bool {
+        guard let old = planes[slot]?.plane.picture, old != rect else { return false }
+        release(slot)
+        planes[slot]?.plane.picture = rect
+        planes[slot]?.isRefused = false
         return true
     }
 
     /// `rect` of the grid, or without one all of it, has to be painted again.
-    mutating func spoil(_ place: Int32, _ rect: PixelRect?) {
-        guard planes[place]?.picture != nil else { return }
-        if let rect { planes[place]?.stale.add(rect) } else { planes[place]?.isAllStale = true }
+    mutating func spoil(_ slot: Int32, _ rect: PixelRect?) {
+        guard planes[slot]?.picture != nil else { return }
+        if let rect { planes[slot]?.stale.add(rect) } else { planes[slot]?.isAllStale = true }
     }
 
-    /// Where something in `rect` of the picture of the layer at `place` is seen, in the space in which the layer is.
-    func seen(_ rect: PixelRect, of place: Int32) -> PixelRect {
-        let node = nodes[Int(place)]
+    /// Where something in `rect` of the picture of the layer at `slot` is seen, in the space in which the layer is.
+    func seen(_ rect: PixelRect, of slot: Int32) -> PixelRect {
+        let node = nodes[Int(slot)]
         let inside = node.seen(rect)
-        guard node.flags.contains(.isPlane), let plane = planes[place]?.plane else { return inside }
+        guard node.flags.contains(.isPlane), let plane = planes[slot]?.plane else { return inside }
         return plane.seen(inside.intersection(plane.picture)).intersection(node.clip)
     }
 
-    /// Where `rect` of the space in which the layer at `place` is, or of its own grid, is on the output.
-    func onOutput(_ rect: PixelRect, of place: Int32) -> PixelRect {
+    /// Where `rect` of the space in which the layer at `slot` is, or of its own grid, is on the output.
+    func onOutput(_ rect: PixelRect, of slot: Int32) -> PixelRect {
         if planes.isEmpty { return rect }
         var rect = rect
-        var at = place
+        var at = slot
         while at >= 0, nodes[Int(at)].isLive {
             if nodes[Int(at)].flags.contains(.isPlane) { rect = seen(rect, of: at) }
             at = nodes[Int(at)].parent
@@ -110,22 +110,22 @@ extension DisplayList {
     /// Planes with bitmaps.
     package var keptPlanes: Int { planes.values.reduce(0) { $0 + ($1.picture == nil ? 0 : 1) } }
 
-    /// The bitmap of the plane at `place`, made when there is room; nil when the plane has to be painted without.
-    mutating func kept(_ place: Int32) -> Picture? {
-        guard let plane = planes[place] else { return nil }
-        planes[place]?.used = plans
+    /// The bitmap of the plane at `slot`, made when there is room; nil when the plane has to be painted without.
+    mutating func kept(_ slot: Int32) -> Picture? {
+        guard let plane = planes[slot] else { return nil }
+        planes[slot]?.used = plans
         if let picture = plane.picture { return picture }
         // A bitmap much larger than what is seen of it is not worth its bytes.
         guard !plane.isRefused, plane.plane.picture.area <= max(4 * output.area, 1 << 20) else { return nil }
         guard makeRoom(plane.bytes) else { return nil }
         let box = plane.plane.picture
         guard let bitmap = try? Bitmap(width: Int(box.width), height: Int(box.height)) else {
-            planes[place]?.isRefused = true
+            planes[slot]?.isRefused = true
             return nil
         }
         let picture = Picture(shared: bitmap, .argb)
-        planes[place]?.picture = picture
-        planes[place]?.isAllStale = true
+        planes[slot]?.picture = picture
+        planes[slot]?.isAllStale = true
         keptBytes += plane.bytes
         return picture
     }
@@ -137,29 +137,29 @@ extension DisplayList {
         guard bytes <= keptBudget, sweptAt != plans else { return false }
         sweptAt = plans
         let idle = planes.filter { $0.value.picture != nil && $0.value.used < plans }
-        for (place, _) in idle.sorted(by: { $0.value.used < $1.value.used }) {
-            release(place)
+        for (slot, _) in idle.sorted(by: { $0.value.used < $1.value.used }) {
+            release(slot)
             if keptBytes + bytes <= keptBudget { return true }
         }
         return false
     }
 
-    private mutating func release(_ place: Int32) {
-        guard let plane = planes[place], plane.picture != nil else { return }
+    private mutating func release(_ slot: Int32) {
+        guard let plane = planes[slot], plane.picture != nil else { return }
         keptBytes -= plane.bytes
-        planes[place]?.picture = nil
+        planes[slot]?.picture = nil
     }
 
     /// Lets go of every bitmap.
     package mutating func releasePlanes() {
-        for place in planes.keys { release(place) }
+        for slot in planes.keys { release(slot) }
     }
 
     /// The parts of the plane's bitmap that have to be painted, in pixels of its grid. From now on they are true.
-    package mutating func takeStale(_ place: Int32) -> [PixelRect] {
-        guard let plane = planes[place], plane.isAllStale || !plane.stale.isEmpty else { return [] }
-        planes[place]?.isAllStale = false
-        planes[place]?.stale.removeAll()
+    package mutating func takeStale(_ slot: Int32) -> [PixelRect] {
+        guard let plane = planes[slot], plane.isAllStale || !plane.stale.isEmpty else { return [] }
+        planes[slot]?.isAllStale = false
+        planes[slot]?.stale.removeAll()
         let box = plane.plane.picture
         if plane.isAllStale { return [box] }
         return plane.stale.rects.map { $0.intersection(box) }.filter { !$0.isEmpty }

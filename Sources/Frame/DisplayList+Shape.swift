@@ -31,41 +31,41 @@ extension DisplayList {
         if !shape.opaque.isEmpty { takeHoles(scene, off: &shape.opaque) }
         guard root >= 0, Int(root) < nodes.count else { return shape }
         // What the clips around a layer leave, the innermost last.
-        var clips: [(place: Int32, rows: Rows)] = []
+        var clips: [(slot: Int32, rows: Rows)] = []
         // No recursion: depth is the client's.
         var at = root
         walk: while true {
-            let slot = scene.slots[Int(at)]
+            let row = scene.rows[Int(at)]
             let node = nodes[Int(at)]
-            if node.isLive, slot.flags.contains(.leadsToInput) {
-                if slot.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, scene, to: &shape.input) }
+            if node.isLive, row.flags.contains(.leadsToInput) {
+                if row.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, scene, to: &shape.input) }
                 if node.flags.contains(.placesSublayers) {
                     // Copies have no nodes: wherever any is.
                     add(onOutput(node.extent, of: at), to: &shape.input)
-                } else if slot.firstChild >= 0 {
+                } else if row.firstChild >= 0 {
                     if cutsInput(at, node, scene), clips.count < Self.mostClips {
                         var rows = clips.last?.rows ?? Rows(output)
                         rows.narrow(to: node.box.intersection(node.clip))
                         rows.narrow(to: node)
                         clips.append((at, rows))
                     }
-                    at = slot.firstChild
+                    at = row.firstChild
                     continue
                 }
             }
-            while at != root, scene.slots[Int(at)].next < 0 {
-                at = scene.slots[Int(at)].parent
-                if clips.last?.place == at { clips.removeLast() }
+            while at != root, scene.rows[Int(at)].next < 0 {
+                at = scene.rows[Int(at)].parent
+                if clips.last?.slot == at { clips.removeLast() }
             }
             if at == root { break walk }
-            at = scene.slots[Int(at)].next
+            at = scene.rows[Int(at)].next
         }
         return shape
     }
 
     /// It clips, and not to whole pixels, which is in the clip of each layer below.
-    private func cutsInput(_ place: Int32, _ node: Node, _ scene: Scene) -> Bool {
-        guard node.flags.contains(.clips), !isInPlane(place, scene) else { return false }
+    private func cutsInput(_ slot: Int32, _ node: Node, _ scene: Scene) -> Bool {
+        guard node.flags.contains(.clips), !isInPlane(slot, scene) else { return false }
         return !(node.world.keepsAxes && node.shape.isSquare && pixels(in: node) == node.box)
     }
 
@@ -82,21 +82,21 @@ extension DisplayList {
         var open = [root]
         var next = 0
         while next < open.count, looks < Self.mostLooks {
-            let place = open[next]
+            let slot = open[next]
             next += 1
             looks += 1
-            guard Int(place) < nodes.count, nodes[Int(place)].isLive else { continue }
-            let node = nodes[Int(place)]
+            guard Int(slot) < nodes.count, nodes[Int(slot)].isLive else { continue }
+            let node = nodes[Int(slot)]
             guard !node.isGroup, !node.flags.contains(.isPlane) else { continue }
             node.forEachSolid { solid in
                 let solid = solid.intersection(node.clip)
                 if solid.width >= Self.leastOpaque, solid.height >= Self.leastOpaque { add(solid, to: &rects) }
             }
             guard !node.flags.contains(.cutsShape), !node.flags.contains(.placesSublayers) else { continue }
-            var child = scene.slots[Int(place)].firstChild
+            var child = scene.rows[Int(slot)].firstChild
             while child >= 0, open.count < Self.mostLooks {
                 open.append(child)
-                child = scene.slots[Int(child)].next
+                child = scene.rows[Int(child)].next
             }
         }
     }
@@ -105,8 +105,8 @@ extension DisplayList {
     private func takeHoles(_ scene: Scene, off rects: inout [PixelRect]) {
         guard !holeMakers.isEmpty || !backdrops.isEmpty || !copies.isEmpty else { return }
         guard holeMakers.count + backdrops.count + copies.count <= Self.mostLooks else { return rects.removeAll() }
-        func take(_ place: Int32, _ area: PixelRect) {
-            let hole = isInPlane(place, scene) ? output : area
+        func take(_ slot: Int32, _ area: PixelRect) {
+            let hole = isInPlane(slot, scene) ? output : area
             var left: [PixelRect] = []
             for rect in rects {
                 let cut = rect.intersection(hole)
@@ -121,22 +121,22 @@ extension DisplayList {
             }
             rects = left.filter { $0.width >= Self.leastOpaque && $0.height >= Self.leastOpaque }
         }
-        for place in holeMakers.sorted() { take(place, nodes[Int(place)].extent) }
-        for place in backdrops { take(place, nodes[Int(place)].box) }
-        for place in copies.keys.sorted() { take(place, nodes[Int(place)].extent) }
+        for slot in holeMakers.sorted() { take(slot, nodes[Int(slot)].extent) }
+        for slot in backdrops { take(slot, nodes[Int(slot)].box) }
+        for slot in copies.keys.sorted() { take(slot, nodes[Int(slot)].extent) }
     }
 
     // MARK: Input
 
     /// The rounded bounds, within those of the clips around; the box of what is turned in space, or drawn by its kind where
     /// that is what is hit.
-    private func addInput(_ place: Int32, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
-        let isDrawn = scene.kind(of: place).isHitByDrawing
+    private func addInput(_ slot: Int32, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
+        let isDrawn = scene.kind(of: slot).isHitByDrawing
         var box = isDrawn ? node.own : node.box
         // Contents are hit as far as the bounds go.
-        if isDrawn, scene.slots[Int(place)].flags.contains(.hasContents) { box = box.union(node.box) }
-        guard !isInPlane(place, scene), rects.count < Self.mostRects else {
-            return add(onOutput(box.intersection(node.room), of: place), to: &rects)
+        if isDrawn, scene.rows[Int(slot)].flags.contains(.hasContents) { box = box.union(node.box) }
+        guard !isInPlane(slot, scene), rects.count < Self.mostRects else {
+            return add(onOutput(box.intersection(node.room), of: slot), to: &rects)
         }
         let seen = box.intersection(node.clip).intersection(output)
         guard !seen.isEmpty else { return }
@@ -151,12 +151,12 @@ extension DisplayList {
         rects.append(seen)
     }
 
-    private func isInPlane(_ place: Int32, _ scene: Scene) -> Bool {
+    private func isInPlane(_ slot: Int32, _ scene: Scene) -> Bool {
         guard !planes.isEmpty || !solids.isEmpty else { return false }
-        var at = place
+        var at = slot
         while at >= 0 {
             if nodes[Int(at)].flags.contains(.isPlane) { return true }
-            at = scene.slots[Int(at)].parent
+            at = scene.rows[Int(at)].parent
         }
         return false
     }

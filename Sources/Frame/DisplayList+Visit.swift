@@ -12,62 +12,62 @@ extension DisplayList {
         var around = around
         while true {
             let descends = look(at, around, isTop: at == top && isMarked, reader)
-            if descends, reader.slots[Int(at)].firstChild >= 0 {
+            if descends, reader.rows[Int(at)].firstChild >= 0 {
                 around = below(at, reader)
-                at = reader.slots[Int(at)].firstChild
+                at = reader.rows[Int(at)].firstChild
                 continue
             }
             var climbed = false
-            while at != top, reader.slots[Int(at)].next < 0 {
-                at = reader.slots[Int(at)].parent
+            while at != top, reader.rows[Int(at)].next < 0 {
+                at = reader.rows[Int(at)].parent
                 climbed = true
             }
             if at == top { break }
-            at = reader.slots[Int(at)].next
+            at = reader.rows[Int(at)].next
             if climbed {
-                around = below(reader.slots[Int(at)].parent, reader)
+                around = below(reader.rows[Int(at)].parent, reader)
             }
         }
         measureVisited(reader)
     }
 
     /// Reads one layer; true when its sublayers have to be read as well.
-    private mutating func look(_ place: Int32, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
-        let old = nodes[Int(place)]
+    private mutating func look(_ slot: Int32, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
+        let old = nodes[Int(slot)]
         let new: Node
         var relief = Relief.none
         do throws(LayerReader.Absence) {
-            new = try reader.read(place, around, &relief)
+            new = try reader.read(slot, around, &relief)
         } catch {
             if old.isLive {
                 if !old.extent.isEmpty {
                     // What hides it in the new state hid it before, or is damage itself.
-                    records.append(Record(place: place, rect: old.extent, canBeHidden: true))
+                    records.append(Record(slot: slot, rect: old.extent, canBeHidden: true))
                 }
-                drop(place, reader)
+                drop(slot, reader)
             }
             return false
         }
-        let isMoved = store(relief, of: place, below: reader.slots[Int(place)].parent)
-        store(place, old, new, reader)
-        if new.drawing >= 0 { askForSize(place, new) }
-        if reader.slots[Int(place)].kind == .tiled { askForTiles(place, new) }
-        loseOrder(place, reader)
+        let isMoved = store(relief, of: slot, below: reader.rows[Int(slot)].parent)
+        store(slot, old, new, reader)
+        if new.drawing >= 0 { askForSize(slot, new) }
+        if reader.rows[Int(slot)].kind == .tiled { askForTiles(slot, new) }
+        loseOrder(slot, reader)
         if new.flags.contains(.placesSublayers) {
-            copiesTouched.insert(place)
-            visited.append(Visit(place: place, old: old, descended: true, isMoved: isMoved))
+            copiesTouched.insert(slot)
+            visited.append(Visit(slot: slot, old: old, descended: true, isMoved: isMoved))
             return false
         }
         let descends =
             !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
-        visited.append(Visit(place: place, old: old, descended: descends, isMoved: isMoved))
+        visited.append(Visit(slot: slot, old: old, descended: descends, isMoved: isMoved))
         return descends
     }
 
-    private mutating func store(_ place: Int32, _ old: Node, _ new: Node, _ reader: LayerReader) {
+    private mutating func store(_ slot: Int32, _ old: Node, _ new: Node, _ reader: LayerReader) {
         var new = new
         new.stamp = stamp
-        new.parent = reader.slots[Int(place)].parent
+        new.parent = reader.rows[Int(slot)].parent
         new.depth = new.parent >= 0 ? nodes[Int(new.parent)].depth + 1 : 0
         new.key = old.key
         new.flags.formUnion(old.flags.intersection(.kept))
@@ -77,14 +77,14 @@ extension DisplayList {
             old.flags.contains(.isPlane) != new.flags.contains(.isPlane)
             || new.flags.contains(.isPlane) && old.world != new.world
         if !old.isLive || isElsewhere || (new.parent >= 0 && isFresh(new.parent)) { new.flags.insert(.isFresh) }
-        nodes[Int(place)] = new
+        nodes[Int(slot)] = new
         if !old.isLive { liveCount += 1 }
-        if old.isLive && old.makesHoles { holeMakers.remove(place) }
-        if new.makesHoles { holeMakers.insert(place) }
-        if old.flags.contains(.hasMask) { unregisterMask(of: place) }
-        if new.flags.contains(.hasMask) { registerMask(of: place, reader) }
+        if old.isLive && old.makesHoles { holeMakers.remove(slot) }
+        if new.makesHoles { holeMakers.insert(slot) }
+        if old.flags.contains(.hasMask) { unregisterMask(of: slot) }
+        if new.flags.contains(.hasMask) { registerMask(of: slot, reader) }
         if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {
-            if new.flags.contains(.hasBackdrop) { backdrops.append(place) } else { backdrops.removeAll { $0 == place } }
+            if new.flags.contains(.hasBackdrop) { backdrops.append(slot) } else { backdrops.removeAll { $0 == slot } }
         }
     }
 
@@ -92,20 +92,20 @@ extension DisplayList {
     private mutating func measureVisited(_ reader: LayerReader) {
         for at in visited.indices.reversed() {
             let one = visited[at]
-            let place = Int(one.place)
-            guard nodes[place].isLive else { continue }
-            indexIfWide(one.place, reader)
+            let slot = Int(one.slot)
+            guard nodes[slot].isLive else { continue }
+            indexIfWide(one.slot, reader)
             // Sublayers that were not visited have the extents they had: only a change of the own part matters, and of
             // what becomes of all.
-            let isChanged = !nodes[place].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
-            if one.descended || nodes[place].own != one.old.own || isChanged { measure(one.place, reader) }
-            note(one, nodes[place])
+            let isChanged = !nodes[slot].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
+            if one.descended || nodes[slot].own != one.old.own || isChanged { measure(one.slot, reader) }
+            note(one, nodes[slot])
         }
         // Parents that were visited are measured; the one above the first was not.
-        if let first = visited.first, nodes[Int(first.place)].isLive,
-            nodes[Int(first.place)].extent != first.old.extent
+        if let first = visited.first, nodes[Int(first.slot)].isLive,
+            nodes[Int(first.slot)].extent != first.old.extent
         {
-            postpone(nodes[Int(first.place)].parent)
+            postpone(nodes[Int(first.slot)].parent)
         }
     }
 
@@ -115,25 +115,25 @@ extension DisplayList {
         let change = redrawing(old, new)
         var before = old
         if change != nil { (before.version, before.own) = (new.version, new.own) }
-        if new.flags.contains(.isPlane), !new.picturesLike(before) || maskTouched.contains(one.place) {
-            spoil(one.place, nil)
+        if new.flags.contains(.isPlane), !new.picturesLike(before) || maskTouched.contains(one.slot) {
+            spoil(one.slot, nil)
         }
-        if isFresh(one.place) {
+        if isFresh(one.slot) {
             // A parent that is fresh as well damages all of its extent.
             guard new.parent < 0 || !isFresh(new.parent) else { return }
-            record(one.place, old.extent)
-            record(one.place, new.extent)
-        } else if !new.groupsLike(old) || one.isMoved || maskTouched.contains(one.place) {
-            record(one.place, old.extent)
-            record(one.place, new.extent)
+            record(one.slot, old.extent)
+            record(one.slot, new.extent)
+        } else if !new.groupsLike(old) || one.isMoved || maskTouched.contains(one.slot) {
+            record(one.slot, old.extent)
+            record(one.slot, new.extent)
         } else if let change {
-            for box in change { recordPart(one.place, new, box, in: old.own.union(new.own)) }
+            for box in change { recordPart(one.slot, new, box, in: old.own.union(new.own)) }
         } else if !new.looksLike(old), !new.flags.isDisjoint(with: [.hasEffects, .isPlane]) {
-            record(one.place, old.extent)
-            record(one.place, new.extent)
+            record(one.slot, old.extent)
+            record(one.slot, new.extent)
         } else if !new.looksLike(old) {
-            record(one.place, old.own)
-            record(one.place, new.own)
+            record(one.slot, old.own)
+            record(one.slot, new.own)
         }
     }
 
@@ -149,11 +149,11 @@ extension DisplayList {
         return before.looksLike(new) ? change.boxes : nil
     }
 
-    private func isFresh(_ place: Int32) -> Bool {
-        nodes[Int(place)].stamp == stamp && nodes[Int(place)].flags.contains(.isFresh)
+    private func isFresh(_ slot: Int32) -> Bool {
+        nodes[Int(slot)].stamp == stamp && nodes[Int(slot)].flags.contains(.isFresh)
     }
 
-    mutating func record(_ place: Int32, _ rect: PixelRect) {
-        if !rect.isEmpty { records.append(Record(place: place, rect: rect, canBeHidden: true)) }
+    mutating func record(_ slot: Int32, _ rect: PixelRect) {
+        if !rect.isEmpty { records.append(Record(slot: slot, rect: rect, canBeHidden: true)) }
     }
 }

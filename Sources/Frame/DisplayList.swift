@@ -79,19 +79,19 @@ package struct DisplayList {
 
     /// A rectangle that changed; `.above` the layer may be what hides it.
     struct Record {
-        var place: Int32
+        var slot: Int32
         var rect: PixelRect
         var canBeHidden: Bool
     }
 
     struct Work {
-        var place: Int32
+        var slot: Int32
         var flags: Dirty
         var depth: Int32
     }
 
     struct Visit {
-        var place: Int32
+        var slot: Int32
         var old: Node
         /// Its sublayers were visited too.
         var descended: Bool
@@ -132,7 +132,7 @@ package struct DisplayList {
     var isNew = true
 
     /// Parts of layers whose pixels changed since the last `update`, in points.
-    var touched: [(place: Int32, rect: Rect)] = []
+    var touched: [(slot: Int32, rect: Rect)] = []
 
     /// True when pixels were touched that no `update` has seen.
     package var isTouched: Bool { !touched.isEmpty }
@@ -147,11 +147,11 @@ package struct DisplayList {
         records.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
-        scene.takeDirty(marks) { place, flags in work.append(Work(place: place, flags: flags, depth: 0)) }
+        scene.takeDirty(marks) { slot, flags in work.append(Work(slot: slot, flags: flags, depth: 0)) }
         copiesTouched.removeAll(keepingCapacity: true)
         var reader = LayerReader(scene, drawings)
-        if nodes.count < reader.slots.count {
-            nodes.append(contentsOf: repeatElement(Node(), count: reader.slots.count - nodes.count))
+        if nodes.count < reader.rows.count {
+            nodes.append(contentsOf: repeatElement(Node(), count: reader.rows.count - nodes.count))
         }
         leave(reader)
         if isNew {
@@ -166,10 +166,10 @@ package struct DisplayList {
         guard !work.isEmpty || !touched.isEmpty else { return }
         sortWork(reader)
         for one in work {
-            guard let around = attachment(of: one.place, reader) else { continue }
-            let isSeen = nodes[Int(one.place)].isLive && nodes[Int(one.place)].stamp == stamp
+            guard let around = attachment(of: one.slot, reader) else { continue }
+            let isSeen = nodes[Int(one.slot)].isLive && nodes[Int(one.slot)].stamp == stamp
             if isSeen { continue }
-            visit(one.place, around, isMarked: true, reader)
+            visit(one.slot, around, isMarked: true, reader)
         }
         noteTouched(reader)
         recordCopies(&reader)
@@ -178,22 +178,22 @@ package struct DisplayList {
     }
 
     /// What a layer gets from above when all above it is drawn; nil when it is not to be drawn at all.
-    private func attachment(of place: Int32, _ reader: LayerReader) -> Surroundings? {
-        let slot = reader.slots[Int(place)]
-        guard slot.flags.contains(.isLayer), slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
+    private func attachment(of slot: Int32, _ reader: LayerReader) -> Surroundings? {
+        let row = reader.rows[Int(slot)]
+        guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }
-        if place == root { return surroundings }
-        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
-            !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
+        if slot == root { return surroundings }
+        guard row.parent > Scene.shelf, nodes[Int(row.parent)].isLive,
+            !nodes[Int(row.parent)].flags.contains(.placesSublayers)
         else { return nil }
-        return below(slot.parent, reader)
+        return below(row.parent, reader)
     }
 
-    /// What the live layer at `place` gives to its sublayers.
-    func below(_ place: Int32, _ reader: LayerReader) -> Surroundings {
-        let node = nodes[Int(place)]
-        let relief = node.flags.contains(.mapsSublayers) ? relief(of: place) : .none
-        return Surroundings(below: node, relief, place, reader.slots[Int(place)], reader.scene)
+    /// What the live layer at `slot` gives to its sublayers.
+    func below(_ slot: Int32, _ reader: LayerReader) -> Surroundings {
+        let node = nodes[Int(slot)]
+        let relief = node.flags.contains(.mapsSublayers) ? relief(of: slot) : .none
+        return Surroundings(below: node, relief, slot, reader.rows[Int(slot)], reader.scene)
     }
 
     /// Parents before their sublayers, so that no layer is looked at twice. Only haste depends on the order.
@@ -201,8 +201,8 @@ package struct DisplayList {
         var isSorted = true
         var last: Int32 = -1
         for at in work.indices {
-            let place = work[at].place
-            let parent = reader.slots[Int(place)].parent
+            let slot = work[at].slot
+            let parent = reader.rows[Int(slot)].parent
             work[at].depth = parent >= 0 ? nodes[Int(parent)].depth + 1 : 0
             if work[at].depth < last { isSorted = false }
             last = work[at].depth
@@ -214,44 +214,44 @@ package struct DisplayList {
     private mutating func leave(_ reader: LayerReader) {
         maskTouched.removeAll(keepingCapacity: true)
         for at in work.indices {
-            let (place, flags) = (work[at].place, work[at].flags)
-            let slot = reader.slots[Int(place)]
+            let (slot, flags) = (work[at].slot, work[at].flags)
+            let row = reader.rows[Int(slot)]
             let isLayer =
-                slot.flags.contains(.isLayer) && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
+                row.flags.contains(.isLayer) && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
             if flags.contains(.content) || flags.contains(.tree) {
-                if isLayer { drawings.review(place, slot) } else { drawings.forget(place) }
+                if isLayer { drawings.review(slot, row) } else { drawings.forget(slot) }
             }
-            if flags.contains(.sublayers) { sorted[place] = nil }
-            if nodes[Int(place)].isLive, !isLayer || slot.parent != nodes[Int(place)].parent {
-                damageWhole(place)
-                drop(place, reader)
+            if flags.contains(.sublayers) { sorted[slot] = nil }
+            if nodes[Int(slot)].isLive, !isLayer || row.parent != nodes[Int(slot)].parent {
+                damageWhole(slot)
+                drop(slot, reader)
             }
             guard isLayer else { continue }
             if flags.contains(.order) {
-                if slot.parent >= 0 { sorted[slot.parent] = nil }
-                loseOrder(place, reader)
+                if row.parent >= 0 { sorted[row.parent] = nil }
+                loseOrder(slot, reader)
                 // Where it goes to, if it moves as well, is told when it is looked at.
-                if nodes[Int(place)].isLive { damageWhole(place) }
-                rekey(place, reader)
+                if nodes[Int(slot)].isLive { damageWhole(slot) }
+                rekey(slot, reader)
             }
-            noteMasks(above: place, reader)
-            noteCopies(above: place, reader)
+            noteMasks(above: slot, reader)
+            noteCopies(above: slot, reader)
         }
         for one in touched {
-            noteMasks(above: one.place, reader)
-            noteCopies(above: one.place, reader)
+            noteMasks(above: one.slot, reader)
+            noteCopies(above: one.slot, reader)
         }
         for user in maskTouched where nodes[Int(user)].isLive {
-            work.append(Work(place: user, flags: .group, depth: 0))
+            work.append(Work(slot: user, flags: .group, depth: 0))
         }
     }
 
-    private mutating func damageWhole(_ place: Int32) {
-        var rect = nodes[Int(place)].extent
+    private mutating func damageWhole(_ slot: Int32) {
+        var rect = nodes[Int(slot)].extent
         if rect.isEmpty { return }
         // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
         if !drawings.effects.isEmpty || !planes.isEmpty {
-            var at = nodes[Int(place)].parent
+            var at = nodes[Int(slot)].parent
             while at >= 0, nodes[Int(at)].isLive {
                 if isChanger(at), !backdrops.isEmpty { gone.append(rect) }
                 if nodes[Int(at)].flags.contains(.isPlane) { spoil(at, nodes[Int(at)].seen(rect)) }
@@ -259,7 +259,7 @@ package struct DisplayList {
                 at = nodes[Int(at)].parent
             }
         }
-        if !rect.isEmpty { records.append(Record(place: place, rect: rect, canBeHidden: false)) }
+        if !rect.isEmpty { records.append(Record(slot: slot, rect: rect, canBeHidden: false)) }
     }
 
     /// A layer and everything below it is drawn no more. Not told to the damage: that is the caller's.
@@ -268,28 +268,28 @@ package struct DisplayList {
         if nodes[Int(top)].parent >= 0 { postpone(nodes[Int(top)].parent) }
         var at = top
         while true {
-            let place = Int(at)
+            let slot = Int(at)
             // What moved here in this turn leaves its old place by itself.
-            if nodes[place].isLive, at == top || nodes[place].parent == reader.slots[place].parent {
+            if nodes[slot].isLive, at == top || nodes[slot].parent == reader.rows[slot].parent {
                 unindex(at)
-                if nodes[place].flags.contains(.hasIndex) { dropIndex(at) }
-                if nodes[place].flags.contains(.hasMask) { unregisterMask(of: at) }
+                if nodes[slot].flags.contains(.hasIndex) { dropIndex(at) }
+                if nodes[slot].flags.contains(.hasMask) { unregisterMask(of: at) }
                 loseOrder(at, reader)
                 forgetRelief(of: at)
-                if nodes[place].flags.contains(.placesSublayers) { dropCopies(at) }
-                if nodes[place].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
-                if nodes[place].makesHoles { holeMakers.remove(at) }
-                nodes[place] = Node()
+                if nodes[slot].flags.contains(.placesSublayers) { dropCopies(at) }
+                if nodes[slot].flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == at } }
+                if nodes[slot].makesHoles { holeMakers.remove(at) }
+                nodes[slot] = Node()
                 liveCount -= 1
-                let first = reader.slots[place].firstChild
+                let first = reader.rows[slot].firstChild
                 if first >= 0 {
                     at = first
                     continue
                 }
             }
-            while at != top, reader.slots[Int(at)].next < 0 { at = reader.slots[Int(at)].parent }
+            while at != top, reader.rows[Int(at)].next < 0 { at = reader.rows[Int(at)].parent }
             if at == top { return }
-            at = reader.slots[Int(at)].next
+            at = reader.rows[Int(at)].next
         }
     }
 }

@@ -29,41 +29,41 @@ final class DrawingClock {
         self.time = time
         let isStale = timing != scene.timingVersion
         timing = scene.timingVersion
-        for (place, end) in ends where isStale || end <= time + Self.grace {
-            ends[place] = nil
-            scene.markPicture(place)
+        for (slot, end) in ends where isStale || end <= time + Self.grace {
+            ends[slot] = nil
+            scene.markPicture(slot)
         }
     }
 
     /// The layer's own time, while what is below each of `delays` is late.
-    func localTime(of place: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
+    func localTime(of slot: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
         isUsed = true
-        let (rate, offset) = scene.localTime(of: place)
-        return time * rate + offset - Self.lateness(of: place, delays, scene)
+        let (rate, offset) = scene.localTime(of: slot)
+        return time * rate + offset - Self.lateness(of: slot, delays, scene)
     }
 
     /// The drawing of the layer holds until its own time is `end`.
-    func note(_ place: Int32, until end: Double, _ delays: [Delay], _ scene: Scene) {
-        let (rate, offset) = scene.localTime(of: place)
+    func note(_ slot: Int32, until end: Double, _ delays: [Delay], _ scene: Scene) {
+        let (rate, offset) = scene.localTime(of: slot)
         var until = Double.infinity
         // What moves is asked for in the next frame, whenever that is.
         let soon = time + 4 * Self.grace
         if rate > 0, end < .infinity {
-            until = max(soon, (end + Self.lateness(of: place, delays, scene) - offset) / rate)
+            until = max(soon, (end + Self.lateness(of: slot, delays, scene) - offset) / rate)
         } else if rate < 0 {
             until = soon
         }
-        ends[place] = min(until, ends[place] ?? .infinity)
+        ends[slot] = min(until, ends[slot] ?? .infinity)
     }
 
     /// The layer is gone.
-    func forget(_ place: Int32) { ends[place] = nil }
+    func forget(_ slot: Int32) { ends[slot] = nil }
 
-    private static func lateness(of place: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
+    private static func lateness(of slot: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
         var late = 0.0
         if delays.isEmpty { return late }
-        scene.forEachAbove(place) { above, rate in
-            for delay in delays where delay.place == above { late += delay.seconds * rate }
+        scene.forEachAbove(slot) { above, rate in
+            for delay in delays where delay.slot == above { late += delay.seconds * rate }
         }
         return late
     }

@@ -4,11 +4,11 @@ package import Scene
 
 /// Who knows what the layers of plugin kinds draw.
 package protocol DrawingSource: AnyObject {
-    /// What the layer at `place` draws, in its own coordinates; nil when nothing. `time`: the layer's own, for kinds that use it.
+    /// What the layer at `slot` draws, in its own coordinates; nil when nothing. `time`: the layer's own, for kinds that use it.
     ///
     /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
     /// hold any more.
-    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing?
+    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing?
 
     /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
@@ -73,7 +73,7 @@ package final class DrawingStore {
     /// says so.
     package var saysWhatIsSeen = true
     package private(set) var entries: [Entry] = []
-    private var byPlace: [Int32: Int32] = [:]
+    private var bySlot: [Int32: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
     let clock: DrawingClock
@@ -101,30 +101,30 @@ package final class DrawingStore {
     }
 
     /// True when a layer may have an entry.
-    static func concerns(_ slot: LayerSlot) -> Bool { slot.kind != .layer || slot.flags.contains(.hasContents) }
+    static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
 
     /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
-    func drawing(of place: Int32, _ slot: LayerSlot, _ scene: Scene) -> (at: Int32, entry: Entry)? {
-        let known = byPlace[place]
-        if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == slot.generation,
-            entries[Int(at)].bounds == slot.bounds
+    func drawing(of slot: Int32, _ row: LayerRow, _ scene: Scene) -> (at: Int32, entry: Entry)? {
+        let known = bySlot[slot]
+        if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == row.generation,
+            entries[Int(at)].bounds == row.bounds
         {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
-        let shown = slot.flags.contains(.hasContents) ? contents?.contents(of: place, in: scene) : nil
-        let tiles = slot.kind == .tiled ? contents?.tiles(of: place, in: scene) ?? [] : []
-        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makePlace(for: place)) else {
+        let shown = row.flags.contains(.hasContents) ? contents?.contents(of: slot, in: scene) : nil
+        let tiles = row.kind == .tiled ? contents?.tiles(of: slot, in: scene) ?? [] : []
+        guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makeEntry(for: slot)) else {
             return nil
         }
-        let drawing = slot.kind == .layer ? nil : ask(place, slot, scene)
+        let drawing = row.kind == .layer ? nil : ask(slot, row, scene)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: place, slot, scene) }, tiles: tiles,
+            contents: shown.flatMap { PlacedPicture($0, on: slot, row, scene) }, tiles: tiles,
             drawing: drawing ?? Drawing(),
-            extent: .zero, version: old.version, bounds: slot.bounds, generation: slot.generation)
+            extent: .zero, version: old.version, bounds: row.bounds, generation: row.generation)
         for batch in new.drawing.sprites {
-            if case .picture(let place) = batch.look {
-                new.pictures.append(contents?.contents(of: place, in: scene))
+            if case .picture(let slot) = batch.look {
+                new.pictures.append(contents?.contents(of: slot, in: scene))
             } else {
                 new.pictures.append(nil)
             }
@@ -135,39 +135,39 @@ package final class DrawingStore {
         return new.isEmpty ? nil : (at, new)
     }
 
-    private func ask(_ place: Int32, _ slot: LayerSlot, _ scene: Scene) -> Drawing? {
-        guard scene.kinds[slot.kind].usesTime else { return source?.drawing(of: place, at: 0, in: scene) }
-        let time = clock.localTime(of: place, delays, scene)
-        var drawing = source?.drawing(of: place, at: time, in: scene)
-        clock.note(place, until: drawing?.holdsUntil ?? .infinity, delays, scene)
+    private func ask(_ slot: Int32, _ row: LayerRow, _ scene: Scene) -> Drawing? {
+        guard scene.kinds[row.kind].usesTime else { return source?.drawing(of: slot, at: 0, in: scene) }
+        let time = clock.localTime(of: slot, delays, scene)
+        var drawing = source?.drawing(of: slot, at: time, in: scene)
+        clock.note(slot, until: drawing?.holdsUntil ?? .infinity, delays, scene)
         // Two drawings are not different for being so at different times.
         drawing?.holdsUntil = .infinity
         return drawing
     }
 
-    private func makePlace(for place: Int32) -> Int32 {
+    private func makeEntry(for slot: Int32) -> Int32 {
         let entry = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
         if let at = free.popLast() {
             entries[Int(at)] = entry
-            byPlace[place] = at
+            bySlot[slot] = at
             return at
         }
         entries.append(entry)
-        byPlace[place] = Int32(entries.count - 1)
+        bySlot[slot] = Int32(entries.count - 1)
         return Int32(entries.count - 1)
     }
 
     /// The kind has to draw the layer again.
-    func invalidate(_ place: Int32) {
-        guard let at = byPlace[place] else { return }
+    func invalidate(_ slot: Int32) {
+        guard let at = bySlot[slot] else { return }
         entries[Int(at)].isStale = true
     }
 
     /// The layer is gone.
-    func forget(_ place: Int32) {
-        clock.forget(place)
-        effects.forget(place)
-        guard let at = byPlace.removeValue(forKey: place) else { return }
+    func forget(_ slot: Int32) {
+        clock.forget(slot)
+        effects.forget(slot)
+        guard let at = bySlot.removeValue(forKey: slot) else { return }
         entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
         free.append(at)
     }
@@ -178,8 +178,8 @@ package final class DrawingStore {
     }
 
     /// A layer that is there may draw something else now, or nothing any more.
-    func review(_ place: Int32, _ slot: LayerSlot) {
-        if Self.concerns(slot) { invalidate(place) } else { forget(place) }
+    func review(_ slot: Int32, _ row: LayerRow) {
+        if Self.concerns(row) { invalidate(slot) } else { forget(slot) }
     }
 
     /// Every drawing is asked for again: another plugin draws from now on.

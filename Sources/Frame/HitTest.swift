@@ -60,7 +60,7 @@ package struct HitTest {
 
     /// A layer that is open: what may be hit below it is looked at.
     private struct Frame {
-        var place: Int32
+        var slot: Int32
         var node: Node
         var relief: Relief
         /// The point in the pixels of the plane in which the sublayers are, and in the layer's coordinates; the latter nil for
@@ -87,8 +87,8 @@ package struct HitTest {
         enter(root, Surroundings(map: .identity, clip: Self.everywhere), point)
         var found: Hit?
         while let last = frames.indices.last {
-            if let (place, around) = next(below: last) {
-                enter(place, around, frames[last].at)
+            if let (slot, around) = next(below: last) {
+                enter(slot, around, frames[last].at)
                 continue
             }
             if frames[last].copy > 0 {
@@ -96,43 +96,43 @@ package struct HitTest {
                 continue
             }
             if isHit(frames[last]) {
-                found = Hit(layer: frames[last].place, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
+                found = Hit(layer: frames[last].slot, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
                 break
             }
             leave()
         }
         while !frames.isEmpty { leave(early: true) }
         // Without a second holder, or all slots would be copied.
-        reader.slots = []
-        for place in stale { scene.leadsNowhere(place) }
+        reader.rows = []
+        for slot in stale { scene.leadsNowhere(slot) }
         return found
     }
 
-    private func leads(_ place: Int32) -> Bool { reader.slots[Int(place)].flags.contains(.leadsToInput) }
+    private func leads(_ slot: Int32) -> Bool { reader.rows[Int(slot)].flags.contains(.leadsToInput) }
 
     // MARK: One layer
 
-    private mutating func enter(_ place: Int32, _ around: Surroundings, _ at: Point) {
+    private mutating func enter(_ slot: Int32, _ around: Surroundings, _ at: Point) {
         var relief = Relief.none
-        guard let node = try? reader.read(place, around, &relief) else { return }
-        let slot = reader.slots[Int(place)]
+        guard let node = try? reader.read(slot, around, &relief) else { return }
+        let row = reader.rows[Int(slot)]
         var at = at
         if case .plane(let plane) = relief {
             guard let inside = plane.placement.inverse?.seen(at) else { return }
             at = inside
         }
         var local: Point?
-        if slot.kind != .transformLayer {
+        if row.kind != .transformLayer {
             guard let point = node.world.inverse?.apply(at) else { return }
             if node.flags.contains(.clips), !node.bounds.contains(point, rounded: node.shape) { return }
             if node.flags.contains(.hasMask), !hasAlpha(node.mask, point) { return }
             local = point
         }
         var frame = Frame(
-            place: place, node: node, relief: relief, at: at, local: local,
+            slot: slot, node: node, relief: relief, at: at, local: local,
             below: Surroundings(map: .identity, clip: Self.everywhere))
         if node.flags.contains(.placesSublayers) {
-            frame.copies = reader.copies(of: place, slot, node)
+            frame.copies = reader.copies(of: slot, row, node)
             frame.copy = frame.copies.count
             // What is below counts even where no copy is shown.
             frame.leadsToInput = true
@@ -144,66 +144,66 @@ package struct HitTest {
 
     /// Begins with the sublayers of `frame`, or with one copy of them.
     private mutating func open(_ frame: inout Frame, copy: LayerCopy?) {
-        let slot = reader.slots[Int(frame.place)]
-        frame.below = Surroundings(below: frame.node, frame.relief, frame.place, slot, scene, copy: copy?.transform)
+        let row = reader.rows[Int(frame.slot)]
+        frame.below = Surroundings(below: frame.node, frame.relief, frame.slot, row, scene, copy: copy?.transform)
         frame.below.clip = Self.everywhere
         if copy != nil { frame.below.copies = max(1, frame.node.copies) * Int32(frame.copies.count) }
         frame.around = frame.below.lift == nil ? frame.below.map.inverse?.apply(frame.at) : nil
-        if slot.kind == .transformLayer {
-            frame.leaves = reader.leaves(below: frame.place, frame.below)
+        if row.kind == .transformLayer {
+            frame.leaves = reader.leaves(below: frame.slot, frame.below)
             frame.leadsToInput = true
-        } else if slot.flags.contains(.sortsSublayers) {
-            frame.sorted = reader.sortedChildren(frame.place) { $0.flags.contains(.leadsToInput) }
+        } else if row.flags.contains(.sortsSublayers) {
+            frame.sorted = reader.sortedChildren(frame.slot) { $0.flags.contains(.leadsToInput) }
         } else {
-            frame.cursor = slot.lastChild
+            frame.cursor = row.lastChild
         }
     }
 
     /// The next layer toward the back that is worth a look.
     private mutating func next(below last: Int) -> (Int32, Surroundings)? {
         while let leaf = frames[last].leaves.popLast() {
-            guard leads(leaf.place) else { continue }
+            guard leads(leaf.slot) else { continue }
             var around = leaf.around
             around.clip = Self.everywhere
-            return (leaf.place, around)
+            return (leaf.slot, around)
         }
-        while let place = nextPlace(below: last) {
+        while let slot = nextSlot(below: last) {
             frames[last].leadsToInput = true
-            if !isBeside(frames[last].around, place) { return (place, frames[last].below) }
+            if !isBeside(frames[last].around, slot) { return (slot, frames[last].below) }
         }
         return nil
     }
 
-    private mutating func nextPlace(below last: Int) -> Int32? {
-        if let place = frames[last].sorted.popLast() { return place }
-        var place = frames[last].cursor
+    private mutating func nextSlot(below last: Int) -> Int32? {
+        if let slot = frames[last].sorted.popLast() { return slot }
+        var slot = frames[last].cursor
         // All that most layers cost.
-        while place >= 0, !leads(place) { place = reader.slots[Int(place)].previous }
-        frames[last].cursor = place < 0 ? -1 : reader.slots[Int(place)].previous
-        return place < 0 ? nil : place
+        while slot >= 0, !leads(slot) { slot = reader.rows[Int(slot)].previous }
+        frames[last].cursor = slot < 0 ? -1 : reader.rows[Int(slot)].previous
+        return slot < 0 ? nil : slot
     }
 
     /// The quick way past what most layers are: a rectangle with nothing in it that is elsewhere.
-    private func isBeside(_ point: Point?, _ place: Int32) -> Bool {
-        let slot = reader.slots[Int(place)]
-        guard let point, slot.kind == .layer, slot.firstChild < 0, !slot.flags.contains(.hasTransform) else {
+    private func isBeside(_ point: Point?, _ slot: Int32) -> Bool {
+        let row = reader.rows[Int(slot)]
+        guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform) else {
             return false
         }
         return !Rect(
-            slot.position.x - slot.anchorPoint.x * slot.bounds.width,
-            slot.position.y - slot.anchorPoint.y * slot.bounds.height, slot.bounds.width, slot.bounds.height
+            row.position.x - row.anchorPoint.x * row.bounds.width,
+            row.position.y - row.anchorPoint.y * row.bounds.height, row.bounds.width, row.bounds.height
         ).outset(LayerReader.noise, LayerReader.noise).contains(point)
     }
 
     private func isHit(_ frame: Frame) -> Bool {
-        let slot = reader.slots[Int(frame.place)]
-        guard slot.flags.contains(.isInteractive), let local = frame.local else { return false }
+        let row = reader.rows[Int(frame.slot)]
+        guard row.flags.contains(.isInteractive), let local = frame.local else { return false }
         let corners = frame.node.shape
-        let isInside = slot.bounds.contains(local, rounded: corners)
-        guard slot.kind != .layer, scene.kinds[slot.kind].isHitByDrawing else { return isInside }
-        if isInside, !slot.flags.isDisjoint(with: [.hasBackground, .hasContents]) { return true }
-        let entry = reader.store(for: frame.place).store.drawing(of: frame.place, slot, scene)?.entry
-        return entry?.drawing.contains(local, bounds: slot.bounds, corners: corners) ?? false
+        let isInside = row.bounds.contains(local, rounded: corners)
+        guard row.kind != .layer, scene.kinds[row.kind].isHitByDrawing else { return isInside }
+        if isInside, !row.flags.isDisjoint(with: [.hasBackground, .hasContents]) { return true }
+        let entry = reader.store(for: frame.slot).store.drawing(of: frame.slot, row, scene)?.entry
+        return entry?.drawing.contains(local, bounds: row.bounds, corners: corners) ?? false
     }
 
     // MARK: Copies
@@ -216,7 +216,7 @@ package struct HitTest {
         frame.copy -= 1
         let copy = frame.copies[frame.copy]
         if copy.color.w > 0 {
-            if copy.delay != 0 { frame.present = reader.goBack(copy.delay, below: frame.place, &stores) }
+            if copy.delay != 0 { frame.present = reader.goBack(copy.delay, below: frame.slot, &stores) }
             open(&frame, copy: copy)
         }
         frames.append(frame)
@@ -225,8 +225,8 @@ package struct HitTest {
     private mutating func leave(early: Bool = false) {
         let frame = frames.removeLast()
         if let present = frame.present { reader.comeBack(present) }
-        let takesInput = reader.slots[Int(frame.place)].flags.contains(.isInteractive)
-        if !early, !takesInput, !frame.leadsToInput { stale.append(frame.place) }
+        let takesInput = reader.rows[Int(frame.slot)].flags.contains(.isInteractive)
+        if !early, !takesInput, !frame.leadsToInput { stale.append(frame.slot) }
     }
 
     // MARK: Where a layer is
@@ -234,17 +234,17 @@ package struct HitTest {
     /// Where the layer of `hit` is seen now; nil when it, or what is above it, is not: hidden, turned away, detached.
     package mutating func standing(of hit: Hit) -> Standing? {
         var path = [hit.layer]
-        while let parent = path.last.map({ reader.slots[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
+        while let parent = path.last.map({ reader.rows[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
         guard path.last == root else { return nil }
         var presents: [Past.Present] = []
         defer { for present in presents.reversed() { reader.comeBack(present) } }
         var around = Surroundings(map: .identity, clip: Self.everywhere)
         var space = Projective(.identity as Affine)
         var copies = hit.copies[...]
-        while let place = path.popLast() {
+        while let slot = path.popLast() {
             let outside = space.concat(Projective(around.map))
             var relief = Relief.none
-            guard let node = try? reader.read(place, around, &relief) else { return nil }
+            guard let node = try? reader.read(slot, around, &relief) else { return nil }
             if case .plane(let plane) = relief { space = space.concat(plane.placement) }
             if path.isEmpty {
                 let parent = around.lift.map { outside.concat(Projective($0)) } ?? outside
@@ -252,15 +252,15 @@ package struct HitTest {
             }
             var copy: LayerCopy?
             if node.flags.contains(.placesSublayers) {
-                let all = reader.copies(of: place, reader.slots[Int(place)], node)
+                let all = reader.copies(of: slot, reader.rows[Int(slot)], node)
                 guard let number = copies.popFirst(), number < all.count else { return nil }
                 copy = all[number]
-                if let delay = copy?.delay, delay != 0, let present = reader.goBack(delay, below: place, &stores) {
+                if let delay = copy?.delay, delay != 0, let present = reader.goBack(delay, below: slot, &stores) {
                     presents.append(present)
                 }
             }
             around = Surroundings(
-                below: node, relief, place, reader.slots[Int(place)], scene, copy: copy?.transform)
+                below: node, relief, slot, reader.rows[Int(slot)], scene, copy: copy?.transform)
             around.clip = Self.everywhere
         }
         return nil

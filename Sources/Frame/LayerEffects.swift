@@ -65,27 +65,27 @@ package final class EffectStore {
     }
 
     package private(set) var entries: [Entry] = []
-    private var byPlace: [Int32: Int32] = [:]
+    private var bySlot: [Int32: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
 
     init(_ versions: Versions) { self.versions = versions }
 
     /// No layer has effects.
-    package var isEmpty: Bool { byPlace.isEmpty }
+    package var isEmpty: Bool { bySlot.isEmpty }
 
     /// Layers with a filter of a plugin, which is called by one thread alone.
     package private(set) var pluginUsers = 0
 
-    /// Where the effects of the layer at `place` are kept from now on, and their version.
-    func keep(_ effects: LayerEffects, for place: Int32) -> (at: Int32, version: UInt32) {
+    /// Where the effects of the layer at `slot` are kept from now on, and their version.
+    func keep(_ effects: LayerEffects, for slot: Int32) -> (at: Int32, version: UInt32) {
         let at: Int32
-        if let known = byPlace[place] {
+        if let known = bySlot[slot] {
             at = known
         } else {
             at = free.popLast() ?? Int32(entries.count)
             if Int(at) == entries.count { entries.append(Entry()) }
-            byPlace[place] = at
+            bySlot[slot] = at
         }
         if entries[Int(at)].version == 0 || entries[Int(at)].effects != effects {
             replace(at, effects, versions.next())
@@ -94,8 +94,8 @@ package final class EffectStore {
     }
 
     /// The layer is gone.
-    func forget(_ place: Int32) {
-        guard let at = byPlace.removeValue(forKey: place) else { return }
+    func forget(_ slot: Int32) {
+        guard let at = bySlot.removeValue(forKey: slot) else { return }
         replace(at, LayerEffects(), 0)
         free.append(at)
     }
@@ -115,35 +115,34 @@ package final class EffectStore {
 extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
     /// opaque, perhaps with a border. In copies, what lies behind is not filtered: it is another thing behind each.
-    func effects(_ place: Int32, _ slot: LayerSlot, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
+    func effects(_ slot: Int32, _ row: LayerRow, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
         // (A set of two would be built from a list for each layer.)
-        guard slot.flags.contains(.hasShadow) || slot.flags.contains(.hasFilters) else { return nil }
+        guard row.flags.contains(.hasShadow) || row.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
-        if slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .filters) {
+        if row.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(slot, .filters) {
             effects.filters = list
         }
-        if !isCopied, slot.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(place, .backgroundFilters)
-        {
+        if !isCopied, row.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(slot, .backgroundFilters) {
             effects.backdrop = list
         }
-        if slot.flags.contains(.hasShadow), !slot.flags.contains(.masksToBounds) {
-            readShadow(place, isPlain, &effects)
+        if row.flags.contains(.hasShadow), !row.flags.contains(.masksToBounds) {
+            readShadow(slot, isPlain, &effects)
         }
         return effects.filters.isEmpty && effects.backdrop.isEmpty && effects.caster == .nothing ? nil : effects
     }
 
-    private func readShadow(_ place: Int32, _ isPlain: Bool, _ effects: inout LayerEffects) {
-        let opacity = scene.number(place, .shadowOpacity)
-        let given = scene.rare(place, .shadowColor)
+    private func readShadow(_ slot: Int32, _ isPlain: Bool, _ effects: inout LayerEffects) {
+        let opacity = scene.number(slot, .shadowOpacity)
+        let given = scene.rare(slot, .shadowColor)
         guard given != Value.none else { return }
         let color = given?.color ?? .black
         guard color.alpha > 0, opacity >= Self.leastOpacity else { return }
         effects.shadowColor = color
         effects.shadowOpacity = opacity
-        let offset = scene.value(place, LayerProperty.shadowOffset.id).size
+        let offset = scene.value(slot, LayerProperty.shadowOffset.id).size
         effects.shadowOffset = Point(offset.width, offset.height)
-        effects.shadowRadius = scene.number(place, .shadowRadius)
-        if let path = scene.rare(place, .shadowPath)?.path {
+        effects.shadowRadius = scene.number(slot, .shadowRadius)
+        if let path = scene.rare(slot, .shadowPath)?.path {
             effects.caster = .path(path)
         } else {
             effects.caster = isPlain && effects.filters.isEmpty ? .bounds : .picture

@@ -23,34 +23,34 @@ package struct LayerPicture {
 
 /// Who knows what layers show as their contents.
 package protocol ContentsSource: AnyObject {
-    /// What the layer at `place` shows at this moment, or another object that has contents, an image or a buffer, for the
+    /// What the layer at `slot` shows at this moment, or another object that has contents, an image or a buffer, for the
     /// drawing of a layer; nil while there is nothing.
     ///
     /// Asked when a layer with contents, or with pictures in its drawing, is looked at that is new, that was marked
     /// (`Scene.markPicture`), or whose bounds changed.
-    func contents(of place: Int32, in scene: Scene) -> LayerPicture?
+    func contents(of slot: Int32, in scene: Scene) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
-    func wants(_ size: Size, at place: Int32)
-    /// The tiles of the tiled layer at `place` that are there, the hindmost sheet first.
-    func tiles(of place: Int32, in scene: Scene) -> [TileSheet]
+    func wants(_ size: Size, at slot: Int32)
+    /// The tiles of the tiled layer at `slot` that are there, the hindmost sheet first.
+    func tiles(of slot: Int32, in scene: Scene) -> [TileSheet]
     /// Of the tiled layer, so much is seen, in its points; `scale`: with so many pixels to a point.
-    func wantsTiles(of visible: Rect, scale: Double, at place: Int32)
+    func wantsTiles(of visible: Rect, scale: Double, at slot: Int32)
 }
 
 extension ContentsSource {
-    package func tiles(of place: Int32, in scene: Scene) -> [TileSheet] { [] }
-    package func wantsTiles(of visible: Rect, scale: Double, at place: Int32) {}
+    package func tiles(of slot: Int32, in scene: Scene) -> [TileSheet] { [] }
+    package func wantsTiles(of visible: Rect, scale: Double, at slot: Int32) {}
 }
 
 extension ImageFilters {
     /// As the layer's properties say.
-    package init(of place: Int32, in scene: Scene) {
+    package init(of slot: Int32, in scene: Scene) {
         func filter(_ property: LayerProperty) -> ImageFilter {
-            ImageFilter(rawValue: scene.rare(place, property)?.choice ?? 0) ?? .linear
+            ImageFilter(rawValue: scene.rare(slot, property)?.choice ?? 0) ?? .linear
         }
         self.init(
             magnification: filter(.magnificationFilter), minification: filter(.minificationFilter),
-            bias: scene.number(place, .minificationFilterBias))
+            bias: scene.number(slot, .minificationFilterBias))
     }
 }
 
@@ -64,10 +64,10 @@ package struct PlacedPicture {
     var size: Size
 
     /// As the layer's properties say; nil when nothing of it is to be seen.
-    init?(_ contents: LayerPicture, on place: Int32, _ slot: LayerSlot, _ scene: Scene) {
-        func rect(_ property: LayerProperty) -> Rect { scene.rare(place, property)?.rect ?? Rect(0, 0, 1, 1) }
+    init?(_ contents: LayerPicture, on slot: Int32, _ row: LayerRow, _ scene: Scene) {
+        func rect(_ property: LayerProperty) -> Rect { scene.rare(slot, property)?.rect ?? Rect(0, 0, 1, 1) }
         func choice(_ property: LayerProperty, _ initial: UInt8) -> UInt8 {
-            scene.rare(place, property)?.choice ?? initial
+            scene.rare(slot, property)?.choice ?? initial
         }
         picture = contents.picture
         isVector = contents.isVector
@@ -75,8 +75,8 @@ package struct PlacedPicture {
         layout = ContentsLayout(
             size: contents.size, rect: rect(.contentsRect), center: rect(.contentsCenter),
             gravity: ContentsGravity(rawValue: choice(.contentsGravity, ContentsGravity.resize.rawValue)) ?? .resize,
-            scale: scene.number(place, .contentsScale), bounds: slot.bounds)
-        filters = ImageFilters(of: place, in: scene)
+            scale: scene.number(slot, .contentsScale), bounds: row.bounds)
+        filters = ImageFilters(of: slot, in: scene)
         guard !layout.pieces.isEmpty else { return nil }
         let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }

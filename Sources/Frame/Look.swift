@@ -59,19 +59,19 @@ package final class LookStore {
         if looks.isEmpty, early.isEmpty { return }
         for look in early.values { bytes -= look.bytes }
         early.removeAll()
-        for (place, look) in looks {
-            let isAlive = scene.place(of: look.layer) != nil && look.transition.flatMap(scene.place) != nil
-            if isAlive, scene.isCovered(place, LayerProperty.transitionProgress.id) { continue }
+        for (slot, look) in looks {
+            let isAlive = scene.slot(of: look.layer) != nil && look.transition.flatMap(scene.slot) != nil
+            if isAlive, scene.isCovered(slot, LayerProperty.transitionProgress.id) { continue }
             bytes -= look.bytes
-            looks[place] = nil
-            if scene.place(of: look.layer) != nil { scene.markShown(place, LayerProperty.transitionProgress.id) }
+            looks[slot] = nil
+            if scene.slot(of: look.layer) != nil { scene.markShown(slot, LayerProperty.transitionProgress.id) }
         }
     }
 
-    /// The look from which the layer at `place` changes, and the transition's place; nil when there is none.
-    func change(of place: Int32, _ scene: Scene) -> (look: Look, transition: Int32)? {
-        guard let look = looks[place], look.layer == scene.id(of: place),
-            let transition = look.transition.flatMap(scene.place)
+    /// The look from which the layer at `slot` changes, and the transition's place; nil when there is none.
+    func change(of slot: Int32, _ scene: Scene) -> (look: Look, transition: Int32)? {
+        guard let look = looks[slot], look.layer == scene.id(of: slot),
+            let transition = look.transition.flatMap(scene.slot)
         else { return nil }
         return (look, transition)
     }
@@ -86,15 +86,15 @@ package struct LookFrame {
 }
 
 extension DisplayList {
-    /// Fills `list` with what paints the look of the layer at `place`, in its own grid, of the scene as it was taken over last.
+    /// Fills `list` with what paints the look of the layer at `slot`, in its own grid, of the scene as it was taken over last.
     ///
     /// Nil when no transition can be shown of it: nothing above it is drawn, it is in copies, or there is no room.
-    package mutating func look(of place: Int32, _ reader: LayerReader, into list: inout PaintList) -> LookFrame? {
-        guard let around = aroundLook(of: place, reader) else { return nil }
+    package mutating func look(of slot: Int32, _ reader: LayerReader, into list: inout PaintList) -> LookFrame? {
+        guard let around = aroundLook(of: slot, reader) else { return nil }
         var reader = reader
-        reader.isTaken = place
+        reader.isTaken = slot
         list.removeAll()
-        list.walk(place, around, reader)
+        list.walk(slot, around, reader)
         guard let node = list.nodes.first else { return LookFrame() }
         guard let placed = list.planes[0] else { return nil }
         var frame = LookFrame(rect: .empty, world: node.world, bounds: node.bounds)
@@ -110,15 +110,15 @@ extension DisplayList {
         return frame
     }
 
-    private func aroundLook(of place: Int32, _ reader: LayerReader) -> Surroundings? {
-        guard Int(place) < nodes.count, !output.isEmpty else { return nil }
-        let slot = reader.slots[Int(place)]
-        if slot.kind == .transformLayer { return nil }
-        if place == root { return surroundings }
-        guard slot.parent > Scene.shelf, nodes[Int(slot.parent)].isLive,
-            !nodes[Int(slot.parent)].flags.contains(.placesSublayers)
+    private func aroundLook(of slot: Int32, _ reader: LayerReader) -> Surroundings? {
+        guard Int(slot) < nodes.count, !output.isEmpty else { return nil }
+        let row = reader.rows[Int(slot)]
+        if row.kind == .transformLayer { return nil }
+        if slot == root { return surroundings }
+        guard row.parent > Scene.shelf, nodes[Int(row.parent)].isLive,
+            !nodes[Int(row.parent)].flags.contains(.placesSublayers)
         else { return nil }
-        return below(slot.parent, reader)
+        return below(row.parent, reader)
     }
 
     private mutating func fits(_ rect: PixelRect) -> Bool {

@@ -30,12 +30,12 @@ extension PaintList {
         }
     }
 
-    /// Appends the copies of the sublayers of the layer at `place`, and nothing else of it. Leaves in `copies` what belongs to
+    /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` what belongs to
     /// each.
-    mutating func record(copiesOf place: Int32, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
-        var copies = Copies(reader.copies(of: place, reader.slots[Int(place)], node), node, relief)
+    mutating func record(copiesOf slot: Int32, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
+        var copies = Copies(reader.copies(of: slot, reader.rows[Int(slot)], node), node, relief)
         copies.isRecorded = true
-        var frame = Frame(place: place, node: -1, below: Surroundings(map: node.world, clip: node.innerClip), next: -1)
+        var frame = Frame(slot: slot, node: -1, below: Surroundings(map: node.world, clip: node.innerClip), next: -1)
         frame.copies = copies
         var frames = [frame]
         finish(&frames, &reader, kept: 1)
@@ -56,10 +56,10 @@ extension PaintList {
         copies.outerBox = frame.innerBox
         frame.innerBox = .empty
         (copies.firstCommand, copies.firstNode) = (commands.count, nodes.count)
-        if copy.delay != 0 { copies.present = reader.goBack(copy.delay, below: frame.place, &stores) }
-        let slot = reader.slots[Int(frame.place)]
+        if copy.delay != 0 { copies.present = reader.goBack(copy.delay, below: frame.slot, &stores) }
+        let row = reader.rows[Int(frame.slot)]
         frame.below = Surroundings(
-            below: copies.node, copies.relief, frame.place, slot, reader.scene, copy: copy.transform)
+            below: copies.node, copies.relief, frame.slot, row, reader.scene, copy: copy.transform)
         frame.below.copies = max(1, copies.node.copies) * Int32(copies.all.count)
         copies.tint = -1
         // Without a buffer there are no other colours.
@@ -70,8 +70,8 @@ extension PaintList {
             copies.tint = commands.count
             append(.beginGroup, group, frame.below.clip)
         }
-        frame.next = slot.firstChild
-        if slot.flags.contains(.sortsSublayers) { frame.sort(reader) }
+        frame.next = row.firstChild
+        if row.flags.contains(.sortsSublayers) { frame.sort(reader) }
         frame.copies = copies
         return true
     }
@@ -126,14 +126,14 @@ extension LayerReader {
     /// The copies of a layer that places its sublayers, as many as are drawn.
     ///
     /// How many depends on layers above and below, not on what is seen of them.
-    func copies(of place: Int32, _ slot: LayerSlot, _ node: Node) -> [LayerCopy] {
-        guard slot.firstChild >= 0, let entry = store(for: place).store.drawing(of: place, slot, scene)?.entry else {
+    func copies(of slot: Int32, _ row: LayerRow, _ node: Node) -> [LayerCopy] {
+        guard row.firstChild >= 0, let entry = store(for: slot).store.drawing(of: slot, row, scene)?.entry else {
             return []
         }
         let all = entry.drawing.copies
-        tellSpan(of: place, all)
+        tellSpan(of: slot, all)
         var layers = -1
-        scene.forEachBelow(place) { _ in layers += 1 }
+        scene.forEachBelow(slot) { _ in layers += 1 }
         let around = Int(max(1, node.copies))
         let most = min(LayerCopy.limit / around, max(1, Self.mostCopiedLayers / (around * max(1, layers))))
         return all.count <= most ? all : Array(all.prefix(most))
@@ -142,10 +142,10 @@ extension LayerReader {
     /// Layers in the copies of one layer's sublayers.
     static let mostCopiedLayers = 100_000
 
-    private func tellSpan(of place: Int32, _ copies: [LayerCopy]) {
+    private func tellSpan(of slot: Int32, _ copies: [LayerCopy]) {
         guard let motion = drawings.motion else { return }
         let delays = copies.lazy.map(\.delay)
         let (least, most) = (min(0, delays.min() ?? 0), max(0, delays.max() ?? 0))
-        motion.follow(place, least...most)
+        motion.follow(slot, least...most)
     }
 }

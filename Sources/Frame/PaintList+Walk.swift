@@ -7,7 +7,7 @@ import Scene
 /// Masks and snapshots are painted so; and tests hold the retained list to it.
 extension PaintList {
     struct Frame {
-        var place: Int32
+        var slot: Int32
         var node: Int32
         /// The command that begins the group, and the clip's; -1 when there is none.
         var group = -1
@@ -42,7 +42,7 @@ extension PaintList {
         while !frames.isEmpty {
             let last = frames.count - 1
             if let leaf = frames[last].leaves.popLast() {
-                enter(leaf.place, leaf.around, &frames, reader)
+                enter(leaf.slot, leaf.around, &frames, reader)
             } else if let child = Self.nextChild(&frames[last], reader) {
                 enter(child, frames[last].below, &frames, reader)
             } else if frames[last].copies != nil, nextCopy(&frames[last], &reader) {
@@ -63,20 +63,20 @@ extension PaintList {
             return frame.sorted[Int(frame.next) - 1]
         }
         guard frame.next >= 0 else { return nil }
-        let place = frame.next
-        frame.next = reader.slots[Int(place)].next
-        return place
+        let slot = frame.next
+        frame.next = reader.rows[Int(slot)].next
+        return slot
     }
 
     private mutating func enter(
-        _ place: Int32, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
+        _ slot: Int32, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
     ) {
         var relief = Relief.none
-        guard var node = try? reader.read(place, around, &relief) else { return }
-        let slot = reader.slots[Int(place)]
-        let below = Surroundings(below: node, relief, place, slot, reader.scene)
+        guard var node = try? reader.read(slot, around, &relief) else { return }
+        let row = reader.rows[Int(slot)]
+        let below = Surroundings(below: node, relief, slot, row, reader.scene)
         let copies =
-            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: place, slot, node), node, relief) : nil
+            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: slot, row, node), node, relief) : nil
         var plane: Int32 = -1
         let planeBegin = commands.count
         if case .plane(let placed) = relief {
@@ -86,16 +86,16 @@ extension PaintList {
             node = node.inGrid
         }
         let at = add(node)
-        var frame = Frame(place: place, node: at, below: below, next: slot.firstChild)
+        var frame = Frame(slot: slot, node: at, below: below, next: row.firstChild)
         frame.plane = plane
         frame.planeBegin = planeBegin
         if copies != nil {
             frame.copies = copies
             frame.next = -1
-        } else if slot.kind == .transformLayer {
-            frame.leaves = reader.leaves(below: place, below).reversed()
+        } else if row.kind == .transformLayer {
+            frame.leaves = reader.leaves(below: slot, below).reversed()
             frame.next = -1
-        } else if slot.flags.contains(.sortsSublayers) {
+        } else if row.flags.contains(.sortsSublayers) {
             frame.sort(reader)
         }
         if node.isGroup {
@@ -145,7 +145,7 @@ extension PaintList {
             frame.box = node.seen(picture.union(node.own))
             append(.effects, frame.node, frame.box)
         }
-        guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.place) else {
+        guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.slot) else {
             close(.endGroup, frame.group, frame.box, frame.node)
             if !frame.box.isEmpty, !picture.isEmpty { commands[frame.group].visible = picture }
             return give(frame.box, frame, &frames)
@@ -188,7 +188,7 @@ extension PaintList {
 extension PaintList.Frame {
     /// The sublayers come by zPosition.
     mutating func sort(_ reader: LayerReader) {
-        sorted = reader.sortedChildren(place)
+        sorted = reader.sortedChildren(slot)
         next = sorted.isEmpty ? -1 : 0
     }
 }

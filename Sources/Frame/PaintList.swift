@@ -92,7 +92,7 @@ package struct PaintList {
 /// A plane's bitmap that outlives the frame.
 package struct KeptPlane {
     /// The layer's.
-    package let place: Int32
+    package let slot: Int32
     package let picture: Picture
 }
 

@@ -116,25 +116,25 @@ extension Plane {
 
 extension LayerReader {
     /// What the layer changes from; nil while it does not. In copies it is seen as it comes to be.
-    func changeSource(_ place: Int32, _ slot: LayerSlot, _ around: Surroundings) -> Plane.ChangeSource? {
-        guard slot.flags.contains(.isChanging), around.copies == 0, slot.kind != .transformLayer,
-            around.nesting < Self.maxNesting - 3, let (look, transition) = drawings.looks.change(of: place, scene)
+    func changeSource(_ slot: Int32, _ row: LayerRow, _ around: Surroundings) -> Plane.ChangeSource? {
+        guard row.flags.contains(.isChanging), around.copies == 0, row.kind != .transformLayer,
+            around.nesting < Self.maxNesting - 3, let (look, transition) = drawings.looks.change(of: slot, scene)
         else { return nil }
         func choice(_ property: TransitionProperty) -> UInt8 { scene.value(transition, property.id).choice }
         return Plane.ChangeSource(
             look: look, style: TransitionProperty.Style(rawValue: choice(.type)) ?? .fade,
             side: TransitionProperty.Side(rawValue: choice(.subtype)) ?? .fromLeft,
-            progress: scene.number(place, .transitionProgress))
+            progress: scene.number(slot, .transitionProgress))
     }
 
     /// The layer is painted in a grid of its own, because it changes or its look is taken; what it was read with otherwise.
-    func plane(_ relief: Relief, _ source: Plane.ChangeSource?, _ slot: LayerSlot, _ node: inout Node) -> Relief {
+    func plane(_ relief: Relief, _ source: Plane.ChangeSource?, _ row: LayerRow, _ node: inout Node) -> Relief {
         var relief = relief
         if relief == .none, let plane = Plane.inPlace() {
             node.flags.formUnion([.isPlane, .isGroup])
             relief = .plane(plane)
         }
         guard let source, case .plane(let plane) = relief else { return relief }
-        return .plane(plane.changing(source, node, clips: slot.flags.contains(.masksToBounds)))
+        return .plane(plane.changing(source, node, clips: row.flags.contains(.masksToBounds)))
     }
 }

@@ -96,10 +96,10 @@ extension Plane {
     }
 
     private static func scale(_ map: Projective, _ bounds: Rect, _ seen: [Point]) -> Double {
-        let places = seen.isEmpty ? [Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)] : seen
+        let slots = seen.isEmpty ? [Point(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)] : seen
         var largest = 0.0
-        var (low, high) = (places[0], places[0])
-        for p in places {
+        var (low, high) = (slots[0], slots[0])
+        for p in slots {
             let scale = map.linear(at: p).maxScale
             if scale.isFinite { largest = max(largest, scale) }
             low = Point(min(low.x, p.x), min(low.y, p.y))

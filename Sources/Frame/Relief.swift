@@ -13,21 +13,20 @@ package enum Relief: Equatable, Sendable {
 
 extension LayerReader {
     /// Where the layer is: sets what of `node` says so. Throws when nothing of it can be seen, wherever that is.
-    func stand(_ place: Int32, _ slot: LayerSlot, _ around: Surroundings, _ node: inout Node) throws(Absence) -> Relief
-    {
-        let isSolid = slot.kind == .transformLayer
+    func stand(_ slot: Int32, _ row: LayerRow, _ around: Surroundings, _ node: inout Node) throws(Absence) -> Relief {
+        let isSolid = row.kind == .transformLayer
         let isFlat = around.lift == nil && !isSolid
-        if isFlat, around.isOwn || !slot.flags.contains(.hasTransform) {
+        if isFlat, around.isOwn || !row.flags.contains(.hasTransform) {
             node.world = around.map
             if !around.isOwn {
                 node.world = node.world.concat(
                     .translation(
-                        slot.position.x - (slot.bounds.x + slot.anchorPoint.x * slot.bounds.width),
-                        slot.position.y - (slot.bounds.y + slot.anchorPoint.y * slot.bounds.height)))
+                        row.position.x - (row.bounds.x + row.anchorPoint.x * row.bounds.width),
+                        row.position.y - (row.bounds.y + row.anchorPoint.y * row.bounds.height)))
             }
             if around.isTurned { node.flags.insert(.isTurned) }
         } else {
-            let space = around.isOwn ? .identity : scene.inParent(place)
+            let space = around.isOwn ? .identity : scene.inParent(slot)
             let standing = around.lift?.concat(space) ?? space
             // The sides of what keeps its depth are its sublayers'.
             if around.isTurned != (!isSolid && standing.isBackFacing) { node.flags.insert(.isTurned) }
@@ -37,57 +36,57 @@ extension LayerReader {
             }
             let map = Projective(standing)
             // Seen along z without perspective; a turn about z alone keeps all its digits.
-            let flat = isFlat ? scene.toParent(place) : map.m33 > 0 ? map.affine : nil
-            guard let flat else { return try perspective(place, slot, Projective(around.map).concat(map), &node) }
+            let flat = isFlat ? scene.toParent(slot) : map.m33 > 0 ? map.affine : nil
+            guard let flat else { return try perspective(slot, row, Projective(around.map).concat(map), &node) }
             node.world = around.map.concat(flat)
         }
-        try checkSide(slot, node)
+        try checkSide(row, node)
         let det = node.world.determinant
         guard det.isFinite, abs(det) > 1e-9, node.world.tx.isFinite, node.world.ty.isFinite else { throw .flat }
-        guard slot.flags.contains(.shouldRasterize), hasRoom(node) else { return .none }
+        guard row.flags.contains(.shouldRasterize), hasRoom(node) else { return .none }
         let filters = ImageFilters(
-            magnification: filter(place, .magnificationFilter), minification: filter(place, .minificationFilter),
-            bias: scene.number(place, .minificationFilterBias))
-        return try plane(slot, Projective(node.world), scene.number(place, .rasterizationScale), filters, &node)
+            magnification: filter(slot, .magnificationFilter), minification: filter(slot, .minificationFilter),
+            bias: scene.number(slot, .minificationFilterBias))
+        return try plane(row, Projective(node.world), scene.number(slot, .rasterizationScale), filters, &node)
     }
 
     private func perspective(
-        _ place: Int32, _ slot: LayerSlot, _ map: Projective, _ node: inout Node
+        _ slot: Int32, _ row: LayerRow, _ map: Projective, _ node: inout Node
     ) throws(Absence) -> Relief {
-        try checkSide(slot, node)
+        try checkSide(row, node)
         // Without a buffer there is no perspective.
         guard hasRoom(node) else { throw .flat }
-        let isKept = slot.flags.contains(.shouldRasterize)
+        let isKept = row.flags.contains(.shouldRasterize)
         return try plane(
-            slot, map, isKept ? scene.number(place, .rasterizationScale) : nil, ImageFilters(), &node)
+            row, map, isKept ? scene.number(slot, .rasterizationScale) : nil, ImageFilters(), &node)
     }
 
     private func plane(
-        _ slot: LayerSlot, _ map: Projective, _ scale: Double?, _ filters: ImageFilters, _ node: inout Node
+        _ row: LayerRow, _ map: Projective, _ scale: Double?, _ filters: ImageFilters, _ node: inout Node
     ) throws(Absence) -> Relief {
-        guard let (world, plane) = Plane.make(map, slot.bounds, clip: node.clip, scale: scale, filters: filters)
+        guard let (world, plane) = Plane.make(map, row.bounds, clip: node.clip, scale: scale, filters: filters)
         else { throw .flat }
         node.world = world
         node.flags.formUnion([.isPlane, .isGroup])
         return .plane(plane)
     }
 
-    private func checkSide(_ slot: LayerSlot, _ node: Node) throws(Absence) {
-        if !slot.flags.contains(.isDoubleSided), node.flags.contains(.isTurned) { throw .turnedAway }
+    private func checkSide(_ row: LayerRow, _ node: Node) throws(Absence) {
+        if !row.flags.contains(.isDoubleSided), node.flags.contains(.isTurned) { throw .turnedAway }
     }
 
     /// A plane takes a buffer, and its picture another one.
     private func hasRoom(_ node: Node) -> Bool { node.nesting < Self.maxNesting - 2 }
 
-    private func filter(_ place: Int32, _ property: LayerProperty) -> ImageFilter {
-        ImageFilter(rawValue: scene.rare(place, property)?.choice ?? 0) ?? .linear
+    private func filter(_ slot: Int32, _ property: LayerProperty) -> ImageFilter {
+        ImageFilter(rawValue: scene.rare(slot, property)?.choice ?? 0) ?? .linear
     }
 }
 
 extension LayerReader {
     /// A layer of a space in which layers keep their depth: flattened itself, and painted in the order of depth.
     struct Leaf {
-        var place: Int32
+        var slot: Int32
         var around: Surroundings
         /// Of its middle; greater is nearer.
         var depth: Double
@@ -97,22 +96,22 @@ extension LayerReader {
     /// same depth, in the order of the tree. `around`: what `top` gives to its sublayers.
     func leaves(below top: Int32, _ around: Surroundings) -> [Leaf] {
         var leaves: [Leaf] = []
-        var open: [(at: Int32, around: Surroundings)] = [(slots[Int(top)].firstChild, around)]
+        var open: [(at: Int32, around: Surroundings)] = [(rows[Int(top)].firstChild, around)]
         // No recursion: depth is the client's.
         while let (at, around) = open.popLast() {
             guard at >= 0 else { continue }
-            let slot = slots[Int(at)]
-            open.append((slot.next, around))
-            guard slot.kind == .transformLayer else {
+            let row = rows[Int(at)]
+            open.append((row.next, around))
+            guard row.kind == .transformLayer else {
                 let standing = (around.lift ?? .identity).concat(scene.inParent(at))
-                let middle = Point(slot.bounds.x + slot.bounds.width / 2, slot.bounds.y + slot.bounds.height / 2)
+                let middle = Point(row.bounds.x + row.bounds.width / 2, row.bounds.y + row.bounds.height / 2)
                 let depth = standing.depth(of: middle)
-                leaves.append(Leaf(place: at, around: around, depth: depth.isFinite ? depth : -.infinity))
+                leaves.append(Leaf(slot: at, around: around, depth: depth.isFinite ? depth : -.infinity))
                 continue
             }
             var relief = Relief.none
             if let node = try? read(at, around, &relief) {
-                open.append((slot.firstChild, Surroundings(below: node, relief, at, slot, scene)))
+                open.append((row.firstChild, Surroundings(below: node, relief, at, row, scene)))
             }
         }
         let order = leaves.indices.sorted { (leaves[$0].depth, $0) < (leaves[$1].depth, $1) }

@@ -29,8 +29,8 @@ final class SpatialIndex {
         cells = Array(repeating: [], count: Int(columns) * Int(rows))
     }
 
-    static func entry(_ key: UInt32, _ place: Int32) -> UInt64 { UInt64(key) << 32 | UInt64(UInt32(place)) }
-    static func place(_ entry: UInt64) -> Int32 { Int32(truncatingIfNeeded: entry) }
+    static func entry(_ key: UInt32, _ slot: Int32) -> UInt64 { UInt64(key) << 32 | UInt64(UInt32(slot)) }
+    static func slot(_ entry: UInt64) -> Int32 { Int32(truncatingIfNeeded: entry) }
 
     private struct Block {
         var x0, y0, x1, y1: Int32

@@ -26,10 +26,10 @@ package struct Surroundings: Equatable, Sendable {
         self.clip = clip
     }
 
-    /// What `node`, the layer at `place`, gives to its sublayers. `relief`: what was read with the node; `copy`: where the copy
+    /// What `node`, the layer at `slot`, gives to its sublayers. `relief`: what was read with the node; `copy`: where the copy
     /// of them is.
     init(
-        below node: Node, _ relief: Relief, _ place: Int32, _ slot: LayerSlot, _ scene: Scene,
+        below node: Node, _ relief: Relief, _ slot: Int32, _ row: LayerRow, _ scene: Scene,
         copy: Transform3D? = nil
     ) {
         map = node.world
@@ -39,7 +39,7 @@ package struct Surroundings: Equatable, Sendable {
         copies = node.copies
         isTurned = node.flags.contains(.isTurned)
         guard node.flags.contains(.mapsSublayers) || copy != nil else { return }
-        var space = scene.forSublayers(place)
+        var space = scene.forSublayers(slot)
         if let copy { space = space.concat(copy) }
         if case .solid(let solid) = relief {
             lift = solid.concat(space)
@@ -56,7 +56,7 @@ package struct Surroundings: Equatable, Sendable {
 /// Used by the retained list and by whole walks alike (masks, snapshots, tests' oracles).
 package struct LayerReader {
     let scene: Scene
-    var slots: [LayerSlot]
+    var rows: [LayerRow]
     let drawings: DrawingStore
     /// What is seen at another time than the rest, while a copy with a delay is read.
     var past: Past?
@@ -72,7 +72,7 @@ package struct LayerReader {
 
     package init(_ scene: Scene, _ drawings: DrawingStore) {
         self.scene = scene
-        slots = scene.slots
+        rows = scene.rows
         self.drawings = drawings
     }
 
@@ -87,62 +87,62 @@ package struct LayerReader {
         case clipped
     }
 
-    /// The layer at `place`; throws why it does not draw. `relief` becomes what it has of the third dimension.
-    package func read(_ place: Int32, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
-        let slot = slots[Int(place)]
+    /// The layer at `slot`; throws why it does not draw. `relief` becomes what it has of the third dimension.
+    package func read(_ slot: Int32, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
+        let row = rows[Int(slot)]
         // What is gone already may still be seen to go.
-        let change = changeSource(place, slot, around)
-        guard change != nil || !slot.flags.contains(.isHidden) else { throw .hidden }
+        let change = changeSource(slot, row, around)
+        guard change != nil || !row.flags.contains(.isHidden) else { throw .hidden }
         var node = Node()
-        node.opacity = slot.flags.contains(.isHidden) ? 0 : around.opacity * slot.opacity
+        node.opacity = row.flags.contains(.isHidden) ? 0 : around.opacity * row.opacity
         guard change != nil || node.opacity >= Self.leastOpacity else { throw .transparent }
         guard !around.clip.isEmpty else { throw .clipped }
         node.flags = .isLive
-        node.bounds = slot.bounds
+        node.bounds = row.bounds
         node.clip = around.clip
         node.nesting = around.nesting
         node.copies = around.copies
-        node.parent = slot.parent
-        relief = try stand(place, slot, around, &node)
-        if change != nil || place == isTaken { relief = plane(relief, change, slot, &node) }
-        if slot.kind == .transformLayer {
+        node.parent = row.parent
+        relief = try stand(slot, row, around, &node)
+        if change != nil || slot == isTaken { relief = plane(relief, change, row, &node) }
+        if row.kind == .transformLayer {
             node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
             return node
         }
-        node.radius = slot.cornerRadius
-        node.corners = slot.maskedCorners
-        node.blend = slot.compositingFilter
-        if slot.flags.contains(.continuousCorners) { node.flags.insert(.continuousCorners) }
-        if !slot.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
-        if slot.kind != .layer {
-            let kind = scene.kinds[slot.kind]
+        node.radius = row.cornerRadius
+        node.corners = row.maskedCorners
+        node.blend = row.compositingFilter
+        if row.flags.contains(.continuousCorners) { node.flags.insert(.continuousCorners) }
+        if !row.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
+        if row.kind != .layer {
+            let kind = scene.kinds[row.kind]
             if kind.placesSublayers { node.flags.insert(.placesSublayers) }
             if kind.drawsAbove { node.flags.insert(.drawsAbove) }
         }
-        if slot.flags.contains(.hasSublayerTransform) || slot.flags.contains(.isGeometryFlipped) {
+        if row.flags.contains(.hasSublayerTransform) || row.flags.contains(.isGeometryFlipped) {
             node.flags.insert(.mapsSublayers)
         }
-        readItems(place, slot, &node)
+        readItems(slot, row, &node)
         return node
     }
 
-    private func readItems(_ place: Int32, _ slot: LayerSlot, _ node: inout Node) {
+    private func readItems(_ slot: Int32, _ row: LayerRow, _ node: inout Node) {
         var items = 0
-        let sharp = node.world.boundingBox(slot.bounds)
-        let hasArea = !slot.bounds.isEmpty && sharp.width.isFinite && sharp.height.isFinite
+        let sharp = node.world.boundingBox(row.bounds)
+        let hasArea = !row.bounds.isEmpty && sharp.width.isFinite && sharp.height.isFinite
         if hasArea {
             node.box = PixelRect(covering: sharp.outset(-Self.noise, -Self.noise))
-            if slot.flags.contains(.hasBackground), slot.backgroundColor.alpha > 0 {
-                node.background = slot.backgroundColor
+            if row.flags.contains(.hasBackground), row.backgroundColor.alpha > 0 {
+                node.background = row.backgroundColor
                 node.flags.insert(.hasBackground)
                 items += 1
             }
-            if slot.flags.contains(.hasBorder) {
-                let color = (scene.rare(place, .borderColor)?.color) ?? .black
+            if row.flags.contains(.hasBorder) {
+                let color = (scene.rare(slot, .borderColor)?.color) ?? .black
                 // `borderColor=none` is stored as no colour.
-                let isNone = scene.rare(place, .borderColor) == Value.none
+                let isNone = scene.rare(slot, .borderColor) == Value.none
                 if color.alpha > 0, !isNone {
-                    node.borderWidth = scene.number(place, .borderWidth)
+                    node.borderWidth = scene.number(slot, .borderWidth)
                     node.borderColor = color
                     node.flags.insert(.hasBorder)
                     items += 1
@@ -150,32 +150,32 @@ package struct LayerReader {
             }
         }
         var drawn = PixelRect.empty
-        let (store, number) = store(for: place)
+        let (store, number) = store(for: slot)
         node.store = number
-        if DrawingStore.concerns(slot), let (at, entry) = store.drawing(of: place, slot, scene), entry.paints {
+        if DrawingStore.concerns(row), let (at, entry) = store.drawing(of: slot, row, scene), entry.paints {
             node.drawing = at
             node.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent)).outset(entry.drawing.slack)
             items += entry.isCompound ? 2 : 1
         }
-        if slot.flags.contains(.masksToBounds) {
+        if row.flags.contains(.masksToBounds) {
             node.flags.insert(.clips)
             drawn = drawn.intersection(node.box)
             let isSharp = node.world.keepsAxes && node.shape.isSquare && Self.isAligned(sharp)
             let room = node.nesting < Self.maxNesting
-            if !isSharp, hasArea, room, slot.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
+            if !isSharp, hasArea, room, row.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
         }
         let isPlain =
             node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
-            && slot.childCount == 0 && !slot.flags.contains(.hasContents)
-        let effects = effects(place, slot, isPlain: isPlain, isCopied: node.copies > 0)
+            && row.childCount == 0 && !row.flags.contains(.hasContents)
+        let effects = effects(slot, row, isPlain: isPlain, isCopied: node.copies > 0)
         var shadow = PixelRect.empty
         if let effects {
-            shadow = readEffects(effects, place, &items, &node)
+            shadow = readEffects(effects, slot, &items, &node)
         } else {
-            store.effects.forget(place)
+            store.effects.forget(slot)
         }
-        readGroup(place, slot, items, &node)
+        readGroup(slot, row, items, &node)
 
         var own = drawn.union(shadow)
         if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.isUnbounded {
@@ -191,8 +191,8 @@ package struct LayerReader {
     }
 
     /// Where what the layer draws and its effects are kept, and that store's number.
-    func store(for place: Int32) -> (store: DrawingStore, number: Int32) {
-        guard let past, past.places.contains(place) else { return (drawings, 0) }
+    func store(for slot: Int32) -> (store: DrawingStore, number: Int32) {
+        guard let past, past.slots.contains(slot) else { return (drawings, 0) }
         return (past.store, past.number)
     }
 
@@ -212,10 +212,10 @@ package struct LayerReader {
 
     /// Where a shadow that needs no picture is; empty for others.
     private func readEffects(
-        _ effects: LayerEffects, _ place: Int32, _ items: inout Int, _ node: inout Node
+        _ effects: LayerEffects, _ slot: Int32, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        (node.effects, node.effectsVersion) = store(for: place).store.effects.keep(effects, for: place)
+        (node.effects, node.effectsVersion) = store(for: slot).store.effects.keep(effects, for: slot)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
             node.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
@@ -230,14 +230,14 @@ package struct LayerReader {
         return effects.shadow(node)?.pixels() ?? .empty
     }
 
-    private func readGroup(_ place: Int32, _ slot: LayerSlot, _ items: Int, _ node: inout Node) {
+    private func readGroup(_ slot: Int32, _ row: LayerRow, _ items: Int, _ node: inout Node) {
         guard node.nesting < Self.maxNesting - 1 else {
             node.blend = 0
             node.flags.insert(.spreadsOpacity)
             return
         }
-        let isCompound = items > 1 || slot.childCount > 0
-        if slot.flags.contains(.hasMask), let mask = scene.mask(place) {
+        let isCompound = items > 1 || row.childCount > 0
+        if row.flags.contains(.hasMask), let mask = scene.mask(slot) {
             node.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }

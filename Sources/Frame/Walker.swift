@@ -4,7 +4,7 @@ import Scene
 /// Where walks from the front to the back stand: a stack of parents, and the cursors into their indexes.
 struct Walker {
     struct Frame {
-        var place: Int32
+        var slot: Int32
         /// Where sublayers are looked for.
         var tile = PixelRect.empty
         /// The node's place in the paint list, when a plan is made.
@@ -47,21 +47,21 @@ struct Walker {
 extension DisplayList {
     /// Begins to give the sublayers of `frame.place` that may paint in `rect`, the foremost first.
     mutating func openChildren(_ frame: inout Walker.Frame, _ rect: PixelRect, _ reader: LayerReader) {
-        let at = Int(frame.place)
+        let at = Int(frame.slot)
         frame.cursors = walker.cursors.count
-        if nodes[Int(frame.place)].flags.contains(.hasIndex), let index = indexOf[frame.place],
+        if nodes[Int(frame.slot)].flags.contains(.hasIndex), let index = indexOf[frame.slot],
             indexes[index].begin(rect, &walker.cursors)
         {
             frame.source = .merged
             frame.index = index
-        } else if reader.slots[at].firstChild < 0 {
+        } else if reader.rows[at].firstChild < 0 {
             frame.source = .none
-        } else if reader.slots[at].flags.contains(.sortsSublayers) || reader.slots[at].kind == .transformLayer {
+        } else if reader.rows[at].flags.contains(.sortsSublayers) || reader.rows[at].kind == .transformLayer {
             frame.source = .sorted
-            frame.cursor = Int32(sortedChildren(frame.place, reader).count)
+            frame.cursor = Int32(sortedChildren(frame.slot, reader).count)
         } else {
             frame.source = .list
-            frame.cursor = reader.slots[at].lastChild
+            frame.cursor = reader.rows[at].lastChild
         }
     }
 
@@ -71,15 +71,15 @@ extension DisplayList {
         case .none: return nil
         case .list:
             guard frame.cursor >= 0 else { return nil }
-            let place = frame.cursor
-            frame.cursor = reader.slots[Int(place)].previous
-            return place
+            let slot = frame.cursor
+            frame.cursor = reader.rows[Int(slot)].previous
+            return slot
         case .sorted:
             guard frame.cursor > 0 else { return nil }
             frame.cursor -= 1
-            return sorted[frame.place]?[Int(frame.cursor)]
+            return sorted[frame.slot]?[Int(frame.cursor)]
         case .merged:
-            return indexes[frame.index].next(&walker.cursors, from: frame.cursors).map(SpatialIndex.place)
+            return indexes[frame.index].next(&walker.cursors, from: frame.cursors).map(SpatialIndex.slot)
         }
     }
 

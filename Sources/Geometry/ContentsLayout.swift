@@ -53,7 +53,7 @@ package struct ContentsLayout: Equatable, Sendable {
             source.x, source.y, source.width, source.height, bounds.x, bounds.y, bounds.width, bounds.height,
         ]
         guard !source.isEmpty, !bounds.isEmpty, numbers.allSatisfy(\.isFinite) else { return }
-        destination = Self.place(Size(source.width / scale, source.height / scale), gravity, bounds)
+        destination = Self.slot(Size(source.width / scale, source.height / scale), gravity, bounds)
         let whole = ContentsPiece(source: source, destination: destination)
         guard gravity.resizes, center != Rect(0, 0, 1, 1) else {
             pieces = [whole]
@@ -107,7 +107,7 @@ package struct ContentsLayout: Equatable, Sendable {
         }
     }
 
-    private static func place(_ size: Size, _ gravity: ContentsGravity, _ bounds: Rect) -> Rect {
+    private static func slot(_ size: Size, _ gravity: ContentsGravity, _ bounds: Rect) -> Rect {
         var size = size
         let (x, y) = (bounds.width / size.width, bounds.height / size.height)
         switch gravity {
@@ -159,12 +159,12 @@ package struct ContentsLayout: Equatable, Sendable {
             (first, last) = (first * fit, size - first * fit)
         }
         let cuts = [0, a, b, length]
-        let places = [to, to + first, to + size - last, to + size]
+        let slots = [to, to + first, to + size - last, to + size]
         var spans: [Span] = []
-        for i in 0..<3 where cuts[i + 1] > cuts[i] && places[i + 1] > places[i] {
+        for i in 0..<3 where cuts[i + 1] > cuts[i] && slots[i + 1] > slots[i] {
             spans.append(
                 Span(
-                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: places[i], size: places[i + 1] - places[i])
+                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: slots[i], size: slots[i + 1] - slots[i])
             )
         }
         return spans

@@ -63,11 +63,11 @@ extension FilterFunction.Kind {
         }
     }
 
-    /// Below what the argument at `place` never is.
-    package func minimum(_ place: Int) -> Double {
+    /// Below what the argument at `slot` never is.
+    package func minimum(_ slot: Int) -> Double {
         switch self {
         case .hueRotate, .plugin: -.infinity
-        case .dropShadow: place < 2 ? -.infinity : 0
+        case .dropShadow: slot < 2 ? -.infinity : 0
         default: 0
         }
     }

@@ -58,7 +58,7 @@ extension Path {
         _ corner: Point, _ r: Double, back: Point, on: Point, _ before: Double?, _ after: Double?
     ) {
         // `along` radii from the corner back on the side before it, `across` radii on along the side after it.
-        func place(_ along: Double, _ across: Double) -> Point {
+        func slot(_ along: Double, _ across: Double) -> Point {
             Point(
                 corner.x + r * (along * back.x + across * on.x), corner.y + r * (along * back.y + across * on.y))
         }
@@ -66,8 +66,8 @@ extension Path {
         guard r > 0 else { return lineUnlessThere(corner) }
         guard let before, let after else {
             let k = 1 - Self.quarterControl
-            lineUnlessThere(place(1, 0))
-            cubic(place(k, 0), place(0, k), to: place(0, 1))
+            lineUnlessThere(slot(1, 0))
+            cubic(slot(k, 0), slot(0, k), to: slot(0, 1))
             return
         }
         let smooth = ContinuousCorner.points
@@ -75,11 +75,11 @@ extension Path {
         // Points 0…4 belong to the side before, their mirror images to the side after.
         func near(_ i: Int) -> Point {
             let p = round[i] + (smooth[i] - round[i]) * before
-            return place(p.x, p.y)
+            return slot(p.x, p.y)
         }
         func far(_ i: Int) -> Point {
             let p = round[i] + (smooth[i] - round[i]) * after
-            return place(p.y, p.x)
+            return slot(p.y, p.x)
         }
         lineUnlessThere(near(0))
         cubic(near(1), near(2), to: near(3))

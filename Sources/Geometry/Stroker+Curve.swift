@@ -27,7 +27,7 @@ extension Stroker {
         let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
-            let to = k == pieces ? end(curve, after: from) : place(powers, Double(k) / Double(pieces), after: from)
+            let to = k == pieces ? end(curve, after: from) : slot(powers, Double(k) / Double(pieces), after: from)
             step(powers, from, to, isMany ? 0 : Self.depth)
             from = to
         }
@@ -45,7 +45,7 @@ extension Stroker {
     }
 
     @inline(__always)
-    private func place(_ curve: CubicPowers, _ t: Double, after last: Place) -> Place {
+    private func slot(_ curve: CubicPowers, _ t: Double, after last: Place) -> Place {
         let point = curve.point(at: t)
         var d = curve.derivative(at: t)
         let speed = d.length
@@ -64,7 +64,7 @@ extension Stroker {
         let chord = to.point - from.point
         let length = chord.length
         if depth > 0, !isFine(from, to, chord, length) {
-            let middle = place(curve, (from.t + to.t) / 2, after: from)
+            let middle = slot(curve, (from.t + to.t) / 2, after: from)
             step(curve, from, middle, depth - 1)
             return step(curve, middle, to, depth - 1)
         }

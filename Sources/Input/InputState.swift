@@ -49,7 +49,7 @@ package struct InputState {
     }
 
     /// Where a finger is; nil for one that is not down.
-    package func place(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
+    package func slot(of touch: Int) -> Point? { touches.first { $0.touch == touch }?.at.point }
 
     private func isDown(_ touch: Int) -> Bool { touches.contains { $0.touch == touch } }
     package var hasRoom: Bool { touches.count < Self.mostTouches }

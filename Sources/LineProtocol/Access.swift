@@ -8,28 +8,28 @@ package enum Access: Equatable, Sendable {
     /// One layer and what is below it.
     case subtree(ObjectID)
 
-    /// Throws `denied` when the object at `place` is not this connection's to change.
-    func check(_ place: Int32, in scene: Scene) throws(SceneError) {
+    /// Throws `denied` when the object at `slot` is not this connection's to change.
+    func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
         switch self {
         case .full: return
         case .read: throw SceneError(.denied, "this connection may only read")
         case .subtree(let top):
-            guard let top = scene.place(of: top) else {
+            guard let top = scene.slot(of: top) else {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
             // An output is nobody's part, whatever it shows.
-            if place > Scene.shelf, !scene.isLayer(place), !scene.isOutput(place), scene.isAbout(place, only: top) {
+            if slot > Scene.shelf, !scene.isLayer(slot), !scene.isOutput(slot), scene.isAbout(slot, only: top) {
                 return
             }
-            guard place > Scene.shelf else {
+            guard slot > Scene.shelf else {
                 throw SceneError(
                     .denied,
                     "what is detached is not below \"\(scene.name(of: top))\", where this connection may change things")
             }
-            guard scene.isLayer(place), scene.isInside(place, top) else {
+            guard scene.isLayer(slot), scene.isInside(slot, top) else {
                 throw SceneError(
                     .denied,
-                    "\"\(scene.name(of: place))\" is not below \"\(scene.name(of: top))\", where this connection may "
+                    "\"\(scene.name(of: slot))\" is not below \"\(scene.name(of: top))\", where this connection may "
                         + "change things")
             }
         }
@@ -47,19 +47,19 @@ package enum Access: Equatable, Sendable {
             return .full
         }
         if word == "read" { return .read }
-        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
-        guard scene.isLayer(place) else { throw SceneError(.value, "access: \(ValueSyntax.quote(word)) is no layer") }
+        guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "access: \(ValueSyntax.quote(word)) is no layer") }
         guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
-        try check(place, in: scene)
-        return .subtree(scene.id(of: place))
+        try check(slot, in: scene)
+        return .subtree(scene.id(of: slot))
     }
 }
 
 extension Scene {
     /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
-    fileprivate func isAbout(_ place: Int32, only top: Int32) -> Bool {
-        var open = [place]
-        var seen: Set<Int32> = [place]
+    fileprivate func isAbout(_ slot: Int32, only top: Int32) -> Bool {
+        var open = [slot]
+        var seen: Set<Int32> = [slot]
         var isAboutLayers = false
         while let object = open.popLast() {
             for named in namedObjects(by: object) where seen.insert(named).inserted {

@@ -5,13 +5,13 @@ import Scene
 /// The words of `animation`, `spring`, `group` and `transition` that mean something only together with others: values of the type of the
 /// property that is moved.
 enum AnimationWords {
-    /// Reads `from`, `to`, `by` or `values` of the animation at `place`; an empty text is nothing.
+    /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
     ///
     /// Throws `value` for what is none of the property's type, and what `target` throws.
-    static func read(_ text: String, _ property: Property, of place: Int32, in scene: Scene) throws(SceneError) -> Value
+    static func read(_ text: String, _ property: Property, of slot: Int32, in scene: Scene) throws(SceneError) -> Value
     {
         if text.isEmpty { return .none }
-        guard let target = try target(place, in: scene) else {
+        guard let target = try target(slot, in: scene) else {
             throw SceneError(
                 .value, "\(property.name): layer and property say what type of value it is; set them first")
         }
@@ -44,19 +44,19 @@ enum AnimationWords {
         return value
     }
 
-    /// What the animation at `place` moves; nil while it does not say so.
+    /// What the animation at `slot` moves; nil while it does not say so.
     ///
     /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
-    static func target(_ place: Int32, in scene: Scene) throws(SceneError) -> AnimationTarget? {
-        guard let object = scene.value(place, AnimationProperty.layer.id).object, let layer = scene.place(of: object)
+    static func target(_ slot: Int32, in scene: Scene) throws(SceneError) -> AnimationTarget? {
+        guard let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object)
         else { return nil }
         guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
-        let name = scene.value(place, AnimationProperty.property.id).string
+        let name = scene.value(slot, AnimationProperty.property.id).string
         if name.isEmpty { return nil }
         guard let path = scene.propertyPath(name, of: layer) else {
             throw ByteView.with(name) { UnknownName.property($0, of: scene.kind(of: layer)) }
         }
-        guard let target = AnimationTarget(place, scene) else {
+        guard let target = AnimationTarget(slot, scene) else {
             throw SceneError(.value, "property: \"\(scene.kind(of: layer)[path.id].name)\" does not animate")
         }
         return target
@@ -65,29 +65,29 @@ enum AnimationWords {
     /// Holds an animation that was set to what its properties mean together.
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
-    static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
-        if scene.slots[Int(place)].kind == .group { return try checkGroup(place, in: scene) }
-        if scene.slots[Int(place)].kind == .transition { return try checkTransition(place, in: scene) }
-        let target = try target(place, in: scene)
-        let isSpring = scene.slots[Int(place)].kind == .spring
+    static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        if scene.rows[Int(slot)].kind == .group { return try checkGroup(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .transition { return try checkTransition(slot, in: scene) }
+        let target = try target(slot, in: scene)
+        let isSpring = scene.rows[Int(slot)].kind == .spring
         for property in [AnimationProperty.from, .to, .by] {
-            try checkFit(scene.value(place, property.id), property, target)
+            try checkFit(scene.value(slot, property.id), property, target)
         }
         guard !isSpring else { return }
-        for value in scene.value(place, AnimationProperty.values.id).list {
+        for value in scene.value(slot, AnimationProperty.values.id).list {
             try checkFit(value, .values, target)
         }
-        if let target, case .path = scene.value(place, AnimationProperty.path.id), target.property.type != .point {
+        if let target, case .path = scene.value(slot, AnimationProperty.path.id), target.property.type != .point {
             throw SceneError(.value, "path: only points move along a path")
         }
     }
 
-    private static func checkTransition(_ place: Int32, in scene: Scene) throws(SceneError) {
-        let layer = scene.value(place, TransitionProperty.layer.id).object.flatMap(scene.place)
+    private static func checkTransition(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot)
         if let layer, !scene.isLayer(layer) {
             throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer")
         }
-        let ends = [TransitionProperty.from, .to].map { scene.value(place, $0.id).object.flatMap(scene.place) }
+        let ends = [TransitionProperty.from, .to].map { scene.value(slot, $0.id).object.flatMap(scene.slot) }
         for end in ends.compactMap({ $0 }) where !scene.isLayer(end) {
             throw SceneError(.value, "transition: \"\(scene.name(of: end))\" is no layer")
         }
@@ -96,18 +96,18 @@ enum AnimationWords {
         }
         guard ends.contains(where: { $0 != nil }) else { return }
         if layer != nil { throw SceneError(.value, "layer: a transition has it, or from and to") }
-        let style = TransitionProperty.Style(rawValue: scene.value(place, TransitionProperty.type.id).choice) ?? .fade
+        let style = TransitionProperty.Style(rawValue: scene.value(slot, TransitionProperty.type.id).choice) ?? .fade
         if !style.hasTwoLayers {
             throw SceneError(.value, "type: \(style) is for one layer's look: layer instead of from and to")
         }
     }
 
     /// Sets `isHidden` of the two layers of a transition that is to do so. What is shown is the transition's.
-    static func showAndHide(_ place: Int32, in scene: Scene) throws(SceneError) {
-        guard scene.slots[Int(place)].kind == .transition,
-            scene.value(place, TransitionProperty.showHide.id).boolean,
-            let from = scene.value(place, TransitionProperty.from.id).object.flatMap(scene.place),
-            let to = scene.value(place, TransitionProperty.to.id).object.flatMap(scene.place)
+    static func showAndHide(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        guard scene.rows[Int(slot)].kind == .transition,
+            scene.value(slot, TransitionProperty.showHide.id).boolean,
+            let from = scene.value(slot, TransitionProperty.from.id).object.flatMap(scene.slot),
+            let to = scene.value(slot, TransitionProperty.to.id).object.flatMap(scene.slot)
         else { return }
         try scene.set(from, LayerProperty.isHidden.id, .boolean(true))
         try scene.set(to, LayerProperty.isHidden.id, .boolean(false))
@@ -120,18 +120,18 @@ enum AnimationWords {
         throw SceneError(.value, "\(property): it is no \(target.property.type.name), which \"property\" asks for")
     }
 
-    private static func checkGroup(_ place: Int32, in scene: Scene) throws(SceneError) {
-        var level: Set<Int32> = [place]
+    private static func checkGroup(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        var level: Set<Int32> = [slot]
         for _ in 0...AnimationPlan.maxDepth {
             var next: Set<Int32> = []
-            for group in level where scene.slots[Int(group)].kind == .group {
+            for group in level where scene.rows[Int(group)].kind == .group {
                 guard case .objects(let children) = scene.value(group, GroupProperty.animations.id) else { continue }
-                for child in children.compactMap(scene.place) {
+                for child in children.compactMap(scene.slot) {
                     guard scene.kind(of: child).family == .animation else {
                         throw SceneError(.value, "animations: \"\(scene.name(of: child))\" is no animation")
                     }
-                    if child == place {
-                        throw SceneError(.cycle, "\"\(scene.name(of: place))\" would hold itself")
+                    if child == slot {
+                        throw SceneError(.cycle, "\"\(scene.name(of: slot))\" would hold itself")
                     }
                     next.insert(child)
                 }

@@ -10,63 +10,63 @@ struct Births {
     /// For each parent, how many of its new children are still to be found.
     private var counts: [Int32: Int] = [:]
     /// For each parent, its new children that are still to be told, the next one last.
-    private var queues: [Int32: [(place: Int32, index: Int?)]] = [:]
+    private var queues: [Int32: [(slot: Int32, index: Int?)]] = [:]
 
-    init(_ places: [Int32], _ scene: Scene) {
+    init(_ slots: [Int32], _ scene: Scene) {
         self.scene = scene
-        waiting = Set(places)
-        for place in places { counts[scene.slots[Int(place)].parent, default: 0] += 1 }
+        waiting = Set(slots)
+        for slot in slots { counts[scene.rows[Int(slot)].parent, default: 0] += 1 }
     }
 
-    /// Calls `body` with what is to be told when it is the turn of `place`, and with its place among siblings that are known by
+    /// Calls `body` with what is to be told when it is the turn of `slot`, and with its place among siblings that are known by
     /// then, nil for the front.
-    mutating func take(at place: Int32, _ body: (Int32, Int?) -> Void) {
+    mutating func take(at slot: Int32, _ body: (Int32, Int?) -> Void) {
         var parents: [Int32] = []
-        var parent = scene.slots[Int(place)].parent
+        var parent = scene.rows[Int(slot)].parent
         while waiting.contains(parent) {
             parents.append(parent)
-            parent = scene.slots[Int(parent)].parent
+            parent = scene.rows[Int(parent)].parent
         }
         for above in parents.reversed() { tell(above, body) }
         // Its own turn may have come before, as a parent's or in a sibling's place.
-        guard let next = next(below: scene.slots[Int(place)].parent) else { return }
-        tell(next.place, next.index, body)
+        guard let next = next(below: scene.rows[Int(slot)].parent) else { return }
+        tell(next.slot, next.index, body)
     }
 
     /// Tells a parent out of turn, and its siblings below it with it.
-    private mutating func tell(_ place: Int32, _ body: (Int32, Int?) -> Void) {
-        while waiting.contains(place), let next = next(below: scene.slots[Int(place)].parent) {
-            tell(next.place, next.index, body)
+    private mutating func tell(_ slot: Int32, _ body: (Int32, Int?) -> Void) {
+        while waiting.contains(slot), let next = next(below: scene.rows[Int(slot)].parent) {
+            tell(next.slot, next.index, body)
         }
     }
 
-    private mutating func tell(_ place: Int32, _ index: Int?, _ body: (Int32, Int?) -> Void) {
-        waiting.remove(place)
-        body(place, index)
+    private mutating func tell(_ slot: Int32, _ index: Int?, _ body: (Int32, Int?) -> Void) {
+        waiting.remove(slot)
+        body(slot, index)
     }
 
-    private mutating func next(below parent: Int32) -> (place: Int32, index: Int?)? {
+    private mutating func next(below parent: Int32) -> (slot: Int32, index: Int?)? {
         if let count = counts.removeValue(forKey: parent) { queues[parent] = find(count, below: parent) }
         return queues[parent]?.popLast()
     }
 
     /// The `count` new children of `parent`, the first one last.
-    private func find(_ count: Int, below parent: Int32) -> [(place: Int32, index: Int?)] {
-        var found: [(place: Int32, index: Int?)] = []
+    private func find(_ count: Int, below parent: Int32) -> [(slot: Int32, index: Int?)] {
+        var found: [(slot: Int32, index: Int?)] = []
         // Most are made at the front: found without looking at the others.
-        var at = scene.slots[Int(parent)].lastChild
+        var at = scene.rows[Int(parent)].lastChild
         while at >= 0, waiting.contains(at) {
             found.append((at, nil))
-            at = scene.slots[Int(at)].previous
+            at = scene.rows[Int(at)].previous
         }
         guard found.count < count else { return found }
-        var others: [(place: Int32, index: Int?)] = []
+        var others: [(slot: Int32, index: Int?)] = []
         var index = 0
-        at = scene.slots[Int(parent)].firstChild
+        at = scene.rows[Int(parent)].firstChild
         while at >= 0, found.count + others.count < count {
             if waiting.contains(at) { others.append((at, index)) }
             index += 1
-            at = scene.slots[Int(at)].next
+            at = scene.rows[Int(at)].next
         }
         return found + others.reversed()
     }

@@ -74,12 +74,12 @@ extension Interpreter {
         if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
         let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
         let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
-        let place = try scene.create(name, options.spring == nil ? .animation : .spring)
+        let slot = try scene.create(name, options.spring == nil ? .animation : .spring)
         func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
-            try scene.set(place, property.id, value)
+            try scene.set(slot, property.id, value)
         }
         func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
-            try scene.set(place, property.id, value)
+            try scene.set(slot, property.id, value)
         }
         try set(.layer, .object(scene.id(of: move.layer)))
         try set(.property, .string(property))
@@ -96,7 +96,7 @@ extension Interpreter {
         try set(.isImplicit, .boolean(!options.isAdditive))
         if let spring = options.spring {
             func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
-                try scene.set(place, property.id, .number(value))
+                try scene.set(slot, property.id, .number(value))
             }
             try set(.mass, spring[0])
             try set(.stiffness, spring[1])
@@ -104,18 +104,18 @@ extension Interpreter {
             let way = move.path.read(scene.value(move.layer, move.path.id))
             try set(.initialVelocity, spring.count > 3 ? spring[3] : way.share(of: velocity, from: move.from))
         }
-        try AnimationWords.check(place, in: scene)
-        return place
+        try AnimationWords.check(slot, in: scene)
+        return slot
     }
 
     /// Removes what earlier lines made move the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Int32) throws(SceneError) {
-        for place in scene.attached(to: layer) {
-            guard let target = AnimationTarget(place, scene), target.path.id == path.id,
-                scene.value(place, AnimationProperty.isImplicit.id).boolean,
+        for slot in scene.attached(to: layer) {
+            guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
+                scene.value(slot, AnimationProperty.isImplicit.id).boolean,
                 path.part == nil || target.path.part == path.part
             else { continue }
-            try scene.remove(place)
+            try scene.remove(slot)
         }
     }
 

@@ -74,13 +74,13 @@ extension Interpreter {
             kind = scene.kinds[id]
             first = 2
         case .set:
-            guard line.count > 0, line[0].isPositional, let place = scene.find(line[0].value) else { break }
-            kind = scene.kind(of: place)
+            guard line.count > 0, line[0].isPositional, let slot = scene.find(line[0].value) else { break }
+            kind = scene.kind(of: slot)
             first = 1
         case .draw:
-            guard line.count > 0, line[0].isPositional, let place = scene.find(line[0].value) else { break }
+            guard line.count > 0, line[0].isPositional, let slot = scene.find(line[0].value) else { break }
             first = 1
-            let kind = scene.kind(of: place)
+            let kind = scene.kind(of: slot)
             guard let id = kind.operations, line.count > 1, line[1].isPositional,
                 var words = try? OperationWords(line[1].value, of: kind[id])
             else { break }

@@ -3,10 +3,10 @@ package import Scene
 
 /// Who keeps what layers look like for transitions of their looks.
 package protocol LookKeeper: AnyObject {
-    /// Keeps what the layer at `place` looks like now, for a line that may make a transition of it.
-    func keepLook(of place: Int32)
+    /// Keeps what the layer at `slot` looks like now, for a line that may make a transition of it.
+    func keepLook(of slot: Int32)
     /// The transition was made: it goes on from the look that was kept before.
-    func claimLook(of place: Int32, for transition: ObjectID)
+    func claimLook(of slot: Int32, for transition: ObjectID)
 }
 
 /// Transitions of one layer's look: it is kept as it is before the line, or the transaction, that makes them.
@@ -31,19 +31,19 @@ extension Interpreter {
     }
 
     /// The words named the layer of a transition that was there: it begins anew, from what is seen.
-    func beginLookAgain(_ place: Int32) throws(SceneError) {
-        guard words.namesLook(scene.slots[Int(place)].kind) else { return }
-        if !words.saysBegin { scene.stampBegin(place, nil) }
-        try beginLook(place)
+    func beginLookAgain(_ slot: Int32) throws(SceneError) {
+        guard words.namesLook(scene.rows[Int(slot)].kind) else { return }
+        if !words.saysBegin { scene.stampBegin(slot, nil) }
+        try beginLook(slot)
     }
 
-    /// The line named the layer of the transition at `place`: it begins, in the place of any other of that layer.
-    func beginLook(_ place: Int32) throws(SceneError) {
+    /// The line named the layer of the transition at `slot`: it begins, in the place of any other of that layer.
+    func beginLook(_ slot: Int32) throws(SceneError) {
         let layer = TransitionProperty.layer.id
-        guard let object = scene.value(place, layer).object, let target = scene.place(of: object) else { return }
-        for other in scene.attached(to: target) where other != place && scene.slots[Int(other)].kind == .transition {
+        guard let object = scene.value(slot, layer).object, let target = scene.slot(of: object) else { return }
+        for other in scene.attached(to: target) where other != slot && scene.rows[Int(other)].kind == .transition {
             if scene.value(other, layer).object == object { try scene.remove(other) }
         }
-        looks?.claimLook(of: target, for: scene.id(of: place))
+        looks?.claimLook(of: target, for: scene.id(of: slot))
     }
 }

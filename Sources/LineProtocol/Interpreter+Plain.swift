@@ -12,8 +12,8 @@ extension Interpreter {
     /// True when the line was carried out. False: nothing has happened.
     func setPlain(_ line: Line, by author: Author) -> Bool {
         let count = line.count - 1
-        guard count >= 1, count <= Self.most, author.hasFullAccess, let place = scene.find(line[0].value),
-            line[0].isPositional, scene.takesPlain(place)
+        guard count >= 1, count <= Self.most, author.hasFullAccess, let slot = scene.find(line[0].value),
+            line[0].isPositional, scene.takesPlain(slot)
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
@@ -23,8 +23,8 @@ extension Interpreter {
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }
-            if isFrame, count > 1 || scene.hasTransform(place) { return false }
-            unsafe scene.setPlain(place, UnsafeBufferPointer(rebasing: values[0..<count]))
+            if isFrame, count > 1 || scene.hasTransform(slot) { return false }
+            unsafe scene.setPlain(slot, UnsafeBufferPointer(rebasing: values[0..<count]))
             return true
         }
     }

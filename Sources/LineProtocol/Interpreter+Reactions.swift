@@ -16,18 +16,18 @@ extension Interpreter {
         let known = scene.reactions(of: layer).first { scene.value($0, ReactionProperty.name.id).string == name }
         if known == nil { try author.checkRoom(in: scene) }
         let id = freeName("\(scene.name(of: layer)).\(name)")
-        let place = try atomically { () throws(SceneError) -> Int32 in
-            let place: Int32
-            if let known { place = known } else { place = try scene.create(id, .reaction) }
-            try scene.set(place, ReactionProperty.layer.id, .object(scene.id(of: layer)))
-            try scene.set(place, ReactionProperty.event.id, .choice(trigger.rawValue))
-            try scene.set(place, ReactionProperty.name.id, .string(name))
-            try scene.set(place, ReactionProperty.lines.id, .string(words.lines.string))
-            try confine(place, to: author)
-            try ReactionWords.check(place, in: scene)
-            return place
+        let slot = try atomically { () throws(SceneError) -> Int32 in
+            let slot: Int32
+            if let known { slot = known } else { slot = try scene.create(id, .reaction) }
+            try scene.set(slot, ReactionProperty.layer.id, .object(scene.id(of: layer)))
+            try scene.set(slot, ReactionProperty.event.id, .choice(trigger.rawValue))
+            try scene.set(slot, ReactionProperty.name.id, .string(name))
+            try scene.set(slot, ReactionProperty.lines.id, .string(words.lines.string))
+            try confine(slot, to: author)
+            try ReactionWords.check(slot, in: scene)
+            return slot
         }
-        if known == nil { author.add(scene.id(of: place)) }
+        if known == nil { author.add(scene.id(of: slot)) }
     }
 
     /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
@@ -50,14 +50,14 @@ extension Interpreter {
             gone = named + (event.map { scene.reactions(of: layer, to: $0) } ?? []).filter { !named.contains($0) }
         }
         try atomically { () throws(SceneError) in
-            for place in gone { try scene.remove(place) }
+            for slot in gone { try scene.remove(slot) }
         }
     }
 
     private func layer(_ word: ByteView) throws(SceneError) -> Int32 {
-        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
-        guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
-        return place
+        guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        return slot
     }
 
     static func trigger(_ word: ByteView) throws(SceneError) -> ReactionTrigger {
@@ -69,9 +69,9 @@ extension Interpreter {
     }
 
     /// What somebody makes who may change one subtree only may change no more when it is run.
-    func confine(_ place: Int32, to author: Author) throws(SceneError) {
-        guard scene.slots[Int(place)].kind == .reaction, case .subtree(let top) = author.access else { return }
-        try scene.set(place, ReactionProperty.scope.id, .object(top))
+    func confine(_ slot: Int32, to author: Author) throws(SceneError) {
+        guard scene.rows[Int(slot)].kind == .reaction, case .subtree(let top) = author.access else { return }
+        try scene.set(slot, ReactionProperty.scope.id, .object(top))
     }
 
     // MARK: Running
@@ -87,12 +87,12 @@ extension Interpreter {
     /// Runs the reactions of a layer to what happened, in the order in which they were made, each as a transaction at `time`.
     /// True when there was one.
     package func react(to trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
-        guard let place = scene.place(of: layer) else { return false }
-        let reactions = scene.reactions(of: place, to: trigger).map { scene.id(of: $0) }
+        guard let slot = scene.slot(of: layer) else { return false }
+        let reactions = scene.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
         for reaction in reactions {
             // An earlier one may have taken it away.
-            guard let at = scene.place(of: reaction) else { continue }
-            let (id, name) = (scene.name(of: at), scene.place(of: layer).map { scene.name(of: $0) } ?? "")
+            guard let at = scene.slot(of: reaction) else { continue }
+            let (id, name) = (scene.name(of: at), scene.slot(of: layer).map { scene.name(of: $0) } ?? "")
             do throws(SceneError) {
                 try run(at, values)
             } catch {
@@ -150,10 +150,10 @@ struct ReactionWords {
     }
 
     /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
-    static func check(_ place: Int32, in scene: Scene) throws(SceneError) {
-        try ReactionLines.check(scene.value(place, ReactionProperty.lines.id).string)
+    static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+        try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string)
         for property in [ReactionProperty.layer, .scope] {
-            guard let object = scene.value(place, property.id).object, let layer = scene.place(of: object) else {
+            guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {
                 continue
             }
             guard scene.isLayer(layer) else {

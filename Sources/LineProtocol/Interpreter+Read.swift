@@ -26,8 +26,8 @@ extension Interpreter {
     // MARK: get
 
     private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let place = try object(line, 0)
-        let kind = scene.kind(of: place)
+        let slot = try object(line, 0)
+        let kind = scene.kind(of: slot)
         var names: [ByteView] = []
         var isPresentation = false
         for at in 1..<max(1, line.count) {
@@ -55,12 +55,12 @@ extension Interpreter {
         if isPresentation { advance() }
         out.beginObject()
         if names.isEmpty {
-            writeStructure(place, to: &out, sublayers: true)
-            writeProperties(place, shown: isPresentation, to: &out)
+            writeStructure(slot, to: &out, sublayers: true)
+            writeProperties(slot, shown: isPresentation, to: &out)
         }
         for (name, path) in paths {
             out.key(name)
-            write(path, name, of: place, kind, shown: isPresentation, to: &out)
+            write(path, name, of: slot, kind, shown: isPresentation, to: &out)
         }
         out.endObject()
     }
@@ -71,66 +71,66 @@ extension Interpreter {
     }
 
     private func write(
-        _ path: KeyPath?, _ name: ByteView, of place: Int32, _ kind: Kind, shown: Bool, to out: inout JSONWriter
+        _ path: KeyPath?, _ name: ByteView, of slot: Int32, _ kind: Kind, shown: Bool, to out: inout JSONWriter
     ) {
-        func value(_ id: PropertyID) -> Value { shown ? scene.shown(place, id) : scene.value(place, id) }
+        func value(_ id: PropertyID) -> Value { shown ? scene.shown(slot, id) : scene.value(slot, id) }
         switch path {
         case .property(let id): ValueText.writeJSON(value(id), kind[id], in: scene, to: &out)
         case .part(let id, let part):
             ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):
-            if let value = scene.user(place, key) { out.string(text: value) } else { out.null() }
-        case .index: out.number(Double(scene.index(of: place)))
+            if let value = scene.user(slot, key) { out.string(text: value) } else { out.null() }
+        case .index: out.number(Double(scene.index(of: slot)))
         case .above, .below: out.null()
-        case .parent: writeParent(place, to: &out)
+        case .parent: writeParent(slot, to: &out)
         case nil:
             if name == "kind" {
                 out.string(text: kind.name)
             } else if name == "parent" {
-                writeParent(place, to: &out)
+                writeParent(slot, to: &out)
             } else if name == "index" {
-                out.number(Double(scene.index(of: place)))
+                out.number(Double(scene.index(of: slot)))
             } else {
-                writeSublayers(place, to: &out)
+                writeSublayers(slot, to: &out)
             }
         }
     }
 
-    private func writeParent(_ place: Int32, to out: inout JSONWriter) {
-        let parent = scene.slots[Int(place)].parent
+    private func writeParent(_ slot: Int32, to out: inout JSONWriter) {
+        let parent = scene.rows[Int(slot)].parent
         if parent > Scene.shelf { out.string(text: scene.name(of: parent)) } else { out.null() }
     }
 
-    private func writeSublayers(_ place: Int32, to out: inout JSONWriter) {
+    private func writeSublayers(_ slot: Int32, to out: inout JSONWriter) {
         out.beginArray()
-        var at = scene.slots[Int(place)].firstChild
+        var at = scene.rows[Int(slot)].firstChild
         while at >= 0 {
             out.string(text: scene.name(of: at))
-            at = scene.slots[Int(at)].next
+            at = scene.rows[Int(at)].next
         }
         out.endArray()
     }
 
     /// `kind`, and for layers `parent` and `sublayers`.
-    package func writeStructure(_ place: Int32, to out: inout JSONWriter, sublayers: Bool) {
+    package func writeStructure(_ slot: Int32, to out: inout JSONWriter, sublayers: Bool) {
         out.key("kind")
-        out.string(text: scene.kind(of: place).name)
-        guard scene.isLayer(place) else { return }
+        out.string(text: scene.kind(of: slot).name)
+        guard scene.isLayer(slot) else { return }
         out.key("parent")
-        writeParent(place, to: &out)
+        writeParent(slot, to: &out)
         if sublayers {
             out.key("sublayers")
-            writeSublayers(place, to: &out)
+            writeSublayers(slot, to: &out)
         }
     }
 
     /// Every property that differs from its default, and the `user.` keys.
-    package func writeProperties(_ place: Int32, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
-        scene.forEachSet(place, shown ? .shown : .model) { id, property, value in
+    package func writeProperties(_ slot: Int32, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
+        scene.forEachSet(slot, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
             ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
         }
-        for (key, value) in scene.users(place) {
+        for (key, value) in scene.users(slot) {
             out.key(text: "user." + key)
             out.string(text: value)
         }
@@ -154,19 +154,19 @@ extension Interpreter {
                 }
             } else if word.key == "parent" {
                 // As in `create … parent=none`: those that stand below nothing.
-                guard let place = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
+                guard let slot = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
                     throw UnknownName.object(word.value, in: scene)
                 }
-                parent = place
+                parent = slot
             } else {
                 throw UnknownName.argument(word.name, of: .list, ["kind", "parent"])
             }
         }
         out.beginArray()
         if !isOther {
-            let visit = { (place: Int32, out: inout JSONWriter) in
-                if kind == nil || self.scene.slots[Int(place)].kind == kind {
-                    out.string(text: self.scene.name(of: place))
+            let visit = { (slot: Int32, out: inout JSONWriter) in
+                if kind == nil || self.scene.rows[Int(slot)].kind == kind {
+                    out.string(text: self.scene.name(of: slot))
                 }
             }
             if let parent {
@@ -204,32 +204,32 @@ extension Interpreter {
         var at = top
         var level = 0
         while true {
-            let slot = scene.slots[Int(at)]
+            let row = scene.rows[Int(at)]
             out.beginObject()
             out.key("id")
             out.string(text: scene.name(of: at))
             out.key("kind")
-            out.string(text: scene.kinds[slot.kind].name)
+            out.string(text: scene.kinds[row.kind].name)
             out.key("frame")
             let frame = scene.frame(of: at)
             out.numbers(frame.x, frame.y, frame.width, frame.height)
             out.key("sublayers")
             out.beginArray()
-            if slot.firstChild >= 0, level < depth {
-                at = slot.firstChild
+            if row.firstChild >= 0, level < depth {
+                at = row.firstChild
                 level += 1
                 continue
             }
             out.endArray()
             out.endObject()
-            while at != top, scene.slots[Int(at)].next < 0 {
-                at = scene.slots[Int(at)].parent
+            while at != top, scene.rows[Int(at)].next < 0 {
+                at = scene.rows[Int(at)].parent
                 level -= 1
                 out.endArray()
                 out.endObject()
             }
             if at == top { return }
-            at = scene.slots[Int(at)].next
+            at = scene.rows[Int(at)].next
         }
     }
 

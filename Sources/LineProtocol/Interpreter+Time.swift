@@ -13,8 +13,8 @@ extension Interpreter {
     /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
     /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
     func keepingTime(of layer: Int32, _ body: () throws(SceneError) -> Void) throws(SceneError) {
-        func local(_ place: Int32) -> Double {
-            let (rate, offset) = scene.localTime(of: place)
+        func local(_ slot: Int32) -> Double {
+            let (rate, offset) = scene.localTime(of: slot)
             return time * rate + offset
         }
         func speed() -> Double { scene.value(layer, LayerProperty.speed.id).number }
@@ -23,7 +23,7 @@ extension Interpreter {
             try body()
             let after = speed()
             guard (before == 0) != (after == 0) else { return }
-            let parent = local(scene.slots[Int(layer)].parent)
+            let parent = local(scene.rows[Int(layer)].parent)
             let begin = after == 0 ? 0 : parent - now / after
             try scene.set(layer, LayerProperty.timeOffset.id, .number(after == 0 ? now : 0))
             try scene.set(layer, LayerProperty.beginTime.id, .number(begin.isFinite ? begin : 0))
@@ -39,14 +39,14 @@ extension Interpreter {
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {
         settle()
-        for (place, at) in animator.dueTransactions(at: now) {
+        for (slot, at) in animator.dueTransactions(at: now) {
             // An earlier one may have taken it away.
-            guard scene.slots[Int(place)].kind == .transaction, scene.place(of: scene.id(of: place)) != nil else {
+            guard scene.rows[Int(slot)].kind == .transaction, scene.slot(of: scene.id(of: slot)) != nil else {
                 continue
             }
             time = max(time, at)
             mover?.advance(to: time)
-            run(place)
+            run(slot)
             settle()
         }
         time = now
@@ -55,12 +55,12 @@ extension Interpreter {
         if scene.followsAreTouched { follower.advance() }
     }
 
-    private func run(_ place: Int32) {
-        let transaction = Transaction(place, scene)
-        let author = authors.removeValue(forKey: scene.id(of: place)) ?? Author()
-        let name = scene.name(of: place)
+    private func run(_ slot: Int32) {
+        let transaction = Transaction(slot, scene)
+        let author = authors.removeValue(forKey: scene.id(of: slot)) ?? Author()
+        let name = scene.name(of: slot)
         // Never refused: it is no fixed object.
-        try? scene.remove(place)
+        try? scene.remove(slot)
         do throws(SceneError) {
             try transaction.run(self, author)
             outcomes.append(Outcome(name: name, error: nil))

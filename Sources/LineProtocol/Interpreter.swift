@@ -17,7 +17,7 @@ package final class Interpreter {
     package var areRead: ((_ files: [String]) -> Bool)?
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
-    package var onDescriptor: ((_ place: Int32) throws(SceneError) -> Void)?
+    package var onDescriptor: ((_ slot: Int32) throws(SceneError) -> Void)?
     /// Nil: transitions of one layer's look show the new one at once.
     package weak var looks: (any LookKeeper)?
     /// The frame in which what changes now will be seen first.
@@ -97,7 +97,7 @@ package final class Interpreter {
             keepLook(for: line)
         }
         let existing = scene.find(name)
-        if let existing, !orSet || scene.slots[Int(existing)].kind != kindID {
+        if let existing, !orSet || scene.rows[Int(existing)].kind != kindID {
             throw SceneError(
                 .exists,
                 "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
@@ -112,37 +112,37 @@ package final class Interpreter {
         let (parent, placement) = try words.destination(from: Scene.root, scene)
         if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
         try author.checkRoom(in: scene)
-        let place = try atomically { () throws(SceneError) -> Int32 in
-            let place = try scene.create(name, kindID, parent: parent, placement)
-            try words.apply(to: place, scene)
-            if kind.takesDescriptor { try adopt(place) }
-            try confine(place, to: author)
+        let slot = try atomically { () throws(SceneError) -> Int32 in
+            let slot = try scene.create(name, kindID, parent: parent, placement)
+            try words.apply(to: slot, scene)
+            if kind.takesDescriptor { try adopt(slot) }
+            try confine(slot, to: author)
             // Whose it is, is said by what it names.
-            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
-            if words.namesLook(kindID) { try beginLook(place) }
-            return place
+            if author.access != .full, kind.family != .layer { try author.access.check(slot, in: scene) }
+            if words.namesLook(kindID) { try beginLook(slot) }
+            return slot
         }
-        author.add(scene.id(of: place))
+        author.add(scene.id(of: slot))
     }
 
     /// Gives the descriptor that came with the line to an object that was just made.
-    private func adopt(_ place: Int32) throws(SceneError) {
+    private func adopt(_ slot: Int32) throws(SceneError) {
         guard let onDescriptor else {
-            throw SceneError(.unsupported, "a \(scene.kind(of: place).name) is made over a connection, not by a file")
+            throw SceneError(.unsupported, "a \(scene.kind(of: slot).name) is made over a connection, not by a file")
         }
-        try onDescriptor(place)
+        try onDescriptor(slot)
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
         if setPlain(copy line, by: author) { return }
-        let place = try object(line, 0)
-        try extend(scene.slots[Int(place)].kind, copy line)
-        let kind = scene.kind(of: place)
+        let slot = try object(line, 0)
+        try extend(scene.rows[Int(slot)].kind, copy line)
+        let kind = scene.kind(of: slot)
         words.removeAll()
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
-        try change(place, kind, by: author)
-        try beginLookAgain(place)
+        try change(slot, kind, by: author)
+        try beginLookAgain(slot)
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
@@ -154,29 +154,29 @@ package final class Interpreter {
     }
 
     /// Applies the words that were read to an object that exists.
-    private func change(_ place: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
-        if author.access != .full { try author.access.check(place, in: scene) }
-        if kind.takesDescriptor, words.change(place, scene) {
-            throw SceneError(.denied, "what \"\(scene.name(of: place))\" is was said when it was made")
+    private func change(_ slot: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
+        if author.access != .full { try author.access.check(slot, in: scene) }
+        if kind.takesDescriptor, words.change(slot, scene) {
+            throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
         if kind.family == .layer, words.setSpeedAlone {
-            return try keepingTime(of: place) { () throws(SceneError) in try words.apply(to: place, scene) }
+            return try keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }
-        guard words.needsJournal(kind) || scene.followsOutput(place) else {
-            try words.apply(to: place, scene)
+        guard words.needsJournal(kind) || scene.followsOutput(slot) else {
+            try words.apply(to: slot, scene)
             return
         }
         try atomically { () throws(SceneError) in
             if words.moves {
-                let current = scene.slots[Int(place)].parent
+                let current = scene.rows[Int(slot)].parent
                 let (parent, placement) = try words.destination(from: current, scene)
                 try checkDestination(parent, by: author)
                 // A parent that it has already is no reason to go to the front.
-                if parent != current || placement != .last { try scene.move(place, to: parent, placement) }
+                if parent != current || placement != .last { try scene.move(slot, to: parent, placement) }
             }
-            try words.apply(to: place, scene)
-            try confine(place, to: author)
-            if author.access != .full, kind.family != .layer { try author.access.check(place, in: scene) }
+            try words.apply(to: slot, scene)
+            try confine(slot, to: author)
+            if author.access != .full, kind.family != .layer { try author.access.check(slot, in: scene) }
         }
     }
 
@@ -188,24 +188,24 @@ package final class Interpreter {
         try line.expect(1...Int.max, .remove)
         var gone: [ObjectID] = []
         for at in 0..<line.count {
-            let place = try object(line, at)
-            if author.access != .full { try author.access.check(place, in: scene) }
-            gone.append(scene.id(of: place))
+            let slot = try object(line, at)
+            if author.access != .full { try author.access.check(slot, in: scene) }
+            gone.append(scene.id(of: slot))
         }
         try atomically { () throws(SceneError) in
             for id in gone {
                 // One that stood below an earlier one went with it.
-                if let place = scene.place(of: id) { try scene.remove(place) }
+                if let slot = scene.slot(of: id) { try scene.remove(slot) }
             }
         }
     }
 
     private func damage(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        let place = try object(line, 0)
-        guard scene.kind(of: place).takesDescriptor else {
-            throw SceneError(.value, "\"\(scene.name(of: place))\" is no buffer")
+        let slot = try object(line, 0)
+        guard scene.kind(of: slot).takesDescriptor else {
+            throw SceneError(.value, "\"\(scene.name(of: slot))\" is no buffer")
         }
-        if author.access != .full { try author.access.check(place, in: scene) }
+        if author.access != .full { try author.access.check(slot, in: scene) }
         var rects: [Rect] = []
         for at in 1..<max(1, line.count) {
             let word = try line.positional(at, "x,y,w,h")
@@ -214,14 +214,14 @@ package final class Interpreter {
             }
         }
         if rects.isEmpty { rects.append(Rect(0, 0, 1e9, 1e9)) }
-        for rect in rects where !rect.isEmpty { scene.touch(place, rect) }
+        for rect in rects where !rect.isEmpty { scene.touch(slot, rect) }
     }
 
     /// The object that a positional word names.
     package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Int32 {
         let name = try line.positional(at, "an id")
-        guard let place = scene.find(name) else { throw UnknownName.object(name, in: scene) }
-        return place
+        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+        return slot
     }
 
     // MARK: Files
@@ -280,7 +280,7 @@ package final class Interpreter {
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
-        let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
+        let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)
         let interpreter = Interpreter(scene: wanted, files: files)
         interpreter.loading = loading
@@ -307,7 +307,7 @@ package final class Author {
     func checkRoom(in scene: Scene) throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
         guard made.count >= min(limit, pruneAt) else { return }
-        made.removeAll { scene.place(of: $0.id) == nil }
+        made.removeAll { scene.slot(of: $0.id) == nil }
         pruneAt = max(1024, made.count * 2)
         guard made.count < limit else {
             throw SceneError(.limit, "this connection made \(limit) objects; set daemon limit.clientLayers=N for more")

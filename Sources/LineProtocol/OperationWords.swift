@@ -3,7 +3,7 @@ import Scene
 
 /// The words of one operation: its name, then its parameters, positional ones in their order and others as `key=value`.
 struct OperationWords {
-    private let place: UInt8
+    private let slot: UInt8
     private let form: OperationForm
     private var values: [Value]
     private var given: Set<Int> = []
@@ -12,14 +12,14 @@ struct OperationWords {
     /// Begins with the operation's name. Throws `value` with the nearest one for a name that is none.
     init(_ name: ByteView, of property: Property) throws(SceneError) {
         let known = property.operations
-        guard let place = known.firstIndex(where: { $0.name == name.string }) else {
+        guard let slot = known.firstIndex(where: { $0.name == name.string }) else {
             let names = known.map(\.name)
             let near = NearestName.suggestion(for: name, among: names)
             throw SceneError(.value, "unknown operation\(near); operations: \(names.joined(separator: " "))")
         }
         // A schema has at most 256.
-        self.place = UInt8(place)
-        form = known[place]
+        self.slot = UInt8(slot)
+        form = known[slot]
         values = form.parameters.map(\.initial)
     }
 
@@ -62,7 +62,7 @@ struct OperationWords {
         for (at, parameter) in form.parameters.enumerated() where parameter.isRequired && !given.contains(at) {
             throw SceneError(.syntax, "\(form.name): \(parameter.name)\(parameter.isPositional ? "" : "=") is expected")
         }
-        return Operation(form: place, values: values)
+        return Operation(form: slot, values: values)
     }
 }
 
@@ -90,15 +90,15 @@ extension ValueText {
 extension Interpreter {
     /// `draw ID OP…`.
     func draw(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        let place = try object(line, 0)
+        let slot = try object(line, 0)
         let name = try line.positional(1, "an operation")
-        let kind = scene.kind(of: place)
+        let kind = scene.kind(of: slot)
         guard let id = kind.operations else {
-            throw SceneError(.value, "\"\(scene.name(of: place))\" is a \(kind.name), which takes no operations")
+            throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which takes no operations")
         }
-        if author.access != .full { try author.access.check(place, in: scene) }
+        if author.access != .full { try author.access.check(slot, in: scene) }
         var words = try OperationWords(name, of: kind[id])
         for at in 2..<max(2, line.count) { try words.read(line[at], in: scene) }
-        try scene.append(try words.finish(), to: id, of: place)
+        try scene.append(try words.finish(), to: id, of: slot)
     }
 }

@@ -82,9 +82,9 @@ struct PropertyWords {
         case .below: below = try layer(word.value, scene)
         case .index:
             do throws(ValueSyntax) {
-                let place = try Quantity.integer(word.value)
-                guard place >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
-                index = place
+                let slot = try Quantity.integer(word.value)
+                guard slot >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(word.value)) is below 0", at: 0) }
+                index = slot
             } catch {
                 throw SceneError(.value, "index: \(error.message)")
             }
@@ -105,9 +105,9 @@ struct PropertyWords {
     /// The layer that a word names; an empty value of `parent` is the default, `root`.
     private func layer(_ word: ByteView, _ scene: Scene, orRoot: Bool = false) throws(SceneError) -> Int32 {
         if orRoot, word.isEmpty { return Scene.root }
-        guard let place = scene.find(word) else { throw UnknownName.object(word, in: scene) }
-        guard scene.isLayer(place) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
-        return place
+        guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        return slot
     }
 
     /// The words say of which layer's look a transition is.
@@ -146,7 +146,7 @@ struct PropertyWords {
             if let index { return (parent ?? current, .index(index)) }
             return (parent ?? current, .last)
         }
-        let theirs = scene.slots[Int(sibling)].parent
+        let theirs = scene.rows[Int(sibling)].parent
         guard theirs >= 0, parent == nil || parent == theirs else {
             throw SceneError(.value, "\"\(scene.name(of: sibling))\" has another parent")
         }
@@ -154,35 +154,35 @@ struct PropertyWords {
     }
 
     /// True when applying would change a property of the object.
-    func change(_ place: Int32, _ scene: Scene) -> Bool {
+    func change(_ slot: Int32, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
-            let old = scene.whole(place, one.id)
+            let old = scene.whole(slot, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
         }
     }
 
     /// Sets the properties. Throws what `Scene.set` throws.
-    func apply(to place: Int32, _ scene: Scene) throws(SceneError) {
-        if !users.isEmpty { try checkRoom(place, scene) }
-        for assignment in assignments { try apply(assignment, to: place, scene) }
-        for assignment in geometry { try apply(assignment, to: place, scene) }
-        for (key, value) in users { scene.setUser(place, key, value) }
-        if scene.slots[Int(place)].kind == .reaction { try ReactionWords.check(place, in: scene) }
-        if scene.slots[Int(place)].kind == .follow { try Follower.check(place, in: scene) }
-        guard scene.kind(of: place).family == .animation else { return }
+    func apply(to slot: Int32, _ scene: Scene) throws(SceneError) {
+        if !users.isEmpty { try checkRoom(slot, scene) }
+        for assignment in assignments { try apply(assignment, to: slot, scene) }
+        for assignment in geometry { try apply(assignment, to: slot, scene) }
+        for (key, value) in users { scene.setUser(slot, key, value) }
+        if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
+        guard scene.kind(of: slot).family == .animation else { return }
         for (id, text) in animated {
-            try scene.set(place, id, try AnimationWords.read(text, scene.kind(of: place)[id], of: place, in: scene))
+            try scene.set(slot, id, try AnimationWords.read(text, scene.kind(of: slot)[id], of: slot, in: scene))
         }
-        try AnimationWords.check(place, in: scene)
+        try AnimationWords.check(slot, in: scene)
         let acting = [TransitionProperty.from, .to, .showHide].map(\.id)
-        if scene.slots[Int(place)].kind == .transition, assignments.contains(where: { acting.contains($0.id) }) {
-            try AnimationWords.showAndHide(place, in: scene)
+        if scene.rows[Int(slot)].kind == .transition, assignments.contains(where: { acting.contains($0.id) }) {
+            try AnimationWords.showAndHide(slot, in: scene)
         }
     }
 
     /// Throws `limit` when the object would come to hold too many `user.` keys.
-    private func checkRoom(_ place: Int32, _ scene: Scene) throws(SceneError) {
-        let held = scene.users(place)
+    private func checkRoom(_ slot: Int32, _ scene: Scene) throws(SceneError) {
+        let held = scene.users(slot)
         guard held.count + users.count > Scene.mostUserKeys else { return }
         var keys = Set(held.map(\.key))
         for (key, value) in users {
@@ -190,16 +190,16 @@ struct PropertyWords {
         }
         guard keys.count <= Scene.mostUserKeys else {
             throw SceneError(
-                .limit, "\"\(scene.name(of: place))\" would hold more than \(Scene.mostUserKeys) user keys")
+                .limit, "\"\(scene.name(of: slot))\" would hold more than \(Scene.mostUserKeys) user keys")
         }
     }
 
-    private func apply(_ assignment: Assignment, to place: Int32, _ scene: Scene) throws(SceneError) {
+    private func apply(_ assignment: Assignment, to slot: Int32, _ scene: Scene) throws(SceneError) {
         guard let part = assignment.part else {
-            try scene.set(place, assignment.id, assignment.value)
+            try scene.set(slot, assignment.id, assignment.value)
             return
         }
-        let whole = part.write(assignment.value, into: scene.whole(place, assignment.id))
-        try scene.set(place, assignment.id, whole)
+        let whole = part.write(assignment.value, into: scene.whole(slot, assignment.id))
+        try scene.set(slot, assignment.id, whole)
     }
 }

@@ -8,7 +8,7 @@ package import Scene
 package struct SceneDump {
     private let scene: Scene
     private let sheet = Sheet()
-    private var references: [(place: Int32, id: PropertyID)] = []
+    private var references: [(slot: Int32, id: PropertyID)] = []
     /// By place.
     private var written: [Bool]
     private var leftOut: Set<Int32> = []
@@ -16,10 +16,10 @@ package struct SceneDump {
     /// `without`: objects that are left out, with what is below them and what goes when they go.
     package init(_ scene: Scene, without: [ObjectID] = []) {
         self.scene = scene
-        written = Array(repeating: false, count: scene.slots.count)
+        written = Array(repeating: false, count: scene.rows.count)
         for id in without {
-            guard let place = scene.place(of: id) else { continue }
-            scene.forEachBelow(place) { below in
+            guard let slot = scene.slot(of: id) else { continue }
+            scene.forEachBelow(slot) { below in
                 leftOut.insert(below)
                 leftOut.formUnion(scene.attached(to: below))
             }
@@ -34,9 +34,9 @@ package struct SceneDump {
             // Masks may have masks: the list grows while it is walked.
             var at = 0
             while at < references.count {
-                let (place, id) = references[at]
-                for target in Self.objects(scene.value(place, id)) {
-                    if let target = scene.place(of: target), !written[Int(target)], standsAlone(target) {
+                let (slot, id) = references[at]
+                for target in Self.objects(scene.value(slot, id)) {
+                    if let target = scene.slot(of: target), !written[Int(target)], standsAlone(target) {
                         writeTree(target, sink)
                     }
                 }
@@ -51,28 +51,28 @@ package struct SceneDump {
             scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0) { tops.append($0) } }
             for top in tops { writeTree(top, sink) }
         }
-        for (place, id) in references {
-            let property = scene.kind(of: place)[id]
-            if case .operations(let list) = scene.value(place, id) {
-                writeOperations(list, property, of: place, sink)
+        for (slot, id) in references {
+            let property = scene.kind(of: slot)[id]
+            if case .operations(let list) = scene.value(slot, id) {
+                writeOperations(list, property, of: slot, sink)
                 continue
             }
             sheet.line.removeAll()
             sheet.line.append("set ")
-            scene.writeName(of: place, to: &sheet.line)
-            append(scene.value(place, id), property)
+            scene.writeName(of: slot, to: &sheet.line)
+            append(scene.value(slot, id), property)
             sink(sheet.line.bytes)
         }
     }
 
     /// A detached layer, or no layer.
-    private func standsAlone(_ place: Int32) -> Bool {
-        scene.isLayer(place) ? scene.slots[Int(place)].parent == Scene.limbo : !Scene.isFixed(place)
+    private func standsAlone(_ slot: Int32) -> Bool {
+        scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
     }
 
     /// No line can make it again: it is what a client shares at this moment.
-    private func isShared(_ place: Int32) -> Bool {
-        scene.kind(of: place).takesDescriptor || leftOut.contains(place)
+    private func isShared(_ slot: Int32) -> Bool {
+        scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
     }
 
     /// The animations of what was written, and the groups that hold nothing else.
@@ -81,39 +81,39 @@ package struct SceneDump {
         let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.attached(to: Int32($0)) })
             .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Int32] = []
-        scene.forEachChild(Scene.shelf) { place in
-            if moving.contains(place), scene.owners(of: place).allSatisfy({ holdsOnly(moving, $0) }) {
-                kept.append(place)
-            } else if scene.slots[Int(place)].kind == .group, holdsOnly(moving, place) {
-                kept.append(place)
+        scene.forEachChild(Scene.shelf) { slot in
+            if moving.contains(slot), scene.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
+                kept.append(slot)
+            } else if scene.rows[Int(slot)].kind == .group, holdsOnly(moving, slot) {
+                kept.append(slot)
             }
         }
-        for place in kept { writeObject(place, sink) }
+        for slot in kept { writeObject(slot, sink) }
     }
 
     private func holdsOnly(_ moving: Set<Int32>, _ group: Int32) -> Bool {
-        guard scene.slots[Int(group)].kind == .group else { return false }
-        let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.place)
+        guard scene.rows[Int(group)].kind == .group else { return false }
+        let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.slot)
         return !children.isEmpty && children.allSatisfy(moving.contains)
     }
 
     private mutating func writeTree(_ top: Int32, _ sink: (ByteView) -> Void) {
-        var places: [Int32] = []
-        scene.forEachBelow(top) { places.append($0) }
-        for place in places where !leftOut.contains(place) { writeObject(place, sink) }
+        var slots: [Int32] = []
+        scene.forEachBelow(top) { slots.append($0) }
+        for slot in slots where !leftOut.contains(slot) { writeObject(slot, sink) }
     }
 
-    private mutating func writeObject(_ place: Int32, _ sink: (ByteView) -> Void) {
-        written[Int(place)] = true
+    private mutating func writeObject(_ slot: Int32, _ sink: (ByteView) -> Void) {
+        written[Int(slot)] = true
         sheet.line.removeAll()
-        sheet.line.append(Scene.isFixed(place) ? "set " : "create ")
-        scene.writeName(of: place, to: &sheet.line)
+        sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
+        scene.writeName(of: slot, to: &sheet.line)
         let prefix = sheet.line.count
-        if !Scene.isFixed(place) {
+        if !Scene.isFixed(slot) {
             sheet.line.append(" ")
-            sheet.line.append(text: scene.kind(of: place).name)
-            if scene.isLayer(place) {
-                let parent = scene.slots[Int(place)].parent
+            sheet.line.append(text: scene.kind(of: slot).name)
+            if scene.isLayer(slot) {
+                let parent = scene.rows[Int(slot)].parent
                 sheet.line.append(" parent=")
                 if parent == Scene.limbo {
                     sheet.line.append("none")
@@ -123,49 +123,49 @@ package struct SceneDump {
             }
         }
         var operations: (PropertyID, Property, OperationList)?
-        var later: [(place: Int32, id: PropertyID)] = []
-        scene.forEachSet(place, .given) { id, property, value in
+        var later: [(slot: Int32, id: PropertyID)] = []
+        scene.forEachSet(slot, .given) { id, property, value in
             if case .operations(let list) = value {
                 operations = (id, property, list)
                 return
             }
             // It can be no other.
-            if place == Scene.main, id == OutputProperty.root.id { return }
+            if slot == Scene.main, id == OutputProperty.root.id { return }
             let targets = Self.objects(value)
-            let places = targets.compactMap(scene.place)
-            if places.contains(where: isShared) { return }
-            if property.bond != .loose, !places.isEmpty, places.allSatisfy({ written[Int($0)] }) {
+            let slots = targets.compactMap(scene.slot)
+            if slots.contains(where: isShared) { return }
+            if property.bond != .loose, !slots.isEmpty, slots.allSatisfy({ written[Int($0)] }) {
                 // An animation is whole, and begins, with its line.
                 append(value, property)
             } else if !targets.isEmpty {
-                later.append((place, id))
-            } else if !(scene.isLayer(place) && scene.followsOutput(place) && Scene.followsOutput(id)) {
+                later.append((slot, id))
+            } else if !(scene.isLayer(slot) && scene.followsOutput(slot) && Scene.followsOutput(id)) {
                 append(value, property)
             }
         }
         references += later
-        for (key, value) in scene.users(place) {
+        for (key, value) in scene.users(slot) {
             sheet.line.append(" user.")
             sheet.line.append(text: key)
             sheet.line.append("=")
             WordQuoting.append(value, to: &sheet.line)
         }
-        if !Scene.isFixed(place) || sheet.line.count > prefix { sink(sheet.line.bytes) }
+        if !Scene.isFixed(slot) || sheet.line.count > prefix { sink(sheet.line.bytes) }
         guard let (id, property, list) = operations else { return }
         if list.objects().isEmpty {
-            writeOperations(list, property, of: place, sink)
+            writeOperations(list, property, of: slot, sink)
         } else {
-            references.append((place, id))
+            references.append((slot, id))
         }
     }
 
     private mutating func writeOperations(
-        _ list: OperationList, _ property: Property, of place: Int32, _ sink: (ByteView) -> Void
+        _ list: OperationList, _ property: Property, of slot: Int32, _ sink: (ByteView) -> Void
     ) {
         for at in 0..<list.count {
             sheet.line.removeAll()
             sheet.line.append("draw ")
-            scene.writeName(of: place, to: &sheet.line)
+            scene.writeName(of: slot, to: &sheet.line)
             sheet.line.append(" ")
             ValueText.write(list[at], property, in: scene, to: &sheet.line)
             sink(sheet.line.bytes)

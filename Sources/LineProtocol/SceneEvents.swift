@@ -30,16 +30,16 @@ package struct SceneEvents {
     package static func take(_ interpreter: Interpreter) -> [SceneEvent] {
         let scene = interpreter.scene
         let records = collect(scene.takeChanges())
-        var births = Births(records.compactMap { if case .created(let place) = $0 { place } else { nil } }, scene)
+        var births = Births(records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }, scene)
         var events: [SceneEvent] = []
         for record in records {
             switch record {
-            case .created(let place):
-                births.take(at: place) { events.append(created($0, index: $1, interpreter)) }
-            case .changed(let place, let ids, let user, let moved, let reordered):
-                events.append(changed(place, ids, user: user, moved: moved, reordered: reordered, interpreter))
-            case .removed(let place, let name): events.append(event(.removed, name, place) { _ in })
-            case .passed(let place, let name): events.append(event(.created, name, place) { _ in })
+            case .created(let slot):
+                births.take(at: slot) { events.append(created($0, index: $1, interpreter)) }
+            case .changed(let slot, let ids, let user, let moved, let reordered):
+                events.append(changed(slot, ids, user: user, moved: moved, reordered: reordered, interpreter))
+            case .removed(let slot, let name): events.append(event(.removed, name, slot) { _ in })
+            case .passed(let slot, let name): events.append(event(.created, name, slot) { _ in })
             case .nothing: break
             }
         }
@@ -58,77 +58,77 @@ package struct SceneEvents {
     private static func collect(_ entries: [ChangeLog.Entry]) -> [Record] {
         var records: [Record] = []
         var latest: [Int32: Int] = [:]
-        func change(_ place: Int32, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
+        func change(_ slot: Int32, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
             let at: Int
-            if let known = latest[place] {
+            if let known = latest[slot] {
                 at = known
             } else {
                 at = records.count
-                records.append(.changed(place, [], user: false, moved: false, reordered: false))
-                latest[place] = at
+                records.append(.changed(slot, [], user: false, moved: false, reordered: false))
+                latest[slot] = at
             }
             guard case .changed(_, var ids, var user, var moved, var reordered) = records[at] else { return }
             records[at] = .nothing
             body(&ids, &user, &moved, &reordered)
-            records[at] = .changed(place, ids, user: user, moved: moved, reordered: reordered)
+            records[at] = .changed(slot, ids, user: user, moved: moved, reordered: reordered)
         }
         for entry in entries {
             switch entry {
-            case .created(let place):
-                latest[place] = records.count
-                records.append(.created(place))
-            case .changed(let place, let id): change(place) { ids, _, _, _ in ids.insert(id) }
-            case .changedUser(let place): change(place) { _, user, _, _ in user = true }
-            case .moved(let place): change(place) { _, _, moved, _ in moved = true }
-            case .reordered(let place): change(place) { _, _, _, reordered in reordered = true }
-            case .removed(let place, let name):
-                if let at = latest.removeValue(forKey: place) {
+            case .created(let slot):
+                latest[slot] = records.count
+                records.append(.created(slot))
+            case .changed(let slot, let id): change(slot) { ids, _, _, _ in ids.insert(id) }
+            case .changedUser(let slot): change(slot) { _, user, _, _ in user = true }
+            case .moved(let slot): change(slot) { _, _, moved, _ in moved = true }
+            case .reordered(let slot): change(slot) { _, _, _, reordered in reordered = true }
+            case .removed(let slot, let name):
+                if let at = latest.removeValue(forKey: slot) {
                     if case .created = records[at] {
-                        records[at] = .passed(place, name)
+                        records[at] = .passed(slot, name)
                     } else {
                         records[at] = .nothing
                     }
                 }
-                records.append(.removed(place, name))
+                records.append(.removed(slot, name))
             }
         }
         return records
     }
 
     /// `index` is the place among siblings that are known already; nil is the front.
-    private static func created(_ place: Int32, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
+    private static func created(_ slot: Int32, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
         let scene = interpreter.scene
-        return event(.created, scene.name(of: place), place) { json in
-            interpreter.writeStructure(place, to: &json, sublayers: false)
+        return event(.created, scene.name(of: slot), slot) { json in
+            interpreter.writeStructure(slot, to: &json, sublayers: false)
             if let index {
                 json.key("index")
                 json.number(Double(index))
             }
-            interpreter.writeProperties(place, isBrief: true, to: &json)
+            interpreter.writeProperties(slot, isBrief: true, to: &json)
         }
     }
 
     private static func changed(
-        _ place: Int32, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
+        _ slot: Int32, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
     ) -> SceneEvent {
         let scene = interpreter.scene
-        let kind = scene.kind(of: place)
-        return event(.changed, scene.name(of: place), place) { json in
+        let kind = scene.kind(of: slot)
+        return event(.changed, scene.name(of: slot), slot) { json in
             if moved {
                 json.key("parent")
-                let parent = scene.slots[Int(place)].parent
+                let parent = scene.rows[Int(slot)].parent
                 if parent > Scene.shelf { json.string(text: scene.name(of: parent)) } else { json.null() }
             }
             if moved || reordered {
                 json.key("index")
-                json.number(Double(scene.index(of: place)))
+                json.number(Double(scene.index(of: slot)))
             }
             for id in ids.sorted() {
                 json.key(text: kind[id].name)
-                ValueText.writeJSON(scene.value(place, id), kind[id], in: scene, isBrief: true, to: &json)
+                ValueText.writeJSON(scene.value(slot, id), kind[id], in: scene, isBrief: true, to: &json)
             }
             if user {
-                for (key, value) in scene.users(place) {
+                for (key, value) in scene.users(slot) {
                     json.key(text: "user." + key)
                     json.string(text: value)
                 }
@@ -137,7 +137,7 @@ package struct SceneEvents {
     }
 
     private static func event(
-        _ kind: SceneEvent.Kind, _ name: String, _ place: Int32, _ body: (inout JSONWriter) -> Void
+        _ kind: SceneEvent.Kind, _ name: String, _ slot: Int32, _ body: (inout JSONWriter) -> Void
     ) -> SceneEvent {
         var json = JSONWriter()
         json.beginObject()
@@ -149,6 +149,6 @@ package struct SceneEvents {
         line.append(text: "event \(kind) ")
         line.append(json: json)
         line.append("\n")
-        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: place)), line: line.array)
+        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: slot)), line: line.array)
     }
 }

@@ -17,7 +17,7 @@ extension Transaction {
             guard verb == .set || verb == .create || verb == .put else { return }
             let name = line[0].value
             let old = scene.find(name)
-            var isImage = old.map { scene.slots[Int($0)].kind == .image } ?? images.contains(name.string)
+            var isImage = old.map { scene.rows[Int($0)].kind == .image } ?? images.contains(name.string)
             if verb != .set, line.count > 1, line[1].value == "image" {
                 isImage = true
                 images.insert(name.string)
@@ -29,7 +29,7 @@ extension Transaction {
                 } else if !isImage, word.key == "contents", !images.contains(word.value.string),
                     let value = try? ValueText.contents(word.value, in: scene)
                 {
-                    add(value.object.flatMap { scene.place(of: $0) }.map { self.path(of: $0, scene) } ?? value.string)
+                    add(value.object.flatMap { scene.slot(of: $0) }.map { self.path(of: $0, scene) } ?? value.string)
                 }
             }
         }
@@ -37,7 +37,7 @@ extension Transaction {
     }
 
     /// Of an image; nothing of a buffer.
-    private func path(of place: Int32, _ scene: Scene) -> String {
-        scene.slots[Int(place)].kind == .image ? scene.value(place, ImageProperty.path.id).string : ""
+    private func path(of slot: Int32, _ scene: Scene) -> String {
+        scene.rows[Int(slot)].kind == .image ? scene.value(slot, ImageProperty.path.id).string : ""
     }
 }

@@ -50,10 +50,10 @@ struct Transaction {
     }
 
     /// One that waited.
-    init(_ place: Int32, _ scene: Scene) {
-        duration = scene.value(place, TransactionProperty.duration.id).number
-        timing = scene.value(place, TransactionProperty.timing.id).timing
-        Array(scene.value(place, TransactionProperty.lines.id).string.utf8).forEachLine { line in
+    init(_ slot: Int32, _ scene: Scene) {
+        duration = scene.value(slot, TransactionProperty.duration.id).number
+        timing = scene.value(slot, TransactionProperty.timing.id).timing
+        Array(scene.value(slot, TransactionProperty.lines.id).string.utf8).forEachLine { line in
             unsafe bytes.append(contentsOf: line.buffer)
             ends.append(bytes.count)
         }
@@ -112,16 +112,16 @@ struct Transaction {
             start = end
         }
         let name = name.isEmpty ? interpreter.freeName("transaction") : name
-        let place = try interpreter.atomically { () throws(SceneError) in
-            let place = try scene.create(name, .transaction)
-            try scene.set(place, TransactionProperty.at.id, .number(time))
-            try scene.set(place, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
-            try scene.set(place, TransactionProperty.duration.id, .number(duration))
-            try scene.set(place, TransactionProperty.timing.id, .timing(timing))
-            try scene.set(place, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
-            return place
+        let slot = try interpreter.atomically { () throws(SceneError) in
+            let slot = try scene.create(name, .transaction)
+            try scene.set(slot, TransactionProperty.at.id, .number(time))
+            try scene.set(slot, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
+            try scene.set(slot, TransactionProperty.duration.id, .number(duration))
+            try scene.set(slot, TransactionProperty.timing.id, .timing(timing))
+            try scene.set(slot, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
+            return slot
         }
-        interpreter.authors[scene.id(of: place)] = author
+        interpreter.authors[scene.id(of: slot)] = author
     }
 
     /// Runs all lines or none.

@@ -154,19 +154,19 @@ package enum ValueText {
     }
 
     private static func choice(_ text: ByteView, _ property: Property) throws(ValueSyntax) -> Int {
-        if let place = property.choices.firstIndex(of: text.string) { return place }
+        if let slot = property.choices.firstIndex(of: text.string) { return slot }
         let suggestion = NearestName.suggestion(for: text, among: property.choices)
         throw ValueSyntax("no choice\(suggestion); choices: \(property.choices.joined(separator: " "))", at: 0)
     }
 
     private static func object(_ text: ByteView, in scene: Scene) throws(SceneError) -> ObjectID {
-        guard let place = scene.find(text) else { throw UnknownName.object(text, in: scene) }
-        return scene.id(of: place)
+        guard let slot = scene.find(text) else { throw UnknownName.object(text, in: scene) }
+        return scene.id(of: slot)
     }
 
     /// An object, or else what has a dot or a slash in it: a file's path.
     static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
-        if let place = scene.find(text) { return .object(scene.id(of: place)) }
+        if let slot = scene.find(text) { return .object(scene.id(of: slot)) }
         for at in 0..<text.count where text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: "/") {
             return .string(text.string)
         }
@@ -207,7 +207,7 @@ package enum ValueText {
         case .choice(let c): out.string(text: property.choices[Int(c)])
         case .choices(let bits):
             out.beginArray()
-            for (place, name) in property.choices.enumerated() where bits & 1 << UInt32(place) != 0 {
+            for (slot, name) in property.choices.enumerated() where bits & 1 << UInt32(slot) != 0 {
                 out.string(text: name)
             }
             out.endArray()
@@ -235,10 +235,10 @@ package enum ValueText {
             for at in 0..<list.count { writeText(&out) { write(list[at], property, in: scene, to: &$0) } }
             out.endArray()
         case .object(let id):
-            if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } else { out.null() }
+            if let slot = scene.slot(of: id) { out.string(text: scene.name(of: slot)) } else { out.null() }
         case .objects(let ids):
             out.beginArray()
-            for id in ids { if let place = scene.place(of: id) { out.string(text: scene.name(of: place)) } }
+            for id in ids { if let slot = scene.slot(of: id) { out.string(text: scene.name(of: slot)) } }
             out.endArray()
         }
     }
@@ -265,8 +265,8 @@ package enum ValueText {
     /// The value as it stands on a line, before quoting.
     package static func write(_ value: Value, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
         func list<T>(_ items: [T], _ body: (T, inout ByteWriter) -> Void) {
-            for (place, item) in items.enumerated() {
-                if place > 0 { out.append(byte: UInt8(ascii: ",")) }
+            for (slot, item) in items.enumerated() {
+                if slot > 0 { out.append(byte: UInt8(ascii: ",")) }
                 body(item, &out)
             }
         }
@@ -289,16 +289,16 @@ package enum ValueText {
         case .filters(let f): FilterFunction.print(f, to: &out)
         case .timing(let t): t.print(to: &out)
         case .string(let s): out.append(text: s)
-        case .object(let id): out.append(text: scene.place(of: id).map { scene.name(of: $0) } ?? "none")
+        case .object(let id): out.append(text: scene.slot(of: id).map { scene.name(of: $0) } ?? "none")
         // Each stands on a line of its own.
         case .operations: break
         case .list(let items):
             if items.isEmpty { out.append("none") }
-            for (place, item) in items.enumerated() {
-                if place > 0 { out.append(property.type == .timings ? "," : "|") }
+            for (slot, item) in items.enumerated() {
+                if slot > 0 { out.append(property.type == .timings ? "," : "|") }
                 write(item, property, in: scene, to: &out)
             }
-        case .objects(let ids): list(ids.compactMap { scene.place(of: $0) }) { $1.append(text: scene.name(of: $0)) }
+        case .objects(let ids): list(ids.compactMap { scene.slot(of: $0) }) { $1.append(text: scene.name(of: $0)) }
         }
     }
 }

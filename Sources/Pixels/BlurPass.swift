@@ -108,16 +108,16 @@ struct BlurPass: ~Copyable {
         let left = min(max(Int(at.x) - low, 0), count)
         let right = max(left, min(Int(at.x) + source.width - low, count))
         let (top, bottom) = (Int(at.y), Int(at.y) + source.height)
-        var places = (n << y.shift)..<((n + 1) << y.shift)
-        if edges == .transparent { places = places.clamped(to: top..<bottom) }
-        guard !places.isEmpty, edges == .extended || left < right else {
+        var slots = (n << y.shift)..<((n + 1) << y.shift)
+        if edges == .transparent { slots = slots.clamped(to: top..<bottom) }
+        guard !slots.isEmpty, edges == .extended || left < right else {
             unsafe row.update(repeating: BlurRows.nothing(x.kernel.radius), count: width)
             return
         }
         let step = source.format.bytesPerPixel
         unsafe sums.update(repeating: 0, count: count * channels)
-        for place in places {
-            let from = unsafe source.row(min(max(place, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
+        for slot in slots {
+            let from = unsafe source.row(min(max(slot, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
             let first = unsafe from + (low + left - Int(at.x)) * step + skipped
             if step == channels {
                 unsafe BlurRows.add(first, count: (right - left) * channels, to: sums + left * channels)
@@ -125,20 +125,20 @@ struct BlurPass: ~Copyable {
                 unsafe BlurRows.add(first, every: step, count: right - left, to: sums + left)
             }
         }
-        if edges == .extended { extend(places, left, right, count, low) }
+        if edges == .extended { extend(slots, left, right, count, low) }
         unsafe BlurRows.reduce(
             sums, count: count >> x.shift, channels, shiftX: x.shift, shift: x.shift + y.shift, into: line)
         unsafe BlurRows.row(line, width: width, step: channels, x.kernel, into: row)
     }
 
     /// Fills what lies left and right of the source with its nearest column.
-    private func extend(_ places: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
+    private func extend(_ slots: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
         for channel in 0..<channels {
             func sum(_ column: Int) -> UInt32 {
                 let byte = column * source.format.bytesPerPixel + skipped + channel
                 var total: UInt32 = 0
-                for place in places {
-                    let y = min(max(place - Int(at.y), 0), source.height - 1)
+                for slot in slots {
+                    let y = min(max(slot - Int(at.y), 0), source.height - 1)
                     let value = unsafe source.row(y).load(fromByteOffset: byte, as: UInt8.self)
                     total += UInt32(value)
                 }

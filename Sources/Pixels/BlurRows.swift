@@ -86,11 +86,11 @@ enum BlurRows {
                 s3 &+= unsafe times(load(low + 24) &+ load(high + 24), weight)
                 k &+= 1
             }
-            let place = unsafe UnsafeMutableRawPointer(to + i)
-            unsafe place.storeBytes(of: s0, as: Lanes.self)
-            unsafe place.storeBytes(of: s1, toByteOffset: 16, as: Lanes.self)
-            unsafe place.storeBytes(of: s2, toByteOffset: 32, as: Lanes.self)
-            unsafe place.storeBytes(of: s3, toByteOffset: 48, as: Lanes.self)
+            let slot = unsafe UnsafeMutableRawPointer(to + i)
+            unsafe slot.storeBytes(of: s0, as: Lanes.self)
+            unsafe slot.storeBytes(of: s1, toByteOffset: 16, as: Lanes.self)
+            unsafe slot.storeBytes(of: s2, toByteOffset: 32, as: Lanes.self)
+            unsafe slot.storeBytes(of: s3, toByteOffset: 48, as: Lanes.self)
             i &+= 32
         }
     }

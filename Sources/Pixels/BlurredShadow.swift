@@ -54,13 +54,13 @@ package struct BlurredShadow: Sendable {
     package func apply(
         _ source: Bitmap, at: PixelPoint, into mask: Bitmap, at to: PixelPoint
     ) throws(BitmapError) {
-        let place = PixelPoint(at.x + move.x, at.y + move.y)
-        if isWhole { return blur.apply(source, at: place, into: mask, at: to) }
+        let slot = PixelPoint(at.x + move.x, at.y + move.y)
+        if isWhole { return blur.apply(source, at: slot, into: mask, at: to) }
         let between = try Bitmap(
             width: min(source.width + 1, Bitmap.maxSide), height: min(source.height + 1, Bitmap.maxSide), format: .alpha
         )
         for y in 0..<between.height { shift(source, y, into: between) }
-        blur.apply(between, at: place, into: mask, at: to)
+        blur.apply(between, at: slot, into: mask, at: to)
     }
 
     /// A row of the source's alpha, moved by parts of a pixel.

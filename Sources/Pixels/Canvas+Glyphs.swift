@@ -68,12 +68,12 @@ extension Canvas {
             return fill(glyph.outline, map.concat(Affine(em, 0, 0, em, at.x, at.y)), color)
         }
         let box = glyph.box
-        let place = Rect(at.x + box.x * em, at.y + box.y * em, box.width * em, box.height * em)
-        guard bounds.intersects(PixelRect(covering: map.boundingBox(place))), let picture = tools.pictures[glyph]
+        let slot = Rect(at.x + box.x * em, at.y + box.y * em, box.width * em, box.height * em)
+        guard bounds.intersects(PixelRect(covering: map.boundingBox(slot))), let picture = tools.pictures[glyph]
         else { return }
         let source = Rect(0, 0, Double(picture.bitmap.width), Double(picture.bitmap.height))
         draw(
-            picture, source: source, to: place, map, ImageFilters(minification: .trilinear), opacity: color.alpha)
+            picture, source: source, to: slot, map, ImageFilters(minification: .trilinear), opacity: color.alpha)
     }
 }
 

@@ -66,11 +66,11 @@ struct GradientPaint: Paint {
         let v = Double(y) + 0.5
         let (u0, v0) = (map.c * v + map.tx, map.d * v + map.ty)
         @inline(__always)
-        func each(_ place: (Double, Double) -> Float) {
+        func each(_ slot: (Double, Double) -> Float) {
             ramp.withCursor { cursor in
                 for i in 0..<count {
                     let at = Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5
-                    unsafe scratch[i] = cursor.pixel(place(map.a * at + u0, map.b * at + v0))
+                    unsafe scratch[i] = cursor.pixel(slot(map.a * at + u0, map.b * at + v0))
                 }
             }
         }
@@ -79,7 +79,7 @@ struct GradientPaint: Paint {
         case .axial: each { u, _ in Float(u) }
         case .rings(let radius, let growth):
             each { u, v in Float(((u * u + v * v).squareRoot() - radius) / growth) }
-        case .cone(let cone): each { u, v in cone.place(u, v) }
+        case .cone(let cone): each { u, v in cone.slot(u, v) }
         case .conic: each { u, v in Self.turns(Float(u), Float(v)) }
         case .flat(let t): unsafe fill(scratch, count, t)
         }
@@ -134,7 +134,7 @@ private struct Cone {
     /// The largest `t` whose circle passes through (u, v), that is |(u, v) − t·d| = r0 + t·growth ≥ 0, and that is painted;
     /// not a number where there is none.
     @inline(__always)
-    func place(_ u: Double, _ v: Double) -> Float {
+    func slot(_ u: Double, _ v: Double) -> Float {
         let b = u * dx + v * dy + r0 * growth
         let c = u * u + v * v - r0 * r0
         func fits(_ t: Double) -> Bool { r0 + t * growth >= 0 && t >= low && t <= high }

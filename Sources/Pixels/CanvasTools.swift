@@ -111,15 +111,15 @@ package final class CanvasTools {
     static let bandArea = 1 << 16
 
     /// At least `width` by `height`, within a band's area or one row; contents are what the last user left.
-    func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
-        if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
-        let old = scratch[slot.rawValue]
+    func bitmap(_ row: Slot, width: Int, height: Int) -> Bitmap {
+        if let old = scratch[row.rawValue], old.width >= width, old.height >= height { return old }
+        let old = scratch[row.rawValue]
         let w = max(width, min(old?.width ?? 0, Bitmap.maxSide))
         let h = max(height, min(old?.height ?? 0, max(1, Self.bandArea / w)))
-        guard let fresh = try? Bitmap(width: w, height: h, format: slot == .mask ? .alpha : .argb) else {
+        guard let fresh = try? Bitmap(width: w, height: h, format: row == .mask ? .alpha : .argb) else {
             preconditionFailure("no memory for a band")
         }
-        scratch[slot.rawValue] = fresh
+        scratch[row.rawValue] = fresh
         return fresh
     }
 }

@@ -40,9 +40,9 @@ extension CoverageGrid {
                 if start == groups { break }
                 let end = unsafe Self.next(bits, from: start, limit: groups, set: false)
                 for g in start..<end {
-                    let place = unsafe UnsafeMutableRawPointer(line + g << 2)
-                    var v = unsafe place.load(as: SIMD4<Int32>.self)
-                    unsafe place.storeBytes(of: .zero, as: SIMD4<Int32>.self)
+                    let slot = unsafe UnsafeMutableRawPointer(line + g << 2)
+                    var v = unsafe slot.load(as: SIMD4<Int32>.self)
+                    unsafe slot.storeBytes(of: .zero, as: SIMD4<Int32>.self)
                     v = v &+ SIMD4(0, v[0], v[1], v[2])
                     v = v &+ SIMD4(0, 0, v[0], v[1])
                     v = v &+ SIMD4(repeating: sum)

@@ -119,20 +119,20 @@ package struct FilterChain {
         for stage in stages.reversed() { needed.append(stage.input(for: needed[needed.count - 1])) }
         var content = PixelRect(at, width: source.width, height: source.height)
         var picture = source
-        var place = at
+        var slot = at
         for (number, stage) in stages.enumerated() {
             if edges == .transparent { content = stage.output(of: content) }
             let part = needed[stages.count - 1 - number].intersection(content)
             guard !part.isEmpty else { return target.clear() }
             let next = try Bitmap(width: Int(part.width), height: Int(part.height))
-            let nextPlace = PixelPoint(part.x0, part.y0)
-            try stage.apply(picture, place, next, nextPlace, edges)
-            (picture, place) = (next, nextPlace)
+            let nextSlot = PixelPoint(part.x0, part.y0)
+            try stage.apply(picture, slot, next, nextSlot, edges)
+            (picture, slot) = (next, nextSlot)
         }
         let width = picture.width
-        let isWhole = place == to && width == target.width && picture.height == target.height
+        let isWhole = slot == to && width == target.width && picture.height == target.height
         if !isWhole { target.clear() }
-        picture.copy(at: place, into: target, at: to)
+        picture.copy(at: slot, into: target, at: to)
     }
 }
 
@@ -190,8 +190,8 @@ extension Bitmap {
         let size = format.bytesPerPixel
         for y in part.y0..<max(part.y0, part.y1) {
             let from = unsafe row(Int(y - at.y)) + Int(part.x0 - at.x) * size
-            let place = unsafe target.row(Int(y - to.y)) + Int(part.x0 - to.x) * size
-            unsafe memcpy(place, from, Int(part.width) * size)
+            let slot = unsafe target.row(Int(y - to.y)) + Int(part.x0 - to.x) * size
+            unsafe memcpy(slot, from, Int(part.width) * size)
         }
     }
 }

@@ -51,8 +51,8 @@ package struct GaussianBlur: Sendable {
         let pass = BlurPass(
             self, source, at, PixelRect(to, width: target.width, height: target.height), target.format, edges)
         unsafe pass.run { row, y in
-            let place = unsafe target.row(y - Int(to.y)).assumingMemoryBound(to: UInt8.self)
-            unsafe BlurRows.expand(row, pass.x, from: Int(to.x), count: target.width, pass.channels, into: place)
+            let slot = unsafe target.row(y - Int(to.y)).assumingMemoryBound(to: UInt8.self)
+            unsafe BlurRows.expand(row, pass.x, from: Int(to.x), count: target.width, pass.channels, into: slot)
         }
     }
 

@@ -81,7 +81,7 @@ import Glibc
     ) -> Mask {
         clock &+= 1
         let key = UInt64(number) << 32 | strike << 4 | UInt64(y << 2 | x)
-        var at = place(of: key)
+        var at = slot(of: key)
         if table[at].key == key {
             hits &+= 1
             table[at].used = clock
@@ -98,7 +98,7 @@ import Glibc
 
     /// Where a key is, or would be.
     @inline(__always)
-    private func place(of key: UInt64) -> Int {
+    private func slot(of key: UInt64) -> Int {
         // Fibonacci hashing (Knuth 6.4): the high bits of a product with 2⁶⁴ / φ.
         var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & (table.count - 1)
         while table[at].key != key, table[at].key != 0 { at = (at + 1) & (table.count - 1) }
@@ -123,7 +123,7 @@ import Glibc
         end += entry.size
         if (count + 1) * 2 > table.count { resize(table.count * 2) }
         count += 1
-        let at = place(of: key)
+        let at = slot(of: key)
         table[at] = entry
         return at
     }
@@ -141,7 +141,7 @@ import Glibc
     private func resize(_ size: Int) {
         let old = table
         table = Array(repeating: Entry(), count: size)
-        for entry in old where entry.key != 0 { table[place(of: entry.key)] = entry }
+        for entry in old where entry.key != 0 { table[slot(of: entry.key)] = entry }
     }
 
     /// Forgets what was not used for the longest time, until the rest takes no more than `goal`.
@@ -160,7 +160,7 @@ import Glibc
             end += entry.size
             if (count + 1) * 2 > table.count { resize(table.count * 2) }
             count += 1
-            table[place(of: entry.key)] = entry
+            table[slot(of: entry.key)] = entry
         }
         unsafe old.deallocate()
     }

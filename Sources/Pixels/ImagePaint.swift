@@ -59,18 +59,18 @@ import Geometry
 enum Bilinear {
     /// 256 − w for the left pixel's channels, w for the right one's.
     @inline(__always)
-    static func across(_ place: Int64) -> SIMD8<UInt16> {
+    static func across(_ slot: Int64) -> SIMD8<UInt16> {
         let sign = SIMD8<UInt16>(.max, .max, 1, 1, .max, .max, 1, 1)
         let first = SIMD8<UInt16>(256, 256, 0, 0, 256, 256, 0, 0)
-        return SIMD8(repeating: weight(place)) &* sign &+ first
+        return SIMD8(repeating: weight(slot)) &* sign &+ first
     }
 
     /// 256 − w for the upper pixels' channels, w for the lower ones'.
     @inline(__always)
-    static func down(_ place: Int64) -> SIMD8<UInt16> {
+    static func down(_ slot: Int64) -> SIMD8<UInt16> {
         let sign = SIMD8<UInt16>(.max, .max, .max, .max, 1, 1, 1, 1)
         let first = SIMD8<UInt16>(256, 256, 256, 256, 0, 0, 0, 0)
-        return SIMD8(repeating: weight(place)) &* sign &+ first
+        return SIMD8(repeating: weight(slot)) &* sign &+ first
     }
 
     /// Two rows of two neighbours; of the result, the first word holds blue and red, the second green and alpha, each
@@ -159,7 +159,7 @@ enum Bilinear {
 
     /// The weight, 0…255, of a place's second pixel.
     @inline(__always)
-    static func weight(_ place: Int64) -> UInt16 { UInt16(truncatingIfNeeded: place >> 24 & 255) }
+    static func weight(_ slot: Int64) -> UInt16 { UInt16(truncatingIfNeeded: slot >> 24 & 255) }
 
     /// A place anywhere, the edge repeating.
     @inline(__always)
@@ -202,7 +202,7 @@ struct ImagePaint: Paint {
     }
 
     func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
-        let (u, v) = grid.place(x, y)
+        let (u, v) = grid.slot(x, y)
         let first = Int(u >> 32)
         guard isOneToOne(u, v), first >= texels.minX, first &+ count &- 1 <= texels.maxX else { return nil }
         return unsafe UnsafePointer(texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self) + first)
@@ -210,7 +210,7 @@ struct ImagePaint: Paint {
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         if let own = unsafe pixels(y: y, x: x, count: count) { return unsafe own }
-        let (u, v) = grid.place(x, y)
+        let (u, v) = grid.slot(x, y)
         if texels.isAlpha {
             for i in 0..<count { unsafe scratch[i] = isLinear ? sample(u, v, i) : texel(u, v, i) }
         } else if isOneToOne(u, v) {
@@ -366,8 +366,8 @@ struct ImagePaint: Paint {
         var (s, t) = (u, v)
         var all: UInt32 = 0
         for _ in stride(from: 0, to: count, by: 3) {
-            let place = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
-            all ^= unsafe place.load(as: UInt32.self) ^ (place + below).load(as: UInt32.self)
+            let slot = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
+            all ^= unsafe slot.load(as: UInt32.self) ^ (slot + below).load(as: UInt32.self)
             s &+= grid.ux &* 3
             t &+= grid.vx &* 3
         }

@@ -95,17 +95,17 @@ enum OverRow {
         let scale = SIMD8<UInt16>(repeating: UInt16(factor))
         while i &+ 4 <= count {
             var four = unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self)
-            let place = unsafe UnsafeMutableRawPointer(to + i)
+            let slot = unsafe UnsafeMutableRawPointer(to + i)
             i &+= 4
             if factor != 255 { four = FourPixels.scale(four, scale) }
             let halves = unsafe unsafeBitCast(four, to: SIMD2<UInt64>.self)
             if halves[0] & halves[1] & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000 {
-                unsafe place.storeBytes(of: four, as: SIMD4<UInt32>.self)
+                unsafe slot.storeBytes(of: four, as: SIMD4<UInt32>.self)
                 continue
             }
             if halves[0] | halves[1] == 0 { continue }
-            let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe place.storeBytes(
+            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe slot.storeBytes(
                 of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
         }
         while i < count {
@@ -122,14 +122,14 @@ enum OverRow {
         var i = 0
         let all = SIMD4(repeating: UInt32(opacity))
         while i &+ 4 <= count {
-            let place = unsafe UnsafeMutableRawPointer(to + i)
+            let slot = unsafe UnsafeMutableRawPointer(to + i)
             let at = unsafe coverage + i
             var covered = unsafe SIMD4(UInt32(at[0]), UInt32(at[1]), UInt32(at[2]), UInt32(at[3]))
             if opacity != 255 { covered = FourPixels.scale(covered, FourPixels.factors(all)) }
             let four = FourPixels.scale(
                 unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self), FourPixels.factors(covered))
-            let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe place.storeBytes(
+            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe slot.storeBytes(
                 of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
             i &+= 4
         }

@@ -87,8 +87,8 @@ struct PerspectivePaint: Paint {
     /// `sample` for a place inside the picture, where nothing has to be held to its edges.
     @inline(__always)
     private func innerSample(_ q: SIMD3<Double>) -> UInt32 {
-        let place = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
-        let (s, t) = (Int64(place.x), Int64(place.y))
+        let slot = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
+        let (s, t) = (Int64(slot.x), Int64(slot.y))
         let (column, row) = (Int(s >> 32), Int(t >> 32))
         return unsafe Bilinear.pixel(
             Bilinear.mix(
@@ -101,11 +101,11 @@ struct PerspectivePaint: Paint {
     private func sample(_ q: SIMD3<Double>) -> UInt32 {
         let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
         let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
-        var place = SIMD2(q.x, q.y) / q.z + shift
+        var slot = SIMD2(q.x, q.y) / q.z + shift
         // What is not a number becomes the lower end: min and max take the other operand.
-        place = pointwiseMin(pointwiseMax(place, low), high)
-        place.replace(with: low, where: place .!= place)
-        let (s, t) = (Int64(place.x * Double(SampleGrid.one)), Int64(place.y * Double(SampleGrid.one)))
+        slot = pointwiseMin(pointwiseMax(slot, low), high)
+        slot.replace(with: low, where: slot .!= slot)
+        let (s, t) = (Int64(slot.x * Double(SampleGrid.one)), Int64(slot.y * Double(SampleGrid.one)))
         if isLinear { return Bilinear.sample(texels, s, t) }
         return texels.held(Int(s >> 32), Int(t >> 32))
     }

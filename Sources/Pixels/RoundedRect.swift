@@ -59,7 +59,7 @@ struct RoundedRect: CoverageShape {
         return tools.corners.mask(key, tools.rasterizer)
     }
 
-    private func place(_ mask: CornerMask?, _ quadrant: Int) -> CornerMask.Placed? {
+    private func slot(_ mask: CornerMask?, _ quadrant: Int) -> CornerMask.Placed? {
         guard let mask else { return nil }
         let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
         let y = quadrant < 2 ? edges.y0 : edges.y1
@@ -75,10 +75,10 @@ struct RoundedRect: CoverageShape {
         guard usesMasks else { return throughRasterizer(box, &sink) }
         let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
         defer { withExtendedLifetime(masks) {} }
-        let tl = place(masks.0, 0)
-        let tr = place(masks.1, 1)
-        let br = place(masks.2, 2)
-        let bl = place(masks.3, 3)
+        let tl = slot(masks.0, 0)
+        let tr = slot(masks.1, 1)
+        let br = slot(masks.2, 2)
+        let bl = slot(masks.3, 3)
         // Rows between these have the same neighbours from top to bottom.
         let all = pixels
         let cuts: InlineArray<6, Int32> = Self.sorted([

@@ -80,7 +80,7 @@ struct RoundedRectShadow: CoverageShape {
         (quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1, quadrant < 2 ? edges.y0 : edges.y1)
     }
 
-    private func place(_ table: CornerShadow?, _ quadrant: Int) -> Corner? {
+    private func slot(_ table: CornerShadow?, _ quadrant: Int) -> Corner? {
         guard let table else { return nil }
         let width = Int(table.span.width)
         let bits = Int32(CoverageGrid.bits)
@@ -119,7 +119,7 @@ struct RoundedRectShadow: CoverageShape {
         let tables = (table(0, tools), table(1, tools), table(2, tools), table(3, tools))
         defer { withExtendedLifetime(tables) {} }
         let corners: InlineArray<4, Corner?> = [
-            place(tables.0, 0), place(tables.1, 1), place(tables.2, 2), place(tables.3, 3),
+            slot(tables.0, 0), slot(tables.1, 1), slot(tables.2, 2), slot(tables.3, 3),
         ]
         // A table that there was no memory for: without it the corner would be square.
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
@@ -161,14 +161,14 @@ struct RoundedRectShadow: CoverageShape {
 
     /// A smooth table's steps for the columns.
     private func placeColumns(_ corner: Corner, _ number: Int, _ box: PixelRect, _ shadows: ShadowTables) {
-        let places = unsafe shadows.places[number].take(Int(box.width))
+        let slots = unsafe shadows.slots[number].take(Int(box.width))
         let parts = unsafe shadows.parts[number].take(Int(box.width))
         let (x0, x1) = (max(box.x0, corner.box.x0), min(box.x1, corner.box.x1))
         guard x0 < x1 else { return }
         let last = Double(corner.width) - 1.001
         for x in x0..<x1 {
             let step = min(max(Double(x) * corner.scale.x + corner.start.x, 0), last)
-            unsafe places[Int(x - box.x0)] = UInt16(step)
+            unsafe slots[Int(x - box.x0)] = UInt16(step)
             unsafe parts[Int(x - box.x0)] = UInt16((step - step.rounded(.down)) * 256)
         }
     }
@@ -192,12 +192,12 @@ struct RoundedRectShadow: CoverageShape {
             guard let corner = corners[i], corner.box.y0 <= y, y < corner.box.y1 else { continue }
             let (a, b) = (max(x0, corner.box.x0), min(x1, corner.box.x1))
             guard a < b else { continue }
-            let place = unsafe row + Int(a - x0)
+            let slot = unsafe row + Int(a - x0)
             if isSmooth {
-                unsafe subtractSmooth(corner, i, y, from: place, at: Int(a - box.x0), count: Int(b - a), shadows)
+                unsafe subtractSmooth(corner, i, y, from: slot, at: Int(a - box.x0), count: Int(b - a), shadows)
             } else {
                 let start = Int(y - corner.box.y0) * corner.width + Int(a - corner.box.x0)
-                unsafe Self.subtract(corner.values + start, from: place, count: Int(b - a))
+                unsafe Self.subtract(corner.values + start, from: slot, count: Int(b - a))
             }
         }
         let bytes = unsafe shadows.bytesRow.take(count)
@@ -228,10 +228,10 @@ struct RoundedRectShadow: CoverageShape {
             unsafe mixed[i] = UInt16(
                 truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
         }
-        let places = unsafe shadows.places[number].take(0) + first
+        let slots = unsafe shadows.slots[number].take(0) + first
         let parts = unsafe shadows.parts[number].take(0) + first
         for i in 0..<count {
-            let n = unsafe Int(places[i])
+            let n = unsafe Int(slots[i])
             let w = unsafe UInt32(parts[i])
             let value = unsafe (UInt32(mixed[n]) &* (256 &- w) &+ UInt32(mixed[n &+ 1]) &* w) >> 8
             let cut = UInt16(truncatingIfNeeded: value)

@@ -61,7 +61,7 @@ struct RoundedRing: CoverageShape {
         return tools.corners.mask(key, tools.rasterizer)
     }
 
-    private func place(_ mask: CornerMask, _ quadrant: Int) -> CornerMask.Placed {
+    private func slot(_ mask: CornerMask, _ quadrant: Int) -> CornerMask.Placed {
         let x = quadrant == 0 || quadrant == 3 ? outer.x0 : outer.x1
         let y = quadrant < 2 ? outer.y0 : outer.y1
         return CornerMask.Placed(mask, x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits))
@@ -78,8 +78,8 @@ struct RoundedRing: CoverageShape {
         guard usesMasks else { return throughRasterizer(&sink) }
         let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
         defer { withExtendedLifetime(masks) {} }
-        let (tl, tr) = (place(masks.0, 0), place(masks.1, 1))
-        let (br, bl) = (place(masks.2, 2), place(masks.3, 3))
+        let (tl, tr) = (slot(masks.0, 0), slot(masks.1, 1))
+        let (br, bl) = (slot(masks.2, 2), slot(masks.3, 3))
         guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
             max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
         else { return throughRasterizer(&sink) }

@@ -34,7 +34,7 @@ struct SampleGrid {
 
     /// The place of a device pixel's centre; x and y within ±32,000.
     @inline(__always)
-    func place(_ x: Int32, _ y: Int32) -> (u: Int64, v: Int64) {
+    func slot(_ x: Int32, _ y: Int32) -> (u: Int64, v: Int64) {
         (u0 &+ Int64(x) &* ux &+ Int64(y) &* uy, v0 &+ Int64(x) &* vx &+ Int64(y) &* vy)
     }
 

@@ -105,16 +105,16 @@ package struct ShadowPlan: Sendable {
         }
         let window = canvas.bounds.intersection(pixels(picture: reached))
         guard !window.isEmpty, color.alpha > 0 else { return }
-        let place = PixelPoint(window.x0, window.y0)
+        let slot = PixelPoint(window.x0, window.y0)
         let mask: Bitmap
         switch way {
         case .closed: return
         case .blurred(let shadow):
             mask = try Bitmap(width: Int(window.width), height: Int(window.height), format: .alpha)
             if let picture {
-                try shadow.apply(picture.bitmap, at: picture.at, into: mask, at: place)
+                try shadow.apply(picture.bitmap, at: picture.at, into: mask, at: slot)
             } else if let cast = try cast(moved, in: shadow.input(for: window), canvas.tools) {
-                try shadow.apply(cast.bitmap, at: cast.at, into: mask, at: place)
+                try shadow.apply(cast.bitmap, at: cast.at, into: mask, at: slot)
             }
         case .turned(let shadow):
             mask = try shadow.mask(in: window) { part throws(BitmapError) in
@@ -122,7 +122,7 @@ package struct ShadowPlan: Sendable {
                 return try cast(shadow.toPlane.concat(moved), in: part, canvas.tools)
             }
         }
-        canvas.fill(PlacedMask(mask, at: place), color, except: covered)
+        canvas.fill(PlacedMask(mask, at: slot), color, except: covered)
     }
 
     /// The caster's coverage under `map`, in `part` at most.

@@ -63,7 +63,7 @@ package final class ShadowTables {
     let bytesRow = Scratch<UInt8>()
     let mixed = Scratch<UInt16>()
     /// For each corner, of each column: the step before it, and how far it is beyond that in 1/256.
-    let places: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
+    let slots: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
     let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
 
     package init(budget: Int = 4 << 20) {

@@ -40,11 +40,11 @@ import Geometry
         let rest = FourPixels.rest(four)
         var i = 0
         while i &+ 8 <= count {
-            let place = unsafe UnsafeMutableRawPointer(to + i)
-            let next = unsafe place + 16
-            let a = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
+            let slot = unsafe UnsafeMutableRawPointer(to + i)
+            let next = unsafe slot + 16
+            let a = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
             let b = unsafe next.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe place.storeBytes(of: four &+ FourPixels.scale(a, rest), as: SIMD4<UInt32>.self)
+            unsafe slot.storeBytes(of: four &+ FourPixels.scale(a, rest), as: SIMD4<UInt32>.self)
             unsafe next.storeBytes(of: four &+ FourPixels.scale(b, rest), as: SIMD4<UInt32>.self)
             i &+= 8
         }
@@ -62,11 +62,11 @@ import Geometry
         // Without a branch for nothing and all: at edges none is likely, and the sums are the same.
         var i = 0
         while i &+ 4 <= count {
-            let place = unsafe UnsafeMutableRawPointer(to + i)
+            let slot = unsafe UnsafeMutableRawPointer(to + i)
             let coverage = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: SIMD4<UInt8>.self)
             let scaled = FourPixels.scale(four, FourPixels.factors(SIMD4<UInt32>(truncatingIfNeeded: coverage)))
-            let behind = unsafe place.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe place.storeBytes(
+            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
+            unsafe slot.storeBytes(
                 of: scaled &+ FourPixels.scale(behind, FourPixels.rest(scaled)), as: SIMD4<UInt32>.self)
             i &+= 4
         }

@@ -9,7 +9,7 @@ final class Call {
     private struct State {
         var kind: PluginKind
         var scene: Scene?
-        var place: Int32
+        var slot: Int32
         var object: UInt64
         /// What `get_operation` took up, and its form.
         var operation = Operation(form: 0, values: [])
@@ -30,8 +30,8 @@ final class Call {
 
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ place: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
-        unsafe stack.append(State(kind: kind, scene: scene, place: place, object: object, maySet: maySet))
+    func begin(_ kind: PluginKind, _ slot: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
+        unsafe stack.append(State(kind: kind, scene: scene, slot: slot, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -53,7 +53,7 @@ final class Call {
         }
         guard index < UInt64(list.count) else { return (0, .none) }
         let operation = list[Int(index)]
-        let forms = scene.kind(of: state.place)[state.kind.numbers[Int(property)]].operations
+        let forms = scene.kind(of: state.slot)[state.kind.numbers[Int(property)]].operations
         stack[stack.count - 1].operation = operation
         stack[stack.count - 1].form = forms[Int(operation.form)]
         return (operation.form, .ok)
@@ -62,7 +62,7 @@ final class Call {
     /// The value of a property of the call's object, or of a parameter of the operation that was taken up, when it has one of `types`.
     func value(_ object: UInt64, _ property: UInt32, _ types: TypeSet) -> (value: Value, status: Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, .state) }
-        guard let (kind, place) = find(object, state, scene) else { return (.none, .stale) }
+        guard let (kind, slot) = find(object, state, scene) else { return (.none, .stale) }
         if property >= Self.parameter, object == state.object {
             let number = Int(property - Self.parameter)
             guard let form = state.form, number < form.parameters.count else { return (.none, .unknown) }
@@ -73,47 +73,47 @@ final class Call {
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
-        let value = scene.shown(place, id)
+        let value = scene.shown(slot, id)
         return (value, value == .none ? .none : .ok)
     }
 
     /// The object that the call is about, or one of the same plugin's plain kinds.
-    private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, place: Int32)? {
-        if object == state.object { return (state.kind, state.place) }
-        guard let place = scene.place(of: ObjectID(bits: object)), let kind = kindOf(scene.slots[Int(place)].kind),
+    private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, slot: Int32)? {
+        if object == state.object { return (state.kind, state.slot) }
+        guard let slot = scene.slot(of: ObjectID(bits: object)), let kind = kindOf(scene.rows[Int(slot)].kind),
             kind.family == .other, kind.plugin === state.kind.plugin
         else { return nil }
-        return (kind, place)
+        return (kind, slot)
     }
 
     /// The place of an object that has a picture, or may have one.
     func pictured(_ object: UInt64) -> Int32? {
-        guard let scene = stack.last?.scene, let place = scene.place(of: ObjectID(bits: object)) else { return nil }
-        let kind = scene.slots[Int(place)].kind
-        return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? place : nil
+        guard let scene = stack.last?.scene, let slot = scene.slot(of: ObjectID(bits: object)) else { return nil }
+        let kind = scene.rows[Int(slot)].kind
+        return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? slot : nil
     }
 
     /// True when the object names a picture, or is one.
-    func hasPicture(_ place: Int32) -> Bool { stack.last?.scene.map { $0.contents(of: place) != .none } ?? false }
+    func hasPicture(_ slot: Int32) -> Bool { stack.last?.scene.map { $0.contents(of: slot) != .none } ?? false }
 
     /// The living ones of objects.
     func living(_ objects: [ObjectID]) -> [UInt64] {
         guard let scene = stack.last?.scene else { return [] }
-        return objects.filter { scene.place(of: $0) != nil }.map(\.bits)
+        return objects.filter { scene.slot(of: $0) != nil }.map(\.bits)
     }
 
     /// The property with a place among those that an open one stands for, and what stands behind the dot of its name.
-    func named(_ object: UInt64, _ property: UInt32, _ place: UInt64) -> (Value, String, Status) {
+    func named(_ object: UInt64, _ property: UInt32, _ slot: UInt64) -> (Value, String, Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
         guard object == state.object else { return (.none, "", .stale) }
-        let kind = scene.kind(of: state.place)
+        let kind = scene.kind(of: state.slot)
         guard Int(property) < state.kind.numbers.count, case let id = state.kind.numbers[Int(property)],
             kind[id].isOpen
         else { return (.none, "", .unknown) }
-        guard place < UInt64(kind.named.count), case let named = kind.named[Int(place)] else {
+        guard slot < UInt64(kind.named.count), case let named = kind.named[Int(slot)] else {
             return (.none, "", .unknown)
         }
-        let value = scene.value(state.place, named)
+        let value = scene.value(state.slot, named)
         let name = String(kind[named].name.dropFirst(kind[id].name.count))
         return (value, name, value == .none ? .none : .ok)
     }
@@ -130,8 +130,8 @@ final class Call {
         case .boolean: value = .boolean(number != 0)
         default: return .type
         }
-        guard scene.kind(of: state.place)[id].accepts(value) else { return .invalid }
-        do throws(SceneError) { try scene.set(state.place, id, value) } catch { return .invalid }
+        guard scene.kind(of: state.slot)[id].accepts(value) else { return .invalid }
+        do throws(SceneError) { try scene.set(state.slot, id, value) } catch { return .invalid }
         return .ok
     }
 

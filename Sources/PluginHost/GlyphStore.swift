@@ -13,7 +13,7 @@ final class GlyphStore {
         var owner: String
         /// Which drawing it was last found for, and where it stands in that.
         var drawing: UInt32 = 0
-        var place: UInt32 = 0
+        var slot: UInt32 = 0
     }
 
     /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
@@ -29,14 +29,14 @@ final class GlyphStore {
 
     /// Where a glyph stands in `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody
     /// defined it.
-    func place(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
+    func slot(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
         guard number >= first, number - first < UInt64(entries.count) else { return nil }
         let at = Int(number - first)
-        guard let (known, place) = entries[at].map({ ($0.drawing, $0.place) }) else { return nil }
-        if known == drawing { return Int(place) }
+        guard let (known, slot) = entries[at].map({ ($0.drawing, $0.slot) }) else { return nil }
+        if known == drawing { return Int(slot) }
         guard let glyph = entries[at]?.glyph else { return nil }
         entries[at]?.drawing = drawing
-        entries[at]?.place = UInt32(glyphs.count)
+        entries[at]?.slot = UInt32(glyphs.count)
         glyphs.append(glyph)
         return glyphs.count - 1
     }
@@ -85,20 +85,20 @@ extension Glyph {
             unsafe view.points.allSatisfy({ abs($0.x) <= 1e6 && abs($0.y) <= 1e6 })
         else { return nil }
         let outline = view.path
-        let (width, height, place) = unsafe (raw.width, raw.height, raw.place)
+        let (width, height, slot) = unsafe (raw.width, raw.height, raw.place)
         guard width > 0, height > 0 else {
             self.init(number: number, outline: outline, box: outline.hull)
             return
         }
         guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.pixels,
-            [place.x, place.y, place.width, place.height].allSatisfy({ abs($0) <= 1e6 }), place.width > 0,
-            place.height > 0
+            [slot.x, slot.y, slot.width, slot.height].allSatisfy({ abs($0) <= 1e6 }), slot.width > 0,
+            slot.height > 0
         else { return nil }
         let pixels = Pixels(
             width: Int(width), height: Int(height),
             words: unsafe Array(UnsafeBufferPointer(start: words, count: Int(width) * Int(height))))
         self.init(
             number: number, outline: Path(), pixels: pixels,
-            box: Rect(place.x, place.y, place.width, place.height))
+            box: Rect(slot.x, slot.y, slot.width, slot.height))
     }
 }

@@ -157,15 +157,15 @@ struct HostTable {
                 },
                 get_picture_size: { host, object, result in
                     let services = unsafe servicesOf(host)
-                    guard let place = services.call.pictured(object) else { return Status.stale.rawValue }
-                    guard services.call.hasPicture(place) else { return Status.none.rawValue }
-                    guard let size = services.pictureSize(place) else { return Status.failed.rawValue }
+                    guard let slot = services.call.pictured(object) else { return Status.stale.rawValue }
+                    guard services.call.hasPicture(slot) else { return Status.none.rawValue }
+                    guard let size = services.pictureSize(slot) else { return Status.failed.rawValue }
                     unsafe result.pointee = scrim_point(x: size.width, y: size.height)
                     return Status.ok.rawValue
                 },
-                get_named_path: { host, object, property, place, name, result in
+                get_named_path: { host, object, property, slot, name, result in
                     let call = unsafe servicesOf(host).call
-                    let (value, suffix, status) = call.named(object, property, place)
+                    let (value, suffix, status) = call.named(object, property, slot)
                     if let path = value.path {
                         let (bytes, count) = unsafe lend(Array(suffix.utf8), call)
                         unsafe name.pointee = scrim_string(

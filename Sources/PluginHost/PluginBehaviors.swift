@@ -81,8 +81,8 @@ package final class PluginBehaviors {
             let moved = marked.filter(isElsewhere)
             if touched.isEmpty, moved.isEmpty { continue }
             step(to: time, except: moved)
-            for place in moved { takeItem(place) }
-            for place in touched { takeBehavior(place) }
+            for slot in moved { takeItem(slot) }
+            for slot in touched { takeBehavior(slot) }
             // What comes of it shows with the next step.
             for engine in engines { engine.moves = true }
         }
@@ -97,40 +97,40 @@ package final class PluginBehaviors {
     // MARK: Taking up
 
     /// True when an item is gone, or somebody else put it elsewhere: not when only an animation shows it there.
-    private func isElsewhere(_ place: Int32) -> Bool {
+    private func isElsewhere(_ slot: Int32) -> Bool {
         engines.contains { engine in
-            guard let known = engine.items[place] else { return false }
-            return scene.place(of: known.object) == nil || scene.itemGeometry(of: place) != known.at
+            guard let known = engine.items[slot] else { return false }
+            return scene.slot(of: known.object) == nil || scene.itemGeometry(of: slot) != known.at
         }
     }
 
-    private func takeItem(_ place: Int32) {
+    private func takeItem(_ slot: Int32) {
         for engine in engines {
-            guard let known = engine.items[place] else { continue }
-            if scene.place(of: known.object) != nil {
-                self.place([place], engine)
+            guard let known = engine.items[slot] else { continue }
+            if scene.slot(of: known.object) != nil {
+                self.slot([slot], engine)
             } else {
-                engine.items[place] = nil
+                engine.items[slot] = nil
                 call(engine, "remove") { unsafe engine.table.remove?(engine.pointer, known.object.bits) ?? 0 }
             }
         }
     }
 
-    private func takeBehavior(_ place: Int32) {
-        let object = scene.id(of: place)
-        let isThere = scene.place(of: object) != nil
-        if let known = behaviors[place], !isThere || known.object != object {
-            behaviors[place] = nil
+    private func takeBehavior(_ slot: Int32) {
+        let object = scene.id(of: slot)
+        let isThere = scene.slot(of: object) != nil
+        if let known = behaviors[slot], !isThere || known.object != object {
+            behaviors[slot] = nil
             let engine = known.engine
             call(engine, "remove") { unsafe engine.table.remove?(engine.pointer, known.object.bits) ?? 0 }
         }
-        guard isThere, let kind = host.kind(scene.slots[Int(place)].kind),
+        guard isThere, let kind = host.kind(scene.rows[Int(slot)].kind),
             case .behavior(let table)? = kind.contract?.table, let engine = engine(kind, table)
         else { return }
-        behaviors[place] = (object, engine)
-        let items = scene.namedObjects(by: place).filter { scene.isLayer($0) && engine.items[$0] == nil }
-        if !items.isEmpty { self.place(items, engine) }
-        call(engine, "change", kind, place, object.bits) {
+        behaviors[slot] = (object, engine)
+        let items = scene.namedObjects(by: slot).filter { scene.isLayer($0) && engine.items[$0] == nil }
+        if !items.isEmpty { self.slot(items, engine) }
+        call(engine, "change", kind, slot, object.bits) {
             unsafe table.change?(engine.pointer, host.table.host, kind.contract?.context, object.bits) ?? 0
         }
     }
@@ -145,26 +145,26 @@ package final class PluginBehaviors {
         }
         guard made else { return nil }
         engines.append(engine)
-        place([Scene.root], engine)
+        slot([Scene.root], engine)
         return engine
     }
 
-    private func place(_ places: [Int32], _ engine: Engine) {
+    private func slot(_ slots: [Int32], _ engine: Engine) {
         var items = [scrim_item]()
-        for place in places {
-            scene.watchItem(place)
-            let (geometry, object) = (scene.itemGeometry(of: place), scene.id(of: place))
-            engine.items[place] = Known(
+        for slot in slots {
+            scene.watchItem(slot)
+            let (geometry, object) = (scene.itemGeometry(of: slot), scene.id(of: slot))
+            engine.items[slot] = Known(
                 object: object, at: geometry, angle: geometry.angle,
-                base: scene.value(place, LayerProperty.transform.id).transform)
-            let parent = scene.slots[Int(place)].parent
+                base: scene.value(slot, LayerProperty.transform.id).transform)
+            let parent = scene.rows[Int(slot)].parent
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
                 angle: geometry.angle, bounds: scrim_rect(geometry.bounds),
                 outer: scrim_affine(parent > Scene.shelf ? scene.toRoot(parent) : .identity),
-                inner: scrim_affine(scene.toRoot(place)))
+                inner: scrim_affine(scene.toRoot(slot)))
             items.append(item)
-            if place == Scene.root {
+            if slot == Scene.root {
                 var item = item
                 item.object = 0
                 items.append(item)
@@ -201,21 +201,21 @@ package final class PluginBehaviors {
 
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Int32>) {
         let object = ObjectID(bits: motion.object)
-        let place = object.index
-        guard let known = engine.items[place], known.object == object, scene.place(of: object) != nil else { return }
+        let slot = object.index
+        guard let known = engine.items[slot], known.object == object, scene.slot(of: object) != nil else { return }
         guard motion.center.x.isFinite, motion.center.y.isFinite, motion.angle.isFinite else { return }
-        if skipped.contains(place) { return }
+        if skipped.contains(slot) { return }
         let angle = motion.angle
         var turned = known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle)
         // A transform that cannot be taken apart stays as it is.
         if turned?.isFinite == false { turned = nil }
-        scene.moveItem(place, Point(motion.center.x, motion.center.y), angle, turned: turned)
-        engine.items[place]?.at = scene.itemGeometry(of: place)
-        engine.items[place]?.angle = angle
+        scene.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
+        engine.items[slot]?.at = scene.itemGeometry(of: slot)
+        engine.items[slot]?.angle = angle
     }
 
     private func note(_ contact: scrim_contact) {
-        func find(_ bits: UInt64) -> Int32? { scene.place(of: ObjectID(bits: bits)) }
+        func find(_ bits: UInt64) -> Int32? { scene.slot(of: ObjectID(bits: bits)) }
         guard contacts.count < 65_536, let behavior = unsafe find(contact.behavior),
             let first = unsafe find(contact.first)
         else { return }
@@ -248,13 +248,13 @@ package final class PluginBehaviors {
     /// Calls a function of an engine; false after a strike.
     @discardableResult
     private func call(
-        _ engine: Engine, _ what: String, _ kind: PluginKind? = nil, _ place: Int32 = -1, _ object: UInt64 = 0,
+        _ engine: Engine, _ what: String, _ kind: PluginKind? = nil, _ slot: Int32 = -1, _ object: UInt64 = 0,
         _ body: () -> UInt32
     ) -> Bool {
         let kind = kind ?? engine.kind
         guard kind.lifecycle.state == .active || what == "destroy" else { return false }
         let status: UInt32 = host.timed(kind.plugin) {
-            host.services.call.begin(kind, place, place < 0 ? nil : scene, object: object, maySet: true)
+            host.services.call.begin(kind, slot, slot < 0 ? nil : scene, object: object, maySet: true)
             defer { host.services.call.end() }
             return body()
         }

@@ -18,27 +18,27 @@ package final class PluginDrawings {
 
     init(_ host: PluginHost) { self.host = host }
 
-    /// The drawing of the layer at `place`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
+    /// The drawing of the layer at `slot`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
     /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
-    package func drawing(of place: Int32, at time: Double = 0, in scene: Scene) -> Drawing? {
-        let slot = scene.slots[Int(place)]
-        guard let kind = host.kind(slot.kind), case .layer(let table)? = kind.contract?.table else { return nil }
+    package func drawing(of slot: Int32, at time: Double = 0, in scene: Scene) -> Drawing? {
+        let row = scene.rows[Int(slot)]
+        guard let kind = host.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
-        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, place, time, scene) else {
-            return .placeholder(slot.bounds)
+        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, slot, time, scene) else {
+            return .placeholder(row.bounds)
         }
         return drawing
     }
 
     /// True when the layer's drawing depends on its bounds, so that it has to be asked for again when their size changes.
-    package func usesBounds(_ place: Int32, in scene: Scene) -> Bool {
-        host.kind(scene.slots[Int(place)].kind)?.usesBounds ?? false
+    package func usesBounds(_ slot: Int32, in scene: Scene) -> Bool {
+        host.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
     }
 
     /// Lets the plugin free what it keeps for an object that is gone. Harmless for any other place.
-    package func objectRemoved(_ place: Int32) {
-        guard let instance = instances.removeValue(forKey: place) else { return }
+    package func objectRemoved(_ slot: Int32) {
+        guard let instance = instances.removeValue(forKey: slot) else { return }
         destroy(instance)
     }
 
@@ -47,8 +47,8 @@ package final class PluginDrawings {
 
     /// Lets a kind free what it keeps for all of its objects.
     func drop(_ kind: PluginKind) {
-        for (place, instance) in instances where instance.kind === kind {
-            instances[place] = nil
+        for (slot, instance) in instances where instance.kind === kind {
+            instances[slot] = nil
             destroy(instance)
         }
     }
@@ -67,11 +67,11 @@ package final class PluginDrawings {
 
     /// Update and draw. Nil after a strike.
     private func ask(
-        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ time: Double, _ scene: Scene
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Int32, _ time: Double, _ scene: Scene
     ) -> Drawing? {
         let recorder = host.services.recorder
         var drawing: Drawing?
-        let isFine = unsafe call(kind, table, place, scene, bounds: scene.slots[Int(place)].bounds, time: time) {
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.rows[Int(slot)].bounds, time: time) {
             pointer, request in
             if let update = unsafe table.update {
                 let status = unsafe update(pointer, host.table.host, request)
@@ -87,30 +87,30 @@ package final class PluginDrawings {
         return isFine ? drawing : nil
     }
 
-    /// Calls a function of the kind for the layer at `place`, for which `create` was called first. `body` says what went wrong,
+    /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` says what went wrong,
     /// which is a strike; then this is false.
     private func call(
-        _ kind: PluginKind, _ table: scrim_layer, _ place: Int32, _ scene: Scene, bounds: Rect, time: Double = 0,
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Int32, _ scene: Scene, bounds: Rect, time: Double = 0,
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
-        let object = scene.id(of: place)
-        if let old = instances[place], old.object != object || old.kind !== kind { objectRemoved(place) }
+        let object = scene.id(of: slot)
+        if let old = instances[slot], old.object != object || old.kind !== kind { objectRemoved(slot) }
         let call = host.services.call
         let fault: String? = host.timed(kind.plugin) {
-            call.begin(kind, place, scene, object: object.bits)
+            call.begin(kind, slot, scene, object: object.bits)
             defer { call.end() }
-            if instances[place] == nil {
+            if instances[slot] == nil {
                 var pointer: UnsafeMutableRawPointer?
                 if let create = unsafe table.create {
                     let status = unsafe create(host.table.host, kind.contract?.context, object.bits, &pointer)
                     guard status == 0 else { return "create gave \(Status.name(status))" }
                 }
-                instances[place] = unsafe Instance(kind: kind, object: object, pointer: pointer)
+                instances[slot] = unsafe Instance(kind: kind, object: object, pointer: pointer)
             }
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
                 bounds: scrim_rect(bounds), time: time)
-            return unsafe body(instances[place]?.pointer, &request)
+            return unsafe body(instances[slot]?.pointer, &request)
         }
         guard let fault else { return true }
         host.strike(kind, fault)
@@ -120,10 +120,10 @@ package final class PluginDrawings {
 }
 
 extension PluginDrawings: LayerMeasurer {
-    package func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size? {
-        guard let (kind, table) = usable(place, scene), let measure = unsafe table.measure else { return nil }
+    package func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size? {
+        guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
-        let isFine = unsafe call(kind, table, place, scene, bounds: scene.givenBounds(place)) { pointer, request in
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.givenBounds(slot)) { pointer, request in
             let status = unsafe measure(pointer, host.table.host, request, width, &size)
             guard status == 0 else { return "measure gave \(Status.name(status))" }
             let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0
@@ -132,12 +132,12 @@ extension PluginDrawings: LayerMeasurer {
         return isFine ? Size(size.x, size.y) : nil
     }
 
-    package func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value? {
-        guard let (kind, table) = usable(place, scene), let compute = unsafe table.compute,
+    package func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value? {
+        guard let (kind, table) = usable(slot, scene), let compute = unsafe table.compute,
             let number = kind.numbers.firstIndex(of: id)
         else { return nil }
         var value = [0.0, 0, 0, 0]
-        let isFine = unsafe call(kind, table, place, scene, bounds: scene.givenBounds(place)) { pointer, request in
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.givenBounds(slot)) { pointer, request in
             let status = unsafe value.withUnsafeMutableBufferPointer { list in
                 unsafe list.baseAddress.map {
                     unsafe compute(pointer, host.table.host, request, UInt32(number), $0)
@@ -176,8 +176,8 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     /// The layer's kind and its table, when the plugin may be called.
-    private func usable(_ place: Int32, _ scene: Scene) -> (PluginKind, scrim_layer)? {
-        usable(scene.slots[Int(place)].kind)
+    private func usable(_ slot: Int32, _ scene: Scene) -> (PluginKind, scrim_layer)? {
+        usable(scene.rows[Int(slot)].kind)
     }
 
     private func usable(_ id: KindID) -> (PluginKind, scrim_layer)? {

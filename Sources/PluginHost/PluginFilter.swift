@@ -35,8 +35,8 @@ package final class PluginFilter: PixelFilter {
             if property.type == .color {
                 color = (function.color ?? property.initial.color)?.rgba ?? 0
             } else {
-                let place = numbers.count
-                var number = place < function.arguments.count ? function.arguments[place] : property.initial.number
+                let slot = numbers.count
+                var number = slot < function.arguments.count ? function.arguments[slot] : property.initial.number
                 if property.type == .integer { number.round() }
                 if !number.isFinite { number = property.initial.number }
                 numbers.append(min(max(number, property.minimum), property.maximum))

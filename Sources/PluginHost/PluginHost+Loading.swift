@@ -69,8 +69,8 @@ extension PluginHost {
             throw SceneError(.value, "the plugin \"\(id)\" is not loaded")
         }
         for kind in plugin.kinds {
-            if let place = objects(of: kind, in: scene).first {
-                throw SceneError(.busy, "\"\(scene.name(of: place))\" is a \(kind.name)")
+            if let slot = objects(of: kind, in: scene).first {
+                throw SceneError(.busy, "\"\(scene.name(of: slot))\" is a \(kind.name)")
             }
         }
         for kind in plugin.kinds {
@@ -109,9 +109,9 @@ extension PluginHost {
 
     private func objects(of kind: PluginKind, in scene: Scene) -> [Int32] {
         guard kind.id != .none else { return [] }
-        return scene.slots.indices.lazy.map(Int32.init).filter {
-            let slot = scene.slots[Int($0)]
-            return slot.kind == kind.id && slot.flags.contains(.isAlive) && !slot.flags.contains(.isRemoved)
+        return scene.rows.indices.lazy.map(Int32.init).filter {
+            let row = scene.rows[Int($0)]
+            return row.kind == kind.id && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
         }
     }
 
@@ -226,13 +226,12 @@ extension PluginHost {
 
     private func resetWhatNoLongerFits(_ kind: PluginKind, _ schema: [Property], _ first: Int, _ scene: Scene) {
         let old = registry[kind.id].properties
-        for place in objects(of: kind, in: scene) {
+        for slot in objects(of: kind, in: scene) {
             for number in first..<old.count {
                 let id = PropertyID(UInt16(number))
-                if scene.isSet(place, id), schema[number].isReadOnly || !schema[number].accepts(scene.value(place, id))
-                {
+                if scene.isSet(slot, id), schema[number].isReadOnly || !schema[number].accepts(scene.value(slot, id)) {
                     // The default is a value that every property takes, and none of these is read-only.
-                    try? scene.set(place, id, old[number].initial)
+                    try? scene.set(slot, id, old[number].initial)
                 }
             }
         }

@@ -9,9 +9,9 @@ package final class PluginLayouts: LayerArranger {
 
     init(_ host: PluginHost) { self.host = host }
 
-    package func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]? {
+    package func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
         var frames = [scrim_rect](repeating: scrim_rect(x: 0, y: 0, width: 0, height: 0), count: sublayers.count)
-        let isDone = unsafe ask(sublayers, size, place, scene) { table, host, context, layout in
+        let isDone = unsafe ask(sublayers, size, slot, scene) { table, host, context, layout in
             unsafe frames.withUnsafeMutableBufferPointer { frames in
                 guard let start = frames.baseAddress, let arrange = unsafe table.arrange else { return nil }
                 let status = unsafe arrange(context, host, layout, start)
@@ -25,9 +25,9 @@ package final class PluginLayouts: LayerArranger {
         return isDone ? frames.map { Rect($0.x, $0.y, $0.width, $0.height) } : nil
     }
 
-    package func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size? {
+    package func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
         var size = scrim_point(x: 0, y: 0)
-        let isDone = unsafe ask(sublayers, .zero, place, scene) { table, host, context, layout in
+        let isDone = unsafe ask(sublayers, .zero, slot, scene) { table, host, context, layout in
             guard let fit = unsafe table.fit else { return nil }
             let status = unsafe fit(context, host, layout, &size)
             if status != 0 { return "fit gave \(Status.name(status))" }
@@ -43,20 +43,20 @@ package final class PluginLayouts: LayerArranger {
 
     /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
     private func ask(
-        _ sublayers: [ArrangedLayer], _ size: Size, _ place: Int32, _ scene: Scene, _ question: Question
+        _ sublayers: [ArrangedLayer], _ size: Size, _ slot: Int32, _ scene: Scene, _ question: Question
     ) -> Bool {
-        guard let kind = host.kind(scene.slots[Int(place)].kind), let contract = kind.contract,
+        guard let kind = host.kind(scene.rows[Int(slot)].kind), let contract = kind.contract,
             case .layer(let table) = contract.table,
             kind.lifecycle.state != .suspended, kind.lifecycle.apply(.use)
         else { return false }
-        let object = scene.id(of: place).bits
+        let object = scene.id(of: slot).bits
         let call = host.services.call
         let list = sublayers.map {
             scrim_sublayer(width: $0.size.width, height: $0.size.height, grow: $0.grow, basis: $0.basis ?? -1)
         }
-        let measuring = Measuring(scene, sublayers.map(\.place))
+        let measuring = Measuring(scene, sublayers.map(\.slot))
         let fault: String? = host.timed(kind.plugin) {
-            call.begin(kind, place, scene, object: object)
+            call.begin(kind, slot, scene, object: object)
             defer { call.end() }
             return unsafe list.withUnsafeBufferPointer { list in
                 var layout = unsafe scrim_layout(
@@ -78,17 +78,17 @@ package final class PluginLayouts: LayerArranger {
 /// What a layout's `measure` finds behind its context.
 private final class Measuring {
     private let scene: Scene
-    private let places: [Int32]
+    private let slots: [Int32]
 
-    init(_ scene: Scene, _ places: [Int32]) { (self.scene, self.places) = (scene, places) }
+    init(_ scene: Scene, _ slots: [Int32]) { (self.scene, self.slots) = (scene, slots) }
 
     static let measure:
         @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
             layout, index, width, size in
             guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
             let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
-            guard Int(index) < measuring.places.count, !width.isNaN else { return Status.invalid.rawValue }
-            let own = measuring.scene.ownSize(of: measuring.places[Int(index)], width: max(0, width))
+            guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
+            let own = measuring.scene.ownSize(of: measuring.slots[Int(index)], width: max(0, width))
             unsafe size.pointee = scrim_point(x: own.width, y: own.height)
             return Status.ok.rawValue
         }

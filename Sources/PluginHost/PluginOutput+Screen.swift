@@ -37,7 +37,7 @@ extension PluginOutput {
         /// Monotonic nanoseconds.
         package var time: UInt64
         /// In points of the output.
-        package var place: Point
+        package var slot: Point
         /// Points scrolled.
         package var delta: Point
         /// 0 left, 1 right, 2 middle, 3 back, 4 forward.
@@ -109,7 +109,7 @@ extension PluginOutput {
         else { return .invalid }
         unsafe onInput?(
             Input(
-                kind: kind, time: raw.time, place: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
+                kind: kind, time: raw.time, slot: Point(raw.x, raw.y), delta: Point(raw.dx, raw.dy),
                 button: raw.button, press: press, touch: raw.touch, modifiers: raw.modifiers & 15, key: key, text: text)
         )
         return .ok

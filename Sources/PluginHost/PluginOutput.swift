@@ -43,7 +43,7 @@ package final class PluginOutput {
 
     let kind: PluginKind
     let host: PluginHost
-    private let place: Int32
+    private let slot: Int32
     private let object: UInt64
     let table: scrim_output
     /// What the plugin wants `dispatch` for, when it can be read.
@@ -59,24 +59,24 @@ package final class PluginOutput {
     /// May come from inside `present`, and again when the time is known.
     package var onPresented: ((_ frame: UInt64, _ time: UInt64) -> Void)?
 
-    /// Makes the output of the object at `place`, whose kind is a plugin's.
+    /// Makes the output of the object at `slot`, whose kind is a plugin's.
     ///
     /// Throws `unsupported` when the kind is no output or is suspended, `internal` when the plugin cannot.
-    package init(_ host: PluginHost, place: Int32 = Scene.main, in scene: Scene) throws(SceneError) {
-        let name = scene.kind(of: place).name
-        guard let kind = host.kind(scene.slots[Int(place)].kind), case .output(let table)? = kind.contract?.table,
+    package init(_ host: PluginHost, slot: Int32 = Scene.main, in scene: Scene) throws(SceneError) {
+        let name = scene.kind(of: slot).name
+        guard let kind = host.kind(scene.rows[Int(slot)].kind), case .output(let table)? = kind.contract?.table,
             let create = unsafe table.create
         else { throw SceneError(.unsupported, "\"\(name)\" is no output of a plugin") }
         guard kind.lifecycle.apply(.use) else { throw SceneError(.unsupported, "the kind \"\(name)\" is suspended") }
         self.kind = kind
         self.host = host
-        self.place = place
+        self.slot = slot
         self.table = table
-        let object = scene.id(of: place).bits
+        let object = scene.id(of: slot).bits
         self.object = object
         var pointer: UnsafeMutableRawPointer?
         let status: UInt32 = host.timed(kind.plugin) {
-            host.services.call.begin(kind, place, scene, object: object)
+            host.services.call.begin(kind, slot, scene, object: object)
             defer { host.services.call.end() }
             return unsafe create(host.table.host, kind.contract?.context, object, &pointer)
         }
@@ -92,7 +92,7 @@ package final class PluginOutput {
     deinit {
         if watched != nil { onWatch?(nil) }
         guard let destroy = unsafe table.destroy else { return }
-        host.services.call.begin(kind, place, nil, object: object)
+        host.services.call.begin(kind, slot, nil, object: object)
         unsafe destroy(pointer)
         host.services.call.end()
     }
@@ -162,7 +162,7 @@ package final class PluginOutput {
 
     func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
         host.timed(kind.plugin) {
-            host.services.call.begin(kind, place, scene, object: object)
+            host.services.call.begin(kind, slot, scene, object: object)
             defer { host.services.call.end() }
             return body()
         }

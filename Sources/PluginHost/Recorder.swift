@@ -88,8 +88,8 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        let (place, status) = unsafe keep(path)
-        return status == .ok ? record(.clip(path: place, rule: rule)) : status
+        let (slot, status) = unsafe keep(path)
+        return status == .ok ? record(.clip(path: slot, rule: rule)) : status
     }
 
     func fill(_ path: scrim_path, _ rule: UInt32, _ color: UInt32) -> Status {
@@ -97,8 +97,8 @@ final class Recorder {
         guard let rule = UInt8(exactly: rule).flatMap(FillRule.init(rawValue:)) else {
             return refuse("an unknown fill rule", .invalid)
         }
-        let (place, status) = unsafe keep(path)
-        return status == .ok ? record(.fill(path: place, rule: rule, color: Color(rgba: color))) : status
+        let (slot, status) = unsafe keep(path)
+        return status == .ok ? record(.fill(path: slot, rule: rule, color: Color(rgba: color))) : status
     }
 
     func stroke(_ path: scrim_path, _ stroke: UnsafePointer<scrim_stroke>, _ color: UInt32) -> Status {
@@ -109,10 +109,10 @@ final class Recorder {
         guard let style = unsafe style(raw) else {
             return refuse("a stroke that breaks the rules of scrim_stroke", .invalid)
         }
-        let (place, status) = unsafe keep(path)
+        let (slot, status) = unsafe keep(path)
         guard status == .ok else { return status }
         if drawing.styles.last != style { drawing.styles.append(style) }
-        return record(.stroke(path: place, style: drawing.styles.count - 1, color: Color(rgba: color)))
+        return record(.stroke(path: slot, style: drawing.styles.count - 1, color: Color(rgba: color)))
     }
 
     private func style(_ raw: scrim_stroke) -> StrokeStyle? {
@@ -138,17 +138,17 @@ final class Recorder {
         }
         let (kept, status) = unsafe keep(gradient)
         guard status == .ok else { return status }
-        var place: Int?
+        var slot: Int?
         if let path = unsafe path {
             let (at, status) = unsafe keep(path)
             guard status == .ok else { return status }
-            place = at
+            slot = at
         }
-        return record(.gradient(path: place, rule: rule, gradient: kept))
+        return record(.gradient(path: slot, rule: rule, gradient: kept))
     }
 
     /// The place of a gradient in the drawing; the same twice in a row is kept once.
-    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (place: Int, status: Status) {
+    private func keep(_ gradient: UnsafePointer<scrim_gradient>) -> (slot: Int, status: Status) {
         guard let raw = try? unsafe readSized(gradient, scrim_gradient(), least: MemoryLayout<scrim_gradient>.size)
         else { return (0, refuse("a gradient whose size is wrong", .invalid)) }
         guard let gradient = unsafe Gradient(raw) else {
@@ -184,8 +184,8 @@ final class Recorder {
 
     func flood(_ gradient: UnsafePointer<scrim_gradient>) -> Status {
         guard isOpen else { return .state }
-        let (place, status) = unsafe keep(gradient)
-        return status == .ok ? record(.flood(gradient: place)) : status
+        let (slot, status) = unsafe keep(gradient)
+        return status == .ok ? record(.flood(gradient: slot)) : status
     }
 
     func drawSublayers(_ copy: UnsafePointer<scrim_copy>) -> Status {
@@ -222,14 +222,14 @@ final class Recorder {
             guard placed.at.x.isFinite, placed.at.y.isFinite else {
                 return refuse("a glyph that is nowhere", .invalid)
             }
-            guard let place = known.place(of: placed.glyph, in: &drawing.glyphs) else {
+            guard let slot = known.slot(of: placed.glyph, in: &drawing.glyphs) else {
                 return refuse("an unknown glyph", .unknown)
             }
-            let glyph = drawing.glyphs[place]
+            let glyph = drawing.glyphs[slot]
             // A space paints nothing.
             if glyph.box.isEmpty { continue }
             let at = Point(placed.at.x, placed.at.y)
-            kept.append(PlacedGlyph(number: glyph.number, glyph: UInt32(place), at: at))
+            kept.append(PlacedGlyph(number: glyph.number, glyph: UInt32(slot), at: at))
             box = box.union(
                 Rect(
                     at.x + glyph.box.x * em, at.y + glyph.box.y * em, glyph.box.width * em, glyph.box.height * em))
@@ -255,8 +255,8 @@ final class Recorder {
         }
         var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
         if object != 0 {
-            guard let place = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
-            look = .picture(of: place)
+            guard let slot = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
+            look = .picture(of: slot)
         }
         self.sprites += count
         var batch = SpriteBatch(
@@ -285,7 +285,7 @@ final class Recorder {
     // MARK: Paths
 
     /// The place of a path in the drawing; the same path twice in a row (fill and stroke) is kept once.
-    private func keep(_ raw: scrim_path) -> (place: Int, status: Status) {
+    private func keep(_ raw: scrim_path) -> (slot: Int, status: Status) {
         guard let path = unsafe PathView(raw, pointLimit: Self.pointLimit) else {
             return (0, refuse("a path that is too large or has no memory", .limit))
         }

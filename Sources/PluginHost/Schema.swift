@@ -40,49 +40,49 @@ func readProperty(
     _ raw: scrim_property, _ kind: String, _ number: Int, _ family: KindFamily, _ size: Int
 ) throws(SceneError) -> Property {
     let name = try unsafe readName(raw.name, "property \(number) of \"\(kind)\"")
-    let place = "\"\(kind).\(name)\""
+    let slot = "\"\(kind).\(name)\""
     guard let type = unsafe UInt8(exactly: raw.type).flatMap(PropertyType.init(rawValue:)), type.isOffered else {
-        throw unsafe SceneError(.unsupported, "\(place) has a type that plugins cannot offer (\(raw.type))")
+        throw unsafe SceneError(.unsupported, "\(slot) has a type that plugins cannot offer (\(raw.type))")
     }
     guard unsafe raw.effect == 0 || raw.effect == 2 else {
-        throw unsafe SceneError(.value, "\(place) has an unknown effect (\(raw.effect))")
+        throw unsafe SceneError(.value, "\(slot) has an unknown effect (\(raw.effect))")
     }
-    var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(place)"))
-    property.unit = try unsafe readText(raw.unit, "unit of \(place)")
+    var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(slot)"))
+    property.unit = try unsafe readText(raw.unit, "unit of \(slot)")
     property.animates = unsafe raw.animates != 0
     property.isRising = unsafe raw.flags & 1 != 0
     property.isRequired = unsafe raw.flags & 4 != 0
     property.isPositional = unsafe raw.flags & 8 != 0
-    if type == .operations { property.operations = try unsafe readOperations(raw, place, size) }
+    if type == .operations { property.operations = try unsafe readOperations(raw, slot, size) }
     property.isComputed = unsafe raw.flags & 2 != 0
     property.isChecked = unsafe raw.flags & 16 != 0
     guard !property.isChecked || type == .string else {
-        throw SceneError(.unsupported, "\(place) is no text, and only texts are checked")
+        throw SceneError(.unsupported, "\(slot) is no text, and only texts are checked")
     }
     guard !property.isComputed || type.isComputable else {
-        throw SceneError(.unsupported, "\(place) has a type that cannot be computed")
+        throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
     }
     property.isOptional = unsafe raw.flags & 1 << 8 != 0
     if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
     property.isOpen = unsafe raw.flags & 1 << 10 != 0
     guard property.isOpen == name.hasSuffix("."), !property.isOpen || type == .path else {
-        throw SceneError(.value, "\(place): an open property is a path, and its name ends with a dot")
+        throw SceneError(.value, "\(slot): an open property is a path, and its name ends with a dot")
     }
     // Whatever changes in an output, it is configured again.
     property.effect = unsafe family == .output ? .output : raw.effect == 2 ? .content : .none
     if type == .contents {
         guard family == .other else {
-            throw SceneError(.unsupported, "\(place): only plain kinds have contents of their own")
+            throw SceneError(.unsupported, "\(slot): only plain kinds have contents of their own")
         }
         property.effect = .source
     }
-    try unsafe readRange(raw, place, &property)
-    try unsafe readCounts(raw, place, &property)
-    try unsafe readChoices(raw, place, &property)
-    property.initial = try unsafe readDefault(raw.initial, place, property)
+    try unsafe readRange(raw, slot, &property)
+    try unsafe readCounts(raw, slot, &property)
+    try unsafe readChoices(raw, slot, &property)
+    property.initial = try unsafe readDefault(raw.initial, slot, property)
     let finished = property.property
     guard finished.accepts(finished.initial) else {
-        throw SceneError(.value, "the default of \(place) is not one of its values")
+        throw SceneError(.value, "the default of \(slot) is not one of its values")
     }
     return finished
 }
@@ -120,45 +120,45 @@ private struct Draft {
     }
 }
 
-private func readRange(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
+private func readRange(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
     let (low, high) = unsafe (raw.minimum, raw.maximum)
     if low == 0, high == 0 { return }
     guard low <= high, !low.isNaN, !high.isNaN else {
-        throw SceneError(.value, "\(place) has the range \(low)…\(high)")
+        throw SceneError(.value, "\(slot) has the range \(low)…\(high)")
     }
     property.minimum = low
     property.maximum = high
 }
 
-private func readCounts(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
+private func readCounts(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
     let (least, most) = unsafe (Int(raw.least), Int(raw.most))
     if least == 0, most == 0 { return }
     guard least <= most, property.type == .numbers || property.type == .colors else {
-        throw SceneError(.value, "\(place) has \(least)…\(most) members")
+        throw SceneError(.value, "\(slot) has \(least)…\(most) members")
     }
     property.counts = least...most
 }
 
-private func readChoices(_ raw: scrim_property, _ place: String, _ property: inout Draft) throws(SceneError) {
+private func readChoices(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
     let limit = property.type == .choice || property.type == .objects ? 256 : property.type == .choices ? 32 : 0
     let count = unsafe Int(raw.choice_count)
     guard count <= limit else {
-        throw SceneError(.value, limit == 0 ? "\(place) takes no choices" : "\(place) has \(count) choices of \(limit)")
+        throw SceneError(.value, limit == 0 ? "\(slot) takes no choices" : "\(slot) has \(count) choices of \(limit)")
     }
     guard limit > 0 else { return }
     if property.type == .objects, count == 0 { return }
-    guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(place) has no choices") }
+    guard count > 0, let list = unsafe raw.choices else { throw SceneError(.value, "\(slot) has no choices") }
     for number in 0..<count {
-        let choice = try unsafe readName(list[number], "choice \(number) of \(place)")
+        let choice = try unsafe readName(list[number], "choice \(number) of \(slot)")
         guard !property.choices.contains(choice) else {
-            throw SceneError(.value, "the choice \"\(choice)\" of \(place) comes twice")
+            throw SceneError(.value, "the choice \"\(choice)\" of \(slot) comes twice")
         }
         property.choices.append(choice)
     }
 }
 
 private func readDefault(
-    _ raw: scrim_default, _ place: String, _ property: Draft
+    _ raw: scrim_default, _ slot: String, _ property: Draft
 ) throws(SceneError) -> Value {
     let isSet = unsafe raw.is_set != 0
     if property.isOptional { return .none }
@@ -172,22 +172,22 @@ private func readDefault(
     case .rect: return .rect(isSet ? Rect(numbers.0, numbers.1, numbers.2, numbers.3) : .zero)
     case .color: return isSet ? .color(Color(rgba: bits)) : .none
     case .choice:
-        guard let choice = UInt8(exactly: bits) else { throw SceneError(.value, "\(place) has no choice \(bits)") }
+        guard let choice = UInt8(exactly: bits) else { throw SceneError(.value, "\(slot) has no choice \(bits)") }
         return .choice(choice)
     case .choices: return .choices(bits)
     case .numbers:
         guard isSet, unsafe raw.list_count > 0 else { return .numbers([]) }
         guard let list = unsafe raw.list, unsafe raw.list_count <= 65_536 else {
-            throw SceneError(.value, "the default of \(place) is no list")
+            throw SceneError(.value, "the default of \(slot) is no list")
         }
         return unsafe .numbers(Array(UnsafeBufferPointer(start: list, count: Int(raw.list_count))))
-    case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(place)") : "")
+    case .string: return .string(isSet ? try unsafe readText(raw.text, "the default of \(slot)") : "")
     case .colors: return .colors([])
     case .circle: return .numbers([0, 0, 0])
     case .operations: return .operations(OperationList())
     case .objects: return .objects([])
     default:
-        guard !isSet else { throw SceneError(.unsupported, "\(place) can only have the default none") }
+        guard !isSet else { throw SceneError(.unsupported, "\(slot) can only have the default none") }
         return .none
     }
 }

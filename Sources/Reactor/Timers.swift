@@ -22,7 +22,7 @@ struct Timers {
         var position = 0
     }
 
-    private var places: [Place] = []
+    private var slots: [Place] = []
     private var free: [UInt32] = []
     private var heap: [UInt32] = []
     private var nextOrder: UInt64 = 0
@@ -30,41 +30,41 @@ struct Timers {
     var count: Int { heap.count }
 
     /// When the next timer is due; nil when there is none.
-    var earliest: Nanoseconds? { heap.first.map { places[Int($0)].deadline } }
+    var earliest: Nanoseconds? { heap.first.map { slots[Int($0)].deadline } }
 
     mutating func set(_ deadline: Nanoseconds, _ handler: any TimerHandler) -> TimerID {
         let index: UInt32
         if let freed = free.popLast() {
             index = freed
         } else {
-            index = UInt32(places.count)
-            places.append(Place())
+            index = UInt32(slots.count)
+            slots.append(Place())
         }
-        places[Int(index)].handler = handler
-        places[Int(index)].deadline = deadline
-        places[Int(index)].order = nextOrder
+        slots[Int(index)].handler = handler
+        slots[Int(index)].deadline = deadline
+        slots[Int(index)].order = nextOrder
         nextOrder += 1
         heap.append(index)
-        places[Int(index)].position = heap.count - 1
+        slots[Int(index)].position = heap.count - 1
         rise(heap.count - 1)
-        return TimerID(index: index, generation: places[Int(index)].generation)
+        return TimerID(index: index, generation: slots[Int(index)].generation)
     }
 
     /// Takes the timer out; its handler, when it was still set.
     @discardableResult
     mutating func cancel(_ timer: TimerID) -> (any TimerHandler)? {
-        guard Int(timer.index) < places.count, places[Int(timer.index)].generation == timer.generation,
-            let handler = places[Int(timer.index)].handler
+        guard Int(timer.index) < slots.count, slots[Int(timer.index)].generation == timer.generation,
+            let handler = slots[Int(timer.index)].handler
         else { return nil }
-        let position = places[Int(timer.index)].position
-        places[Int(timer.index)].handler = nil
-        places[Int(timer.index)].generation &+= 1
+        let position = slots[Int(timer.index)].position
+        slots[Int(timer.index)].handler = nil
+        slots[Int(timer.index)].generation &+= 1
         free.append(timer.index)
         let last = heap.removeLast()
         if position < heap.count {
             put(last, at: position)
             rise(position)
-            sink(places[Int(last)].position)
+            sink(slots[Int(last)].position)
         }
         return handler
     }
@@ -76,8 +76,8 @@ struct Timers {
         let start = due.count
         var open = [0]
         while let position = open.popLast() {
-            guard position < heap.count, places[Int(heap[position])].deadline <= now else { continue }
-            due.append(TimerID(index: heap[position], generation: places[Int(heap[position])].generation))
+            guard position < heap.count, slots[Int(heap[position])].deadline <= now else { continue }
+            due.append(TimerID(index: heap[position], generation: slots[Int(heap[position])].generation))
             open.append(2 * position + 1)
             open.append(2 * position + 2)
         }
@@ -85,13 +85,13 @@ struct Timers {
     }
 
     private func isBefore(_ one: UInt32, _ other: UInt32) -> Bool {
-        let (a, b) = (places[Int(one)], places[Int(other)])
+        let (a, b) = (slots[Int(one)], slots[Int(other)])
         return a.deadline != b.deadline ? a.deadline < b.deadline : a.order < b.order
     }
 
     private mutating func put(_ index: UInt32, at position: Int) {
         heap[position] = index
-        places[Int(index)].position = position
+        slots[Int(index)].position = position
     }
 
     private mutating func rise(_ start: Int) {

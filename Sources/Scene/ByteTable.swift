@@ -20,20 +20,20 @@ package struct ByteTable: Sendable {
         bytes.append(contentsOf: name.utf8)
         if entries.count * 2 > slots.count {
             slots = Array(repeating: -1, count: slots.count * 2)
-            for place in entries.indices { put(place) }
+            for slot in entries.indices { put(slot) }
         } else {
             put(entries.count - 1)
         }
     }
 
-    private mutating func put(_ place: Int) {
-        let entry = entries[place]
+    private mutating func put(_ slot: Int) {
+        let entry = entries[slot]
         let hash = unsafe bytes.withUnsafeBufferPointer {
             byteHash(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset + entry.count)])
         }
         var at = Int(hash) & (slots.count - 1)
         while slots[at] >= 0 { at = (at + 1) & (slots.count - 1) }
-        slots[at] = Int16(place)
+        slots[at] = Int16(slot)
     }
 
     package func find(_ name: ByteView) -> Int? {
@@ -45,9 +45,9 @@ package struct ByteTable: Sendable {
                     let all = unsafe ByteView(bytes)
                     var at = start
                     while true {
-                        let place = unsafe Int(slots[at])
-                        if place < 0 { return nil }
-                        let entry = unsafe entries[place]
+                        let slot = unsafe Int(slots[at])
+                        if slot < 0 { return nil }
+                        let entry = unsafe entries[slot]
                         if Int(entry.count) == name.count,
                             all[Int(entry.offset)..<Int(entry.offset) + name.count] == name
                         {

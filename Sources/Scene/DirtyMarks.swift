@@ -2,28 +2,28 @@
 ///
 /// Alone, one reads the scene's own marks; beside others each has the marks that it has not taken yet, a layer's as one.
 package final class DirtyMarks {
-    private var places: [Int32] = []
+    private var slots: [Int32] = []
     /// By place.
     private var flags: [Dirty] = []
 
     init() {}
 
-    package var isEmpty: Bool { places.isEmpty }
+    package var isEmpty: Bool { slots.isEmpty }
 
-    func note(_ place: Int32, _ new: Dirty) {
-        if flags.count <= Int(place) {
-            flags.append(contentsOf: repeatElement([], count: Int(place) + 1 - flags.count))
+    func note(_ slot: Int32, _ new: Dirty) {
+        if flags.count <= Int(slot) {
+            flags.append(contentsOf: repeatElement([], count: Int(slot) + 1 - flags.count))
         }
-        if flags[Int(place)].isEmpty { places.append(place) }
-        flags[Int(place)].formUnion(new)
+        if flags[Int(slot)].isEmpty { slots.append(slot) }
+        flags[Int(slot)].formUnion(new)
     }
 
     func take(_ body: (Int32, Dirty) -> Void) {
-        for place in places {
-            body(place, flags[Int(place)])
-            flags[Int(place)] = []
+        for slot in slots {
+            body(slot, flags[Int(slot)])
+            flags[Int(slot)] = []
         }
-        places.removeAll(keepingCapacity: true)
+        slots.removeAll(keepingCapacity: true)
     }
 }
 
@@ -47,15 +47,15 @@ extension Scene {
             takeOwn(body)
             return
         }
-        takeOwn { place, flags in for reader in readers { reader.note(place, flags) } }
+        takeOwn { slot, flags in for reader in readers { reader.note(slot, flags) } }
         marks.take(body)
     }
 
     private func takeOwn(_ body: (Int32, Dirty) -> Void) {
-        for place in dirty {
-            let flags = slots[Int(place)].dirty
-            slots[Int(place)].dirty = []
-            body(place, flags)
+        for slot in dirty {
+            let flags = rows[Int(slot)].dirty
+            rows[Int(slot)].dirty = []
+            body(slot, flags)
         }
         dirty.removeAll(keepingCapacity: true)
     }

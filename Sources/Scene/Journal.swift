@@ -46,36 +46,36 @@ extension Scene {
     /// value that it had before.
     ///
     /// Of what was set behind `mark` only, when one is given.
-    package func valuesBefore(since mark: Int = 0) -> [(place: Int32, id: PropertyID, value: Value)] {
+    package func valuesBefore(since mark: Int = 0) -> [(slot: Int32, id: PropertyID, value: Value)] {
         var made: Set<Int32> = []
         var seen: Set<ObjectProperty> = []
-        for case .created(let place) in journal {
-            made.insert(place)
-            if slots[Int(place)].kind == .transition {
+        for case .created(let slot) in journal {
+            made.insert(slot)
+            if rows[Int(slot)].kind == .transition {
                 for end in [TransitionProperty.from, .to] {
-                    guard let layer = value(place, end.id).object.flatMap(self.place) else { continue }
-                    seen.insert(ObjectProperty(place: layer, id: LayerProperty.isHidden.id))
+                    guard let layer = value(slot, end.id).object.flatMap(self.slot) else { continue }
+                    seen.insert(ObjectProperty(slot: layer, id: LayerProperty.isHidden.id))
                 }
                 continue
             }
-            guard kind(of: place).family == .animation, let layer = value(place, AnimationProperty.layer.id).object,
-                let layer = self.place(of: layer),
-                let path = propertyPath(value(place, AnimationProperty.property.id).string, of: layer)
+            guard kind(of: slot).family == .animation, let layer = value(slot, AnimationProperty.layer.id).object,
+                let layer = self.slot(of: layer),
+                let path = propertyPath(value(slot, AnimationProperty.property.id).string, of: layer)
             else { continue }
-            seen.insert(ObjectProperty(place: layer, id: path.id))
+            seen.insert(ObjectProperty(slot: layer, id: path.id))
         }
-        var values: [(place: Int32, id: PropertyID, value: Value)] = []
+        var values: [(slot: Int32, id: PropertyID, value: Value)] = []
         for undo in journal[min(mark, journal.count)...] {
-            let (place, id, old): (Int32, PropertyID, Value)
+            let (slot, id, old): (Int32, PropertyID, Value)
             switch undo {
-            case .value(let p, let i, let v): (place, id, old) = (p, i, v)
-            case .arranged(let p, let bounds, _, _): (place, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
+            case .value(let p, let i, let v): (slot, id, old) = (p, i, v)
+            case .arranged(let p, let bounds, _, _): (slot, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
             default: continue
             }
-            guard isLayer(place), !made.contains(place) else { continue }
-            if seen.insert(ObjectProperty(place: place, id: id)).inserted { values.append((place, id, old)) }
+            guard isLayer(slot), !made.contains(slot) else { continue }
+            if seen.insert(ObjectProperty(slot: slot, id: id)).inserted { values.append((slot, id, old)) }
         }
-        return values.filter { slots[Int($0.place)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+        return values.filter { rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
     }
 
     package func rollback() {
@@ -87,29 +87,29 @@ extension Scene {
         defer { changes.isRecording = wasRecording }
         for undo in journal.reversed() {
             switch undo {
-            case .value(let place, let id, let old):
-                assign(place, id, old, kinds[slots[Int(place)].kind].properties[Int(id.raw)].effect)
-            case .arranged(let place, let bounds, let size, let fits):
-                naturalSizes[place] = size
-                slots[Int(place)].flags.set(.fitsContent, fits)
-                storeArranged(place, bounds)
-                layoutFollows(place, LayerProperty.bounds.id)
-            case .user(let place, let key, let old): setUser(place, key, old)
-            case .link(let place, let parent, let next):
-                if slots[Int(place)].parent >= 0 {
-                    relink(place, under: parent, before: next)
+            case .value(let slot, let id, let old):
+                assign(slot, id, old, kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect)
+            case .arranged(let slot, let bounds, let size, let fits):
+                naturalSizes[slot] = size
+                rows[Int(slot)].flags.set(.fitsContent, fits)
+                storeArranged(slot, bounds)
+                layoutFollows(slot, LayerProperty.bounds.id)
+            case .user(let slot, let key, let old): setUser(slot, key, old)
+            case .link(let slot, let parent, let next):
+                if rows[Int(slot)].parent >= 0 {
+                    relink(slot, under: parent, before: next)
                 } else {
-                    link(place, under: parent, before: next)
+                    link(slot, under: parent, before: next)
                     if parent > Scene.shelf { mark(parent, .sublayers) }
-                    mark(place, [.tree, .order])
+                    mark(slot, [.tree, .order])
                 }
-            case .created(let place): destroy(place)
-            case .unnamed(let place, let name):
-                ByteView.with(name) { names.insert($0, place) }
-                slots[Int(place)].flags.remove(.isRemoved)
+            case .created(let slot): destroy(slot)
+            case .unnamed(let slot, let name):
+                ByteView.with(name) { names.insert($0, slot) }
+                rows[Int(slot)].flags.remove(.isRemoved)
                 count += 1
-                mark(place, .tree)
-                if kind(of: place).family == .output { outputChanged() }
+                mark(slot, .tree)
+                if kind(of: slot).family == .output { outputChanged() }
             case .removed: break
             }
         }

@@ -103,7 +103,7 @@ package final class Kind: Sendable {
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
-        for (place, property) in properties.enumerated() { index.insert(property.name, place) }
+        for (slot, property) in properties.enumerated() { index.insert(property.name, slot) }
         self.index = index
     }
 

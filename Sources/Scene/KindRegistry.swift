@@ -42,9 +42,9 @@ package final class KindRegistry {
     @discardableResult
     package func add(_ kind: Kind) -> KindID {
         promised.removeAll { $0 == kind.name }
-        if let place = index.find(kind.name) {
-            kinds[place] = kind
-            return KindID(UInt16(place))
+        if let index = index.find(kind.name) {
+            kinds[index] = kind
+            return KindID(UInt16(index))
         }
         kinds.append(kind)
         index.insert(kind.name, kinds.count - 1)

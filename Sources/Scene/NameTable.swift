@@ -51,15 +51,15 @@ package struct NameTable: ~Copyable {
         let mask = slots.count - 1
         var at = Int(hash) & mask
         while true {
-            let place = slots[at]
-            if place == Self.free { return nil }
-            if place >= 0 {
-                let entry = entries[Int(place)]
+            let slot = slots[at]
+            if slot == Self.free { return nil }
+            if slot >= 0 {
+                let entry = entries[Int(slot)]
                 if entry.hash == hash, Int(entry.count) == name.count {
                     let start = Int(entry.offset)
                     var i = 0
                     while i < name.count, bytes[start + i] == name[i] { i += 1 }
-                    if i == name.count { return place }
+                    if i == name.count { return slot }
                 }
             }
             at = (at &+ 1) & mask
@@ -70,49 +70,49 @@ package struct NameTable: ~Copyable {
         ByteView.with(name) { find($0) }
     }
 
-    /// Gives `place` a name. The caller has seen that the name is valid and free.
-    package mutating func insert(_ name: ByteView, _ place: Int32) {
+    /// Gives `slot` a name. The caller has seen that the name is valid and free.
+    package mutating func insert(_ name: ByteView, _ slot: Int32) {
         if (filled + 1) * 4 > slots.count * 3 { rehash() }
-        while entries.count <= Int(place) { entries.append(Entry()) }
+        while entries.count <= Int(slot) { entries.append(Entry()) }
         let entry = Entry(offset: UInt32(bytes.count), hash: byteHash(name), count: UInt8(name.count))
         unsafe bytes.append(contentsOf: name.buffer)
-        entries[Int(place)] = entry
-        put(place, entry.hash)
+        entries[Int(slot)] = entry
+        put(slot, entry.hash)
         count += 1
     }
 
-    private mutating func put(_ place: Int32, _ hash: UInt32) {
+    private mutating func put(_ slot: Int32, _ hash: UInt32) {
         let mask = slots.count - 1
         var at = Int(hash) & mask
         while slots[at] >= 0 { at = (at + 1) & mask }
         if slots[at] == Self.free { filled += 1 }
-        slots[at] = place
+        slots[at] = slot
     }
 
-    package mutating func remove(_ place: Int32) {
-        let entry = entries[Int(place)]
+    package mutating func remove(_ slot: Int32) {
+        let entry = entries[Int(slot)]
         guard entry.count > 0 else { return }
         let mask = slots.count - 1
         var at = Int(entry.hash) & mask
-        while slots[at] != place { at = (at + 1) & mask }
+        while slots[at] != slot { at = (at + 1) & mask }
         slots[at] = Self.removed
-        entries[Int(place)].count = 0
+        entries[Int(slot)].count = 0
         wasted += Int(entry.count)
         count -= 1
         if wasted > 4096, wasted * 2 > bytes.count { compact() }
     }
 
-    /// The name of the object at `place`; empty when it has none.
-    package func name(_ place: Int32) -> String {
-        guard Int(place) < entries.count else { return "" }
-        let entry = entries[Int(place)]
+    /// The name of the object at `slot`; empty when it has none.
+    package func name(_ slot: Int32) -> String {
+        guard Int(slot) < entries.count else { return "" }
+        let entry = entries[Int(slot)]
         return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
     }
 
-    /// Writes the name of the object at `place`.
-    func write(_ place: Int32, to out: inout ByteWriter) {
-        guard Int(place) < entries.count else { return }
-        let entry = entries[Int(place)]
+    /// Writes the name of the object at `slot`.
+    func write(_ slot: Int32, to out: inout ByteWriter) {
+        guard Int(slot) < entries.count else { return }
+        let entry = entries[Int(slot)]
         unsafe bytes.withUnsafeBufferPointer {
             out.append(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)])
         }
@@ -121,10 +121,10 @@ package struct NameTable: ~Copyable {
     /// Calls `body` with at most `limit` of the names, in the order of their places.
     package func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit
-        for place in entries.indices where entries[place].count > 0 {
+        for slot in entries.indices where entries[slot].count > 0 {
             if left == 0 { return }
             left -= 1
-            body(name(Int32(place)))
+            body(name(Int32(slot)))
         }
     }
 
@@ -133,15 +133,15 @@ package struct NameTable: ~Copyable {
         while size < (count + 1) * 2 { size *= 2 }
         slots = Array(repeating: Self.free, count: size)
         filled = 0
-        for (place, entry) in entries.enumerated() where entry.count > 0 { put(Int32(place), entry.hash) }
+        for (slot, entry) in entries.enumerated() where entry.count > 0 { put(Int32(slot), entry.hash) }
     }
 
     private mutating func compact() {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count - wasted)
-        for place in entries.indices where entries[place].count > 0 {
-            let entry = entries[place]
-            entries[place].offset = UInt32(kept.count)
+        for slot in entries.indices where entries[slot].count > 0 {
+            let entry = entries[slot]
+            entries[slot].offset = UInt32(kept.count)
             kept.append(contentsOf: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)])
         }
         bytes = kept

@@ -26,7 +26,7 @@ package final class OperationForm: Sendable {
         self.role = role
         self.parameters = parameters
         var index = ByteTable()
-        for (place, parameter) in parameters.enumerated() { index.insert(parameter.name, place) }
+        for (slot, parameter) in parameters.enumerated() { index.insert(parameter.name, slot) }
         self.index = index
     }
 
@@ -165,7 +165,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
     /// The objects that operations from `first` on name, and none before.
     package func objects(from first: Int = 0) -> [ObjectID] {
         let named = storage.named
-        func place(of bound: Int) -> Int {
+        func slot(of bound: Int) -> Int {
             var (low, high) = (0, named.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -173,7 +173,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
             }
             return low
         }
-        let (start, end) = (place(of: first), place(of: count))
+        let (start, end) = (slot(of: first), slot(of: count))
         return start < end ? named[start..<end].map(\.id) : []
     }
 
@@ -197,12 +197,12 @@ package struct OperationList: Equatable, @unchecked Sendable {
 extension Scene {
     static func objects(in operation: Operation) -> [ObjectID] { operation.values.flatMap { objects(in: $0) } }
 
-    /// Appends to the operations that `place` has in the property `id`: no more work the longer the list is.
+    /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
     ///
     /// Throws what `OperationList.appending` throws.
-    package func append(_ operation: Operation, to id: PropertyID, of place: Int32) throws(SceneError) {
-        let property = kind(of: place)[id]
-        let new = Value.operations(try value(place, id).operations.appending(operation, property.operations))
-        assign(place, id, new, property.effect)
+    package func append(_ operation: Operation, to id: PropertyID, of slot: Int32) throws(SceneError) {
+        let property = kind(of: slot)[id]
+        let new = Value.operations(try value(slot, id).operations.appending(operation, property.operations))
+        assign(slot, id, new, property.effect)
     }
 }

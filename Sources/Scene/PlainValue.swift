@@ -19,100 +19,100 @@ package struct PlainValue: Sendable {
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 extension Scene {
-    /// True when `setPlain` may be used for `place`: a layer that is no output's root, with no property animated, no size of its own
+    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
-    package func takesPlain(_ place: Int32) -> Bool {
+    package func takesPlain(_ slot: Int32) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !isJournaling && place > Scene.daemon && (outputRoots.isEmpty || !outputRoots.contains(place))
-            && slots[Int(place)].flags.intersection(out.union(.isLayer)) == .isLayer
+        return !isJournaling && slot > Scene.daemon && (outputRoots.isEmpty || !outputRoots.contains(slot))
+            && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 
-    package func hasTransform(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.hasTransform) }
+    package func hasTransform(_ slot: Int32) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    package func setPlain(_ place: Int32, _ values: UnsafeBufferPointer<PlainValue>) {
+    package func setPlain(_ slot: Int32, _ values: UnsafeBufferPointer<PlainValue>) {
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]
             if value.field == .frame {
-                let (slot, n) = (slots[Int(place)], value.numbers)
-                let bounds = SIMD4(slot.bounds.x, slot.bounds.y, n.z, n.w)
-                let position = SIMD4(n.x + slot.anchorPoint.x * n.z, n.y + slot.anchorPoint.y * n.w, 0, 0)
-                dirty.formUnion(assign(PlainValue(.bounds, bounds), place))
-                dirty.formUnion(assign(PlainValue(.position, position), place))
+                let (row, n) = (rows[Int(slot)], value.numbers)
+                let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
+                let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
+                dirty.formUnion(assign(PlainValue(.bounds, bounds), slot))
+                dirty.formUnion(assign(PlainValue(.position, position), slot))
             } else {
-                dirty.formUnion(assign(value, place))
+                dirty.formUnion(assign(value, slot))
             }
         }
-        mark(place, dirty)
+        mark(slot, dirty)
     }
 
-    private func assign(_ value: PlainValue, _ place: Int32) -> Dirty {
-        let changed = Self.assign(value, to: &slots[Int(place)])
-        if !changed.isEmpty { note(value.field, place) }
+    private func assign(_ value: PlainValue, _ slot: Int32) -> Dirty {
+        let changed = Self.assign(value, to: &rows[Int(slot)])
+        if !changed.isEmpty { note(value.field, slot) }
         return changed
     }
 
     /// Puts one value into the slot; what has to be looked at again is empty when it was there already.
-    private static func assign(_ value: PlainValue, to slot: inout LayerSlot) -> Dirty {
+    private static func assign(_ value: PlainValue, to row: inout LayerRow) -> Dirty {
         let n = value.numbers
         switch value.field {
         case .position:
             let new = Point(n.x, n.y)
-            if slot.position == new { return [] }
-            slot.position = new
+            if row.position == new { return [] }
+            row.position = new
             return .geometry
         case .positionX:
-            if slot.position.x == n.x { return [] }
-            slot.position.x = n.x
+            if row.position.x == n.x { return [] }
+            row.position.x = n.x
             return .geometry
         case .positionY:
-            if slot.position.y == n.x { return [] }
-            slot.position.y = n.x
+            if row.position.y == n.x { return [] }
+            row.position.y = n.x
             return .geometry
         case .bounds:
             let new = Rect(n.x, n.y, n.z, n.w)
-            if slot.bounds == new { return [] }
-            slot.bounds = new
+            if row.bounds == new { return [] }
+            row.bounds = new
             return .geometry
         case .anchorPoint:
             let new = Point(n.x, n.y)
-            if slot.anchorPoint == new { return [] }
-            slot.anchorPoint = new
+            if row.anchorPoint == new { return [] }
+            row.anchorPoint = new
             return .geometry
         case .frame: preconditionFailure("a frame is set as bounds and position")
         case .opacity:
-            if slot.opacity == n.x { return [] }
-            slot.opacity = n.x
+            if row.opacity == n.x { return [] }
+            row.opacity = n.x
             return .group
         case .cornerRadius:
-            if slot.cornerRadius == n.x { return [] }
-            slot.cornerRadius = n.x
+            if row.cornerRadius == n.x { return [] }
+            row.cornerRadius = n.x
             return .group
         case .backgroundColor:
             let bits = UInt32(n.x)
             let new = Color(
                 UInt8(bits >> 24), UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255))
-            if slot.flags.contains(.hasBackground), slot.backgroundColor == new { return [] }
-            slot.backgroundColor = new
-            slot.flags.insert(.hasBackground)
+            if row.flags.contains(.hasBackground), row.backgroundColor == new { return [] }
+            row.backgroundColor = new
+            row.flags.insert(.hasBackground)
             return .look
         case .isHidden:
-            if slot.flags.contains(.isHidden) == (n.x != 0) { return [] }
-            slot.flags.set(.isHidden, n.x != 0)
+            if row.flags.contains(.isHidden) == (n.x != 0) { return [] }
+            row.flags.set(.isHidden, n.x != 0)
             return .group
         }
     }
 
-    private func note(_ field: PlainValue.Field, _ place: Int32) {
+    private func note(_ field: PlainValue.Field, _ slot: Int32) {
         switch field {
-        case .position, .positionX, .positionY: changes.note(.changed(place, LayerProperty.position.id))
-        case .bounds: changes.note(.changed(place, LayerProperty.bounds.id))
-        case .anchorPoint: changes.note(.changed(place, LayerProperty.anchorPoint.id))
-        case .opacity: changes.note(.changed(place, LayerProperty.opacity.id))
-        case .cornerRadius: changes.note(.changed(place, LayerProperty.cornerRadius.id))
-        case .backgroundColor: changes.note(.changed(place, LayerProperty.backgroundColor.id))
-        case .isHidden: changes.note(.changed(place, LayerProperty.isHidden.id))
+        case .position, .positionX, .positionY: changes.note(.changed(slot, LayerProperty.position.id))
+        case .bounds: changes.note(.changed(slot, LayerProperty.bounds.id))
+        case .anchorPoint: changes.note(.changed(slot, LayerProperty.anchorPoint.id))
+        case .opacity: changes.note(.changed(slot, LayerProperty.opacity.id))
+        case .cornerRadius: changes.note(.changed(slot, LayerProperty.cornerRadius.id))
+        case .backgroundColor: changes.note(.changed(slot, LayerProperty.backgroundColor.id))
+        case .isHidden: changes.note(.changed(slot, LayerProperty.isHidden.id))
         case .frame: break
         }
     }

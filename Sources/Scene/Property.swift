@@ -8,11 +8,11 @@ package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
 
 /// A property of one object.
 package struct ObjectProperty: Hashable, Sendable {
-    package var place: Int32
+    package var slot: Int32
     package var id: PropertyID
 
-    package init(place: Int32, id: PropertyID) {
-        self.place = place
+    package init(slot: Int32, id: PropertyID) {
+        self.slot = slot
         self.id = id
     }
 }

@@ -49,13 +49,13 @@ extension Scene {
     package func reactions(of layer: Int32, to trigger: ReactionTrigger? = nil) -> [Int32] {
         if reactions.isEmpty { return [] }
         let found = referring(to: layer).filter { user in
-            guard user.property == ReactionProperty.layer.id, slots[Int(user.place)].kind == .reaction else {
+            guard user.property == ReactionProperty.layer.id, rows[Int(user.slot)].kind == .reaction else {
                 return false
             }
-            return trigger.map { value(user.place, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
+            return trigger.map { value(user.slot, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
         }
-        guard found.count > 1 else { return found.map(\.place) }
-        let wanted = Set(found.map(\.place))
+        guard found.count > 1 else { return found.map(\.slot) }
+        let wanted = Set(found.map(\.slot))
         var ordered: [Int32] = []
         forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
         return ordered

@@ -27,20 +27,20 @@ package struct ItemGeometry: Equatable, Sendable {
 /// Behaviors and follows: objects that put layers where their rules say.
 extension Scene {
     /// What `mark` has to tell those who run them.
-    func note(_ place: Int32, _ flags: Dirty) {
-        let slot = slots[Int(place)]
-        func add(_ list: inout [Int32]) { if list.last != place { list.append(place) } }
-        guard slot.flags.contains(.isLayer) else {
-            if kinds[slot.kind].family == .behavior { return add(&touchedActing.behaviors) }
-            return slot.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
+    func note(_ slot: Int32, _ flags: Dirty) {
+        let row = rows[Int(slot)]
+        func add(_ list: inout [Int32]) { if list.last != slot { list.append(slot) } }
+        guard row.flags.contains(.isLayer) else {
+            if kinds[row.kind].family == .behavior { return add(&touchedActing.behaviors) }
+            return row.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
         if !touchedActing.isMoving { add(&touchedActing.items) }
-        touchedActing.followed[place, default: false] = touchedActing.followed[place] == true || flags.contains(.tree)
+        touchedActing.followed[slot, default: false] = touchedActing.followed[slot] == true || flags.contains(.tree)
     }
 
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
-    package func watchItem(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
+    package func watchItem(_ slot: Int32) { rows[Int(slot)].flags.insert(.isWatched) }
 
     /// True when behaviors, or layers that they name, were touched.
     package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
@@ -60,7 +60,7 @@ extension Scene {
     }
 
     /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
-    package func watchFollowed(_ place: Int32) { slots[Int(place)].flags.insert(.isWatched) }
+    package func watchFollowed(_ slot: Int32) { rows[Int(slot)].flags.insert(.isWatched) }
 
     /// True when follows, or layers that they depend on, were touched.
     package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }
@@ -72,27 +72,27 @@ extension Scene {
     }
 
     /// Hands over which layers that follows depend on were touched, and whether they are in another place of the tree.
-    package func takeFollowed() -> [(place: Int32, isTree: Bool)] {
+    package func takeFollowed() -> [(slot: Int32, isTree: Bool)] {
         defer { touchedActing.followed.removeAll(keepingCapacity: true) }
         return touchedActing.followed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Where the layer is by what was set.
-    package func itemGeometry(of place: Int32) -> ItemGeometry {
+    package func itemGeometry(of slot: Int32) -> ItemGeometry {
         func read() -> ItemGeometry {
-            let slot = slots[Int(place)]
-            let angle = slot.flags.contains(.hasTransform) ? transform(place).part(.rotationZ) : 0
-            let arm = Self.arm(slot, angle)
-            return ItemGeometry(center: slot.position - arm, angle: angle, bounds: slot.bounds)
+            let row = rows[Int(slot)]
+            let angle = row.flags.contains(.hasTransform) ? transform(slot).part(.rotationZ) : 0
+            let arm = Self.arm(row, angle)
+            return ItemGeometry(center: row.position - arm, angle: angle, bounds: row.bounds)
         }
-        return slots[Int(place)].flags.contains(.isAnimated) ? withModel(place, read) : read()
+        return rows[Int(slot)].flags.contains(.isAnimated) ? withModel(slot, read) : read()
     }
 
     /// From the middle of the bounds to the anchor point, turned.
-    private static func arm(_ slot: LayerSlot, _ angle: Double) -> Point {
-        if slot.anchorPoint == Point(0.5, 0.5) { return .zero }
+    private static func arm(_ row: LayerRow, _ angle: Double) -> Point {
+        if row.anchorPoint == Point(0.5, 0.5) { return .zero }
         let arm = Point(
-            (slot.anchorPoint.x - 0.5) * slot.bounds.width, (slot.anchorPoint.y - 0.5) * slot.bounds.height)
+            (row.anchorPoint.x - 0.5) * row.bounds.width, (row.anchorPoint.y - 0.5) * row.bounds.height)
         return Affine.rotation(angle).apply(arm)
     }
 
@@ -105,29 +105,29 @@ extension Scene {
     }
 
     /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
-    package func moveItem(_ place: Int32, _ center: Point, _ angle: Double, turned: Transform3D?) {
-        guard !Scene.isFixed(place) else { return }
+    package func moveItem(_ slot: Int32, _ center: Point, _ angle: Double, turned: Transform3D?) {
+        guard !Scene.isFixed(slot) else { return }
         if let turned {
-            assign(place, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
+            assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
         }
-        let position = center + Self.arm(slots[Int(place)], angle)
-        guard !slots[Int(place)].flags.contains(.isAnimated) else {
-            assign(place, LayerProperty.position.id, .point(position), .geometry)
+        let position = center + Self.arm(rows[Int(slot)], angle)
+        guard !rows[Int(slot)].flags.contains(.isAnimated) else {
+            assign(slot, LayerProperty.position.id, .point(position), .geometry)
             return
         }
-        guard slots[Int(place)].position != position else { return }
-        slots[Int(place)].position = position
-        mark(place, .geometry)
-        if changes.isRecording { changes.note(.changed(place, LayerProperty.position.id)) }
+        guard rows[Int(slot)].position != position else { return }
+        rows[Int(slot)].position = position
+        mark(slot, .geometry)
+        if changes.isRecording { changes.note(.changed(slot, LayerProperty.position.id)) }
     }
 
     /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
     /// what is in no plane. By what is shown.
-    package func toRoot(_ place: Int32) -> Affine {
+    package func toRoot(_ slot: Int32) -> Affine {
         var map = Affine.identity
-        var at = place
+        var at = slot
         while at > Scene.shelf {
-            let own = slots[Int(at)]
+            let own = rows[Int(at)]
             if !own.flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]),
                 let inner = Projective(forSublayers(at)).affine
             {

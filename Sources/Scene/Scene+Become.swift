@@ -4,9 +4,9 @@ extension Scene {
     /// output's size, scale and refresh. All else that the file does not name is at its default.
     package func copyFixed(from other: Scene) {
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
-        for place in [Scene.main, Scene.daemon] {
-            other.forEachSet(place) { id, property, value in
-                if property.type != .object, place == Scene.daemon || kept.contains(id) { store(place, id, value) }
+        for slot in [Scene.main, Scene.daemon] {
+            other.forEachSet(slot) { id, property, value in
+                if property.type != .object, slot == Scene.daemon || kept.contains(id) { store(slot, id, value) }
             }
         }
         for (key, value) in other.users(Scene.daemon) { setUser(Scene.daemon, key, value) }
@@ -25,9 +25,9 @@ extension Scene {
         try copyProperties(from: wanted)
     }
 
-    /// The object of `wanted` that is the one at `place` here.
-    private func twin(of place: Int32, in wanted: Scene) -> Int32? {
-        guard let twin = wanted.find(name(of: place)), wanted.slots[Int(twin)].kind == slots[Int(place)].kind else {
+    /// The object of `wanted` that is the one at `slot` here.
+    private func twin(of slot: Int32, in wanted: Scene) -> Int32? {
+        guard let twin = wanted.find(name(of: slot)), wanted.rows[Int(twin)].kind == rows[Int(slot)].kind else {
             return nil
         }
         return twin
@@ -35,12 +35,12 @@ extension Scene {
 
     private func clearMasks(unlike wanted: Scene) {
         var changed: [Int32] = []
-        forEachObject { place in
-            guard isLayer(place), let mask = mask(place) else { return }
-            let theirs = twin(of: place, in: wanted).flatMap { wanted.mask($0) }
-            if theirs.map({ wanted.name(of: $0) }) != name(of: mask) { changed.append(place) }
+        forEachObject { slot in
+            guard isLayer(slot), let mask = mask(slot) else { return }
+            let theirs = twin(of: slot, in: wanted).flatMap { wanted.mask($0) }
+            if theirs.map({ wanted.name(of: $0) }) != name(of: mask) { changed.append(slot) }
         }
-        for place in changed { assign(place, LayerProperty.mask.id, .none, .group) }
+        for slot in changed { assign(slot, LayerProperty.mask.id, .none, .group) }
     }
 
     /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.
@@ -49,7 +49,7 @@ extension Scene {
             let root = root(of: output)
             guard root >= 0, root != Scene.root else { continue }
             let theirs = twin(of: output, in: wanted).map { wanted.root(of: $0) } ?? wanted.find(name(of: root)) ?? -1
-            if theirs >= 0, wanted.name(of: theirs) == name(of: root), wanted.slots[Int(theirs)].parent == Scene.limbo {
+            if theirs >= 0, wanted.name(of: theirs) == name(of: root), wanted.rows[Int(theirs)].parent == Scene.limbo {
                 continue
             }
             assign(output, OutputProperty.root.id, .none, .output)
@@ -59,36 +59,36 @@ extension Scene {
     private func removeAll(notIn wanted: Scene) throws(SceneError) {
         var doomed: [ObjectID] = []
         var orphans: [Int32] = []
-        forEachObject { place in
-            guard !Scene.isFixed(place), kind(of: place).family != .output || wanted.find(name(of: place)) != nil else {
+        forEachObject { slot in
+            guard !Scene.isFixed(slot), kind(of: slot).family != .output || wanted.find(name(of: slot)) != nil else {
                 return
             }
-            if twin(of: place, in: wanted) == nil {
-                doomed.append(id(of: place))
-            } else if isLayer(place), let parent = Optional(slots[Int(place)].parent), parent > Scene.shelf,
+            if twin(of: slot, in: wanted) == nil {
+                doomed.append(id(of: slot))
+            } else if isLayer(slot), let parent = Optional(rows[Int(slot)].parent), parent > Scene.shelf,
                 !Scene.isFixed(parent), twin(of: parent, in: wanted) == nil
             {
-                orphans.append(place)
+                orphans.append(slot)
             }
         }
-        for place in orphans { try move(place, to: Scene.limbo, .last) }
+        for slot in orphans { try move(slot, to: Scene.limbo, .last) }
         for id in doomed {
-            if let place = place(of: id) { try remove(place) }
+            if let slot = slot(of: id) { try remove(slot) }
         }
     }
 
     private func createMissing(from wanted: Scene) throws(SceneError) {
         var missing: [Int32] = []
         wanted.forEachObject { if find(wanted.name(of: $0)) == nil { missing.append($0) } }
-        for place in missing {
-            try create(wanted.name(of: place), wanted.slots[Int(place)].kind, parent: Scene.limbo)
+        for slot in missing {
+            try create(wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.limbo)
         }
     }
 
     /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
     private func arrange(like wanted: Scene) throws(SceneError) {
         var parents: [Int32] = []
-        wanted.forEachObject { if wanted.slots[Int($0)].childCount > 0 { parents.append($0) } }
+        wanted.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
         parents.append(Scene.limbo)
         for parent in parents {
             let mine = parent == Scene.limbo ? parent : twinHere(of: parent, from: wanted)
@@ -107,18 +107,18 @@ extension Scene {
     ///
     /// A longest increasing subsequence (Fredman 1975), in n log n.
     private func longestInOrder(_ wanted: [Int32], below parent: Int32) -> Set<Int32> {
-        var places: [Int32: Int] = [:]
-        forEachChild(parent) { places[$0] = places.count }
-        let known = wanted.filter { places[$0] != nil }
+        var slots: [Int32: Int] = [:]
+        forEachChild(parent) { slots[$0] = slots.count }
+        let known = wanted.filter { slots[$0] != nil }
         // For each length, the sequence with the lowest end; and for each element, what stands before it there.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: known.count)
-        func place(_ at: Int) -> Int { places[known[at]] ?? 0 }
+        func slot(_ at: Int) -> Int { slots[known[at]] ?? 0 }
         for at in known.indices {
             var (low, high) = (0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
-                if place(ends[middle]) < place(at) { low = middle + 1 } else { high = middle }
+                if slot(ends[middle]) < slot(at) { low = middle + 1 } else { high = middle }
             }
             if low > 0 { before[at] = ends[low - 1] }
             if low == ends.count { ends.append(at) } else { ends[low] = at }
@@ -132,8 +132,8 @@ extension Scene {
         return staying
     }
 
-    private func twinHere(of place: Int32, from wanted: Scene) -> Int32 {
-        guard let twin = find(wanted.name(of: place)) else { preconditionFailure("everything missing was created") }
+    private func twinHere(of slot: Int32, from wanted: Scene) -> Int32 {
+        guard let twin = find(wanted.name(of: slot)) else { preconditionFailure("everything missing was created") }
         return twin
     }
 
@@ -148,7 +148,7 @@ extension Scene {
                 let id = PropertyID(UInt16(at))
                 if isLayer(here), followsOutput(here), Self.followsOutput(id) { continue }
                 // A layout writes it.
-                if id == LayerProperty.position.id, slots[Int(here)].flags.contains(.isArranged) { continue }
+                if id == LayerProperty.position.id, rows[Int(here)].flags.contains(.isArranged) { continue }
                 let value = translated(wanted.given(there, id), from: wanted)
                 // One that runs goes on, unless the file says when it began.
                 let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
@@ -169,7 +169,7 @@ extension Scene {
     /// A value of `wanted` with its ids turned into this scene's.
     private func translated(_ value: Value, from wanted: Scene) -> Value {
         func here(_ id: ObjectID) -> ObjectID? {
-            wanted.place(of: id).map { self.id(of: twinHere(of: $0, from: wanted)) }
+            wanted.slot(of: id).map { self.id(of: twinHere(of: $0, from: wanted)) }
         }
         return switch value {
         case .object(let one): here(one).map { .object($0) } ?? .none

@@ -2,11 +2,11 @@ package import Geometry
 
 /// Who knows how large layers of plugin kinds are by themselves, and what they compute.
 package protocol LayerMeasurer: AnyObject {
-    /// The size that the layer at `place` has by itself, in points; nil when its kind has none. `width` is what there is room
+    /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is what there is room
     /// for; infinite: as much as it likes.
-    func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size?
+    func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size?
     /// What a derived property of the layer reads; nil when nobody knows.
-    func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value?
+    func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value?
     /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
     func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
 }
@@ -14,10 +14,10 @@ package protocol LayerMeasurer: AnyObject {
 /// Layers that have a size of their own, a text's. Bounds that were given no size have that one: it stands in the slot, beside
 /// the flag `fitsContent`, and is found out when somebody reads it or the frame looks at the layer.
 extension Scene {
-    /// The size that the layer at `place` has by itself; nil when its kind has none. Where layouts ask.
-    package func naturalSize(of place: Int32, width: Double = .infinity) -> Size? {
-        slots[Int(place)].flags.contains(.measures)
-            ? measurer?.naturalSize(of: place, width: width, in: self) : nil
+    /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
+    package func naturalSize(of slot: Int32, width: Double = .infinity) -> Size? {
+        rows[Int(slot)].flags.contains(.measures)
+            ? measurer?.naturalSize(of: slot, width: width, in: self) : nil
     }
 
     /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: what is restored is
@@ -30,58 +30,58 @@ extension Scene {
     }
 
     /// What clients set of a property: `value`, except of bounds that have no size, or one that a layout found.
-    package func given(_ place: Int32, _ id: PropertyID) -> Value {
-        let flags = slots[Int(place)].flags
+    package func given(_ slot: Int32, _ id: PropertyID) -> Value {
+        let flags = rows[Int(slot)].flags
         guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
-            return value(place, id)
+            return value(slot, id)
         }
-        if let size = naturalSizes[place] {
-            let bounds = value(place, id).rect
+        if let size = naturalSizes[slot] {
+            let bounds = value(slot, id).rect
             return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
         }
-        return flags.contains(.fitsContent) && !isCovered(place, id) ? .rect(givenBounds(place)) : value(place, id)
+        return flags.contains(.fitsContent) && !isCovered(slot, id) ? .rect(givenBounds(slot)) : value(slot, id)
     }
 
     /// What a part that a client sets is a part of: `value`, but of bounds with a size that a layout found.
-    package func whole(_ place: Int32, _ id: PropertyID) -> Value {
-        naturalSizes[place] == nil ? value(place, id) : given(place, id)
+    package func whole(_ slot: Int32, _ id: PropertyID) -> Value {
+        naturalSizes[slot] == nil ? value(slot, id) : given(slot, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
-    package func givenBounds(_ place: Int32) -> Rect {
-        let slot = slots[Int(place)]
-        guard slot.flags.contains(.fitsContent) else { return slot.bounds }
-        return Rect(slot.bounds.x, slot.bounds.y, 0, 0)
+    package func givenBounds(_ slot: Int32) -> Rect {
+        let row = rows[Int(slot)]
+        guard row.flags.contains(.fitsContent) else { return row.bounds }
+        return Rect(row.bounds.x, row.bounds.y, 0, 0)
     }
 
     /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
     package func fit() {
         guard measurer != nil else { return }
         // What is fitted is marked already: nothing is added meanwhile.
-        for place in dirty { fit(place) }
+        for slot in dirty { fit(slot) }
     }
 
-    /// Gives the layer at `place` its own size, when it changed and has no other.
-    func fit(_ place: Int32) {
-        let slot = slots[Int(place)]
-        guard slot.flags.contains(.fitsContent), !slot.flags.contains(.isRemoved),
-            !slot.dirty.isDisjoint(with: [.content, .geometry, .tree]),
-            let size = naturalSize(of: place), size != slot.bounds.size
+    /// Gives the layer at `slot` its own size, when it changed and has no other.
+    func fit(_ slot: Int32) {
+        let row = rows[Int(slot)]
+        guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved),
+            !row.dirty.isDisjoint(with: [.content, .geometry, .tree]),
+            let size = naturalSize(of: slot), size != row.bounds.size
         else { return }
-        slots[Int(place)].bounds = Rect(slot.bounds.x, slot.bounds.y, size.width, size.height)
-        mark(place, .geometry)
-        if changes.isRecording { changes.note(.changed(place, LayerProperty.bounds.id)) }
+        rows[Int(slot)].bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)
+        mark(slot, .geometry)
+        if changes.isRecording { changes.note(.changed(slot, LayerProperty.bounds.id)) }
     }
 
     /// The bounds as they are shown, with the size of now where it is the layer's own.
-    func fittedBounds(_ place: Int32) -> Rect {
-        if slots[Int(place)].flags.contains(.fitsContent) { fit(place) }
-        return slots[Int(place)].bounds
+    func fittedBounds(_ slot: Int32) -> Rect {
+        if rows[Int(slot)].flags.contains(.fitsContent) { fit(slot) }
+        return rows[Int(slot)].bounds
     }
 
     /// Writes bounds into the slot.
     func storeBounds(_ at: Int, _ bounds: Rect) {
-        slots[at].bounds = bounds
-        if slots[at].flags.contains(.measures) { slots[at].flags.set(.fitsContent, bounds.size == .zero) }
+        rows[at].bounds = bounds
+        if rows[at].flags.contains(.measures) { rows[at].flags.set(.fitsContent, bounds.size == .zero) }
     }
 }

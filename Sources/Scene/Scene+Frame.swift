@@ -4,97 +4,97 @@ package import Geometry
 extension Scene {
     /// The map from a layer's own coordinates to its parent's, in space: what the layer's `transform` does about its anchor
     /// point, which is at `position` and `zPosition` of the parent.
-    package func inParent(_ place: Int32) -> Transform3D {
-        let slot = slots[Int(place)]
-        let anchor = anchor(of: place)
-        return Transform3D.translation(slot.position.x, slot.position.y, zPosition(place)).concat(transform(place))
-            .concat(.translation(-anchor.x, -anchor.y, -anchorPointZ(place)))
+    package func inParent(_ slot: Int32) -> Transform3D {
+        let row = rows[Int(slot)]
+        let anchor = anchor(of: slot)
+        return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot))
+            .concat(.translation(-anchor.x, -anchor.y, -anchorPointZ(slot)))
     }
 
     /// What a layer does to its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
-    package func forSublayers(_ place: Int32) -> Transform3D {
-        let slot = slots[Int(place)]
+    package func forSublayers(_ slot: Int32) -> Transform3D {
+        let row = rows[Int(slot)]
         var map = Transform3D.identity
-        if slot.flags.contains(.hasSublayerTransform) {
-            let anchor = anchor(of: place)
-            map = sublayerTransform(place).about(anchor.x, anchor.y, anchorPointZ(place))
+        if row.flags.contains(.hasSublayerTransform) {
+            let anchor = anchor(of: slot)
+            map = sublayerTransform(slot).about(anchor.x, anchor.y, anchorPointZ(slot))
         }
-        if slot.flags.contains(.isGeometryFlipped) {
-            map = map.concat(Transform3D(Affine(1, 0, 0, -1, 0, slot.bounds.minY + slot.bounds.maxY)))
+        if row.flags.contains(.isGeometryFlipped) {
+            map = map.concat(Transform3D(Affine(1, 0, 0, -1, 0, row.bounds.minY + row.bounds.maxY)))
         }
         return map
     }
 
     /// The anchor point in the layer's own coordinates.
-    private func anchor(of place: Int32) -> Point {
-        let slot = slots[Int(place)]
+    private func anchor(of slot: Int32) -> Point {
+        let row = rows[Int(slot)]
         return Point(
-            slot.bounds.x + slot.anchorPoint.x * slot.bounds.width,
-            slot.bounds.y + slot.anchorPoint.y * slot.bounds.height)
+            row.bounds.x + row.anchorPoint.x * row.bounds.width,
+            row.bounds.y + row.anchorPoint.y * row.bounds.height)
     }
 
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
     /// lies behind the eye. Without what the parent does to its sublayers.
-    package func toParent(_ place: Int32) -> Affine? {
-        let slot = slots[Int(place)]
-        let anchor = anchor(of: place)
-        guard slot.flags.contains(.hasTransform) else {
-            return .translation(slot.position.x - anchor.x, slot.position.y - anchor.y)
+    package func toParent(_ slot: Int32) -> Affine? {
+        let row = rows[Int(slot)]
+        let anchor = anchor(of: slot)
+        guard row.flags.contains(.hasTransform) else {
+            return .translation(row.position.x - anchor.x, row.position.y - anchor.y)
         }
         // The way of most, without losing a digit on the way through space.
-        guard let t = transform(place).affine else {
-            let map = Projective(inParent(place))
+        guard let t = transform(slot).affine else {
+            let map = Projective(inParent(slot))
             return map.m33 > 0 ? map.affine : nil
         }
         return Affine(
-            t.a, t.b, t.c, t.d, slot.position.x + t.tx - (t.a * anchor.x + t.c * anchor.y),
-            slot.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
+            t.a, t.b, t.c, t.d, row.position.x + t.tx - (t.a * anchor.x + t.c * anchor.y),
+            row.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
     }
 
     /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by what
     /// was set.
-    package func frame(of place: Int32) -> Rect {
-        _ = fittedBounds(place)
-        return slots[Int(place)].flags.contains(.isAnimated)
-            ? withModel(place) { shownFrame(of: place) } : shownFrame(of: place)
+    package func frame(of slot: Int32) -> Rect {
+        _ = fittedBounds(slot)
+        return rows[Int(slot)].flags.contains(.isAnimated)
+            ? withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
     }
 
     /// The layer's frame as it is seen.
-    package func shownFrame(of place: Int32) -> Rect {
-        let slot = slots[Int(place)]
-        if !slot.flags.contains(.hasTransform) {
+    package func shownFrame(of slot: Int32) -> Rect {
+        let row = rows[Int(slot)]
+        if !row.flags.contains(.hasTransform) {
             return Rect(
-                slot.position.x - slot.anchorPoint.x * slot.bounds.width,
-                slot.position.y - slot.anchorPoint.y * slot.bounds.height, slot.bounds.width, slot.bounds.height)
+                row.position.x - row.anchorPoint.x * row.bounds.width,
+                row.position.y - row.anchorPoint.y * row.bounds.height, row.bounds.width, row.bounds.height)
         }
-        return toParent(place)?.boundingBox(slot.bounds) ?? Projective(inParent(place)).boundingBox(slot.bounds)
+        return toParent(slot)?.boundingBox(row.bounds) ?? Projective(inParent(slot)).boundingBox(row.bounds)
     }
 
     /// The position and the bounds for which `frame(of:)` is `frame` under the layer's transform; the bounds' origin stays.
     ///
     /// Where a turn leaves many sizes possible (an eighth of a turn), the bounds are square.
-    func solve(_ place: Int32, frame: Rect) -> (position: Point, bounds: Rect) {
-        let slot = slots[Int(place)]
-        guard slot.flags.contains(.hasTransform) else {
+    func solve(_ slot: Int32, frame: Rect) -> (position: Point, bounds: Rect) {
+        let row = rows[Int(slot)]
+        guard row.flags.contains(.hasTransform) else {
             // As it is read: sizes below zero too.
             return (
                 Point(
-                    frame.x + slot.anchorPoint.x * frame.width, frame.y + slot.anchorPoint.y * frame.height),
-                Rect(slot.bounds.x, slot.bounds.y, frame.width, frame.height)
+                    frame.x + row.anchorPoint.x * frame.width, frame.y + row.anchorPoint.y * frame.height),
+                Rect(row.bounds.x, row.bounds.y, frame.width, frame.height)
             )
         }
-        let t = transform(place)
-        let z = anchorPointZ(place)
+        let t = transform(slot)
+        let z = anchorPointZ(slot)
         // The box of bounds of a size about the anchor point, before it is moved to the position.
         func box(_ size: Size) -> Rect {
-            let (x, y) = (slot.anchorPoint.x * size.width, slot.anchorPoint.y * size.height)
+            let (x, y) = (row.anchorPoint.x * size.width, row.anchorPoint.y * size.height)
             let map = Projective(t.concat(.translation(-x, -y, -z)))
             let bounds = Rect(0, 0, size.width, size.height)
             return map.affine?.boundingBox(bounds) ?? map.boundingBox(bounds)
         }
         var size = Self.size(filling: frame.size, under: t.flattened)
         if Projective(t).affine == nil { size = Self.improve(size, filling: frame.size, box) }
-        let bounds = Rect(slot.bounds.x, slot.bounds.y, size.width, size.height)
+        let bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)
         let seen = box(size)
         return (Point(frame.x - seen.x, frame.y - seen.y), bounds)
     }

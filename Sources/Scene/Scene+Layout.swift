@@ -2,7 +2,7 @@ package import Geometry
 
 /// A sublayer as a layout sees it.
 package struct ArrangedLayer: Equatable, Sendable {
-    package var place: Int32
+    package var slot: Int32
     /// What it has by itself, in points, at least 0.
     package var size: Size
     /// `layout.grow`, at least 0.
@@ -10,18 +10,18 @@ package struct ArrangedLayer: Equatable, Sendable {
     /// `layout.basis`; nil when none was given.
     package var basis: Double?
 
-    package init(place: Int32, size: Size, grow: Double = 0, basis: Double? = nil) {
-        (self.place, self.size, self.grow, self.basis) = (place, size, grow, basis)
+    package init(slot: Int32, size: Size, grow: Double = 0, basis: Double? = nil) {
+        (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
     }
 }
 
 /// Who knows how layers of kinds with `arrangesSublayers` lay their sublayers out.
 package protocol LayerArranger: AnyObject {
-    /// A frame for each of `sublayers`, in the coordinates of the layer at `place`, whose size is `size` and whose origin counts
+    /// A frame for each of `sublayers`, in the coordinates of the layer at `slot`, whose size is `size` and whose origin counts
     /// as 0,0; nil when it cannot.
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]?
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]?
     /// The size in which all `sublayers` have theirs; nil when it cannot.
-    func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size?
+    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size?
 }
 
 /// Layers that lay out their sublayers.
@@ -39,16 +39,16 @@ extension Scene {
         takeStale(into: &levels)
         // The outermost are of nobody's layout: their size is what it is.
         for level in stride(from: levels.count - 1, to: 0, by: -1) {
-            for place in levels[level] {
-                let size = arranger?.size(for: arrangedLayers(of: place), of: place, self) ?? .zero
-                guard measuredSizes.updateValue(size, forKey: place) != size else { continue }
-                needLayout(slots[Int(place)].parent)
+            for slot in levels[level] {
+                let size = arranger?.size(for: arrangedLayers(of: slot), of: slot, self) ?? .zero
+                guard measuredSizes.updateValue(size, forKey: slot) != size else { continue }
+                needLayout(rows[Int(slot)].parent)
             }
             takeStale(into: &levels)
         }
         var level = 0
         while level < levels.count {
-            for place in levels[level] { arrange(place) }
+            for slot in levels[level] { arrange(slot) }
             // Layouts within that got another size.
             takeStale(into: &levels)
             level += 1
@@ -59,38 +59,38 @@ extension Scene {
     package var needsLayout: Bool { !staleLayouts.isEmpty && arranger != nil }
 
     private func takeStale(into levels: inout LayoutLevels) {
-        for place in staleLayouts where slots[Int(place)].flags.contains(.needsLayout) {
-            if slots[Int(place)].flags.intersection([.arranges, .isRemoved]) == .arranges {
-                levels.add(place, slots)
+        for slot in staleLayouts where rows[Int(slot)].flags.contains(.needsLayout) {
+            if rows[Int(slot)].flags.intersection([.arranges, .isRemoved]) == .arranges {
+                levels.add(slot, rows)
             } else {
-                slots[Int(place)].flags.remove(.needsLayout)
+                rows[Int(slot)].flags.remove(.needsLayout)
             }
         }
         staleLayouts.removeAll(keepingCapacity: true)
     }
 
-    private func arrange(_ place: Int32) {
-        guard slots[Int(place)].flags.contains(.needsLayout) else { return }
-        slots[Int(place)].flags.remove(.needsLayout)
+    private func arrange(_ slot: Int32) {
+        guard rows[Int(slot)].flags.contains(.needsLayout) else { return }
+        rows[Int(slot)].flags.remove(.needsLayout)
         layoutCount += 1
-        let sublayers = arrangedLayers(of: place)
+        let sublayers = arrangedLayers(of: slot)
         guard !sublayers.isEmpty,
-            let frames = arranger?.frames(of: sublayers, in: Self.held(bounds(of: place).size), of: place, self),
+            let frames = arranger?.frames(of: sublayers, in: Self.held(bounds(of: slot).size), of: slot, self),
             frames.count == sublayers.count
         else { return }
         // What it writes is no reason to do it again.
-        arranging = place
-        for (sublayer, frame) in zip(sublayers, frames) { put(sublayer.place, in: frame) }
+        arranging = slot
+        for (sublayer, frame) in zip(sublayers, frames) { put(sublayer.slot, in: frame) }
         arranging = -1
     }
 
     /// What takes part in a layout: sublayers that are not hidden, in order.
-    private func arrangedLayers(of place: Int32) -> [ArrangedLayer] {
+    private func arrangedLayers(of slot: Int32) -> [ArrangedLayer] {
         var list: [ArrangedLayer] = []
-        forEachChild(place) { child in
+        forEachChild(slot) { child in
             if value(child, LayerProperty.isHidden.id).boolean { return }
-            var layer = ArrangedLayer(place: child, size: ownSize(of: child))
-            if slots[Int(child)].extras >= 0 {
+            var layer = ArrangedLayer(slot: child, size: ownSize(of: child))
+            if rows[Int(child)].extras >= 0 {
                 layer.grow = number(child, .layoutGrow)
                 if case .number(let basis)? = rare(child, .layoutBasis) { layer.basis = basis }
             }
@@ -100,9 +100,9 @@ extension Scene {
     }
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
-    package func ownSize(of place: Int32, width: Double = .infinity) -> Size {
-        if slots[Int(place)].flags.contains(.arranges) { return Self.held(measuredSizes[place] ?? .zero) }
-        return Self.held(naturalSize(of: place, width: width) ?? naturalSizes[place] ?? bounds(of: place).size)
+    package func ownSize(of slot: Int32, width: Double = .infinity) -> Size {
+        if rows[Int(slot)].flags.contains(.arranges) { return Self.held(measuredSizes[slot] ?? .zero) }
+        return Self.held(naturalSize(of: slot, width: width) ?? naturalSizes[slot] ?? bounds(of: slot).size)
     }
 
     /// Sums of sizes are to be finite.
@@ -111,89 +111,89 @@ extension Scene {
     }
 
     /// The bounds as they were set, by whomever, whatever is shown.
-    private func bounds(of place: Int32) -> Rect {
-        let slot = slots[Int(place)]
-        return slot.flags.contains(.isAnimated) ? value(place, LayerProperty.bounds.id).rect : slot.bounds
+    private func bounds(of slot: Int32) -> Rect {
+        let row = rows[Int(slot)]
+        return row.flags.contains(.isAnimated) ? value(slot, LayerProperty.bounds.id).rect : row.bounds
     }
 
-    private func put(_ place: Int32, in frame: Rect) {
-        let bounds = bounds(of: place)
-        if bounds.size != frame.size || slots[Int(place)].flags.contains(.fitsContent) {
-            noteArranged(place)
-            if naturalSizes[place] == nil { naturalSizes[place] = given(place, LayerProperty.bounds.id).rect.size }
-            slots[Int(place)].flags.remove(.fitsContent)
-            storeArranged(place, Rect(bounds.x, bounds.y, frame.width, frame.height))
+    private func put(_ slot: Int32, in frame: Rect) {
+        let bounds = bounds(of: slot)
+        if bounds.size != frame.size || rows[Int(slot)].flags.contains(.fitsContent) {
+            noteArranged(slot)
+            if naturalSizes[slot] == nil { naturalSizes[slot] = given(slot, LayerProperty.bounds.id).rect.size }
+            rows[Int(slot)].flags.remove(.fitsContent)
+            storeArranged(slot, Rect(bounds.x, bounds.y, frame.width, frame.height))
         }
-        let anchor = value(place, LayerProperty.anchorPoint.id).point
+        let anchor = value(slot, LayerProperty.anchorPoint.id).point
         let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
-        assign(place, LayerProperty.position.id, .point(position), .geometry)
+        assign(slot, LayerProperty.position.id, .point(position), .geometry)
     }
 
     /// Writes bounds as a layout wants them; the size that was given is kept by the caller.
-    func storeArranged(_ place: Int32, _ bounds: Rect) {
+    func storeArranged(_ slot: Int32, _ bounds: Rect) {
         let id = LayerProperty.bounds.id
-        if !storeModel(place, id, .rect(bounds)) { slots[Int(place)].bounds = bounds }
-        if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
-        mark(place, .geometry)
-        if slots[Int(place)].flags.contains(.arranges) { needLayout(place) }
-        if changes.isRecording { changes.note(.changed(place, id)) }
+        if !storeModel(slot, id, .rect(bounds)) { rows[Int(slot)].bounds = bounds }
+        if isCovered(slot, id) { touchedModels.insert(ObjectProperty(slot: slot, id: id)) }
+        mark(slot, .geometry)
+        if rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+        if changes.isRecording { changes.note(.changed(slot, id)) }
     }
 
     /// A client sets bounds whose size a layout decides.
-    func giveBounds(_ place: Int32, _ given: Rect) {
-        noteArranged(place)
-        let size = bounds(of: place).size
-        naturalSizes[place] = given.size
-        storeArranged(place, Rect(given.x, given.y, size.width, size.height))
-        needLayout(slots[Int(place)].parent)
+    func giveBounds(_ slot: Int32, _ given: Rect) {
+        noteArranged(slot)
+        let size = bounds(of: slot).size
+        naturalSizes[slot] = given.size
+        storeArranged(slot, Rect(given.x, given.y, size.width, size.height))
+        needLayout(rows[Int(slot)].parent)
     }
 
     /// Has the bounds, and the size that was given, come back when the transaction fails.
-    func noteArranged(_ place: Int32) {
+    func noteArranged(_ slot: Int32) {
         guard isJournaling else { return }
-        let fits = slots[Int(place)].flags.contains(.fitsContent)
-        journal.append(.arranged(place, bounds(of: place), naturalSizes[place], fits: fits))
+        let fits = rows[Int(slot)].flags.contains(.fitsContent)
+        journal.append(.arranged(slot, bounds(of: slot), naturalSizes[slot], fits: fits))
     }
 
     // MARK: Marks
 
-    /// The layout of the layer at `place` has to be done again.
-    func needLayout(_ place: Int32) {
-        guard place != arranging, slots[Int(place)].flags.isDisjoint(with: .needsLayout) else { return }
-        slots[Int(place)].flags.insert(.needsLayout)
-        staleLayouts.append(place)
+    /// The layout of the layer at `slot` has to be done again.
+    func needLayout(_ slot: Int32) {
+        guard slot != arranging, rows[Int(slot)].flags.isDisjoint(with: .needsLayout) else { return }
+        rows[Int(slot)].flags.insert(.needsLayout)
+        staleLayouts.append(slot)
     }
 
     /// A property of a layer that arranges, or is arranged, has changed.
-    func layoutFollows(_ place: Int32, _ id: PropertyID) {
-        let slot = slots[Int(place)]
+    func layoutFollows(_ slot: Int32, _ id: PropertyID) {
+        let row = rows[Int(slot)]
         let property = LayerProperty(rawValue: id.raw)
-        if slot.flags.contains(.arranges), property == nil || property == .bounds { needLayout(place) }
-        guard slot.flags.contains(.isArranged) else { return }
+        if row.flags.contains(.arranges), property == nil || property == .bounds { needLayout(slot) }
+        guard row.flags.contains(.isArranged) else { return }
         switch property {
-        case nil where slot.flags.contains(.measures): needLayout(slot.parent)
-        case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(slot.parent)
+        case nil where row.flags.contains(.measures): needLayout(row.parent)
+        case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(row.parent)
         default: break
         }
     }
 
     /// A layer came into a list of siblings, or leaves one.
-    func layoutFollows(_ place: Int32, below parent: Int32, joins: Bool) {
-        let arranges = slots[Int(parent)].flags.contains(.arranges)
-        slots[Int(place)].flags.set(.isArranged, arranges && joins)
+    func layoutFollows(_ slot: Int32, below parent: Int32, joins: Bool) {
+        let arranges = rows[Int(parent)].flags.contains(.arranges)
+        rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         guard arranges else { return }
         needLayout(parent)
         // Its own size was nobody's concern until now.
-        if joins, slots[Int(place)].flags.contains(.arranges) { needLayout(place) }
+        if joins, rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
     }
 
     /// A kind arranges from now on, or no more: its plugin was replaced.
-    func refreshArranging(_ place: Int32) {
-        let arranges = kind(of: place).arrangesSublayers
-        guard arranges || slots[Int(place)].flags.contains(.arranges) else { return }
-        slots[Int(place)].flags.set(.arranges, arranges)
-        forEachChild(place) { slots[Int($0)].flags.set(.isArranged, arranges) }
-        if arranges { needLayout(place) }
+    func refreshArranging(_ slot: Int32) {
+        let arranges = kind(of: slot).arrangesSublayers
+        guard arranges || rows[Int(slot)].flags.contains(.arranges) else { return }
+        rows[Int(slot)].flags.set(.arranges, arranges)
+        forEachChild(slot) { rows[Int($0)].flags.set(.isArranged, arranges) }
+        if arranges { needLayout(slot) }
     }
 }
 
@@ -205,12 +205,12 @@ private struct LayoutLevels {
     var count: Int { levels.count }
     subscript(_ level: Int) -> [Int32] { levels[level] }
 
-    mutating func add(_ place: Int32, _ slots: [LayerSlot]) {
+    mutating func add(_ slot: Int32, _ rows: [LayerRow]) {
         var path: [Int32] = []
-        var at = place
-        while depths[at] == nil, slots[Int(at)].flags.contains(.isArranged) {
+        var at = slot
+        while depths[at] == nil, rows[Int(at)].flags.contains(.isArranged) {
             path.append(at)
-            at = slots[Int(at)].parent
+            at = rows[Int(at)].parent
         }
         var depth = depths[at] ?? 0
         depths[at] = depth
@@ -219,6 +219,6 @@ private struct LayoutLevels {
             depths[below] = depth
         }
         while levels.count <= depth { levels.append([]) }
-        levels[depth].append(place)
+        levels[depth].append(slot)
     }
 }

@@ -26,34 +26,34 @@ extension Scene {
             throw SceneError(.limit, "the scene holds \(limit) objects; set daemon limit.layers=N for more")
         }
 
-        let place = takeSlot()
-        slots[Int(place)].kind = kind
-        slots[Int(place)].flags = .initial
-        if family == .layer { slots[Int(place)].flags.insert(.isLayer) }
-        if kinds[kind].measures { slots[Int(place)].flags.formUnion([.measures, .fitsContent]) }
-        if kinds[kind].arrangesSublayers { slots[Int(place)].flags.insert(.arranges) }
-        if family == .animation || kind == .transaction { slots[Int(place)].flags.insert(.isTimed) }
-        if family == .behavior || kind == .follow { slots[Int(place)].flags.insert(.isTimed) }
-        if kind == .reaction { reactions.insert(place) }
-        if family == .output { outputPlaces.append(place) }
-        names.insert(name, place)
+        let slot = takeSlot()
+        rows[Int(slot)].kind = kind
+        rows[Int(slot)].flags = .initial
+        if family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
+        if kinds[kind].measures { rows[Int(slot)].flags.formUnion([.measures, .fitsContent]) }
+        if kinds[kind].arrangesSublayers { rows[Int(slot)].flags.insert(.arranges) }
+        if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
+        if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
+        if kind == .reaction { reactions.insert(slot) }
+        if family == .output { outputSlots.append(slot) }
+        names.insert(name, slot)
         count += 1
-        if isJournaling { journal.append(.created(place)) }
-        link(place, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
-        applyInitials(place, kind)
-        mark(place, .tree)
-        changes.note(.created(place))
-        if family == .output { assign(place, OutputProperty.root.id, .object(id(of: Scene.root)), .output) }
+        if isJournaling { journal.append(.created(slot)) }
+        link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
+        applyInitials(slot, kind)
+        mark(slot, .tree)
+        changes.note(.created(slot))
+        if family == .output { assign(slot, OutputProperty.root.id, .object(id(of: Scene.root)), .output) }
         if family == .layer, parent != Scene.limbo {
             do {
-                try move(place, to: parent, placement)
+                try move(slot, to: parent, placement)
             } catch {
                 if isJournaling { throw error }
-                destroy(place)
+                destroy(slot)
                 throw error
             }
         }
-        return place
+        return slot
     }
 
     /// As above, with a name from a `String`.
@@ -67,28 +67,28 @@ extension Scene {
     }
 
     /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
-    private func applyInitials(_ place: Int32, _ kind: KindID) {
+    private func applyInitials(_ slot: Int32, _ kind: KindID) {
         guard kinds[kind].family == .layer, kind != .layer else { return }
         for property in LayerProperty.allCases where !LayerProperty.schema[Int(property.rawValue)].isDerived {
             let initial = kinds[kind].properties[Int(property.rawValue)].initial
-            if initial != LayerProperty.schema[Int(property.rawValue)].initial { store(place, property.id, initial) }
+            if initial != LayerProperty.schema[Int(property.rawValue)].initial { store(slot, property.id, initial) }
         }
     }
 
     private func takeSlot() -> Int32 {
-        if let place = freeSlots.popLast() { return place }
-        slots.append(LayerSlot())
-        return Int32(slots.count - 1)
+        if let slot = freeSlots.popLast() { return slot }
+        rows.append(LayerRow())
+        return Int32(rows.count - 1)
     }
 
     /// Removes an object, a layer with everything below it, what is attached to them, and clears what refers to them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
-    package func remove(_ place: Int32) throws(SceneError) {
-        guard !Scene.isFixed(place) else { throw SceneError(.denied, "\"\(name(of: place))\" cannot be removed") }
-        let isOutput = kind(of: place).family == .output
-        var doomed = [place]
-        var known: Set<Int32> = [place]
+    package func remove(_ slot: Int32) throws(SceneError) {
+        guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(name(of: slot))\" cannot be removed") }
+        let isOutput = kind(of: slot).family == .output
+        var doomed = [slot]
+        var known: Set<Int32> = [slot]
         var at = 0
         while at < doomed.count {
             forEachBelow(doomed[at]) { below in
@@ -97,56 +97,56 @@ extension Scene {
             at += 1
         }
         // What is attached goes first: it is told with all that it has. It is no layer, so nobody is below it.
-        for place in doomed.reversed() { removeTree(place) }
+        for slot in doomed.reversed() { removeTree(slot) }
         if isOutput { outputChanged() }
     }
 
     /// Who refers to an object. What has been removed while it may come back still does, and does not count.
-    func referring(to place: Int32) -> [Referrer] {
-        (referrers[place] ?? []).filter { !slots[Int($0.place)].flags.contains(.isRemoved) }
+    func referring(to slot: Int32) -> [Referrer] {
+        (referrers[slot] ?? []).filter { !rows[Int($0.slot)].flags.contains(.isRemoved) }
     }
 
-    /// Calls `body` with the objects that go when `place` goes.
-    private func forEachBound(to place: Int32, _ body: (Int32) -> Void) {
-        for user in referring(to: place) where kind(of: user.place)[user.property].bond == .attached {
-            body(user.place)
+    /// Calls `body` with the objects that go when `slot` goes.
+    private func forEachBound(to slot: Int32, _ body: (Int32) -> Void) {
+        for user in referring(to: slot) where kind(of: user.slot)[user.property].bond == .attached {
+            body(user.slot)
         }
-        for id in kind(of: place).owning {
-            for object in Self.objects(in: value(place, id)) { if let owned = self.place(of: object) { body(owned) } }
+        for id in kind(of: slot).owning {
+            for object in Self.objects(in: value(slot, id)) { if let owned = self.slot(of: object) { body(owned) } }
         }
     }
 
-    private func removeTree(_ place: Int32) {
+    private func removeTree(_ slot: Int32) {
         var below: [Int32] = []
-        forEachBelow(place) { below.append($0) }
+        forEachBelow(slot) { below.append($0) }
         // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
-        let slot = slots[Int(place)]
+        let row = rows[Int(slot)]
         for gone in below.reversed() {
             clearReferences(to: gone)
             changes.note(.removed(gone, name(of: gone)))
             if isJournaling { journal.append(.unnamed(gone, name(of: gone))) }
             names.remove(gone)
-            slots[Int(gone)].flags.insert(.isRemoved)
+            rows[Int(gone)].flags.insert(.isRemoved)
             mark(gone, .tree)
             count -= 1
         }
-        if isJournaling { journal.append(.link(place, parent: slot.parent, next: slot.next)) }
-        let parent = slot.parent
-        unlink(place)
+        if isJournaling { journal.append(.link(slot, parent: row.parent, next: row.next)) }
+        let parent = row.parent
+        unlink(slot)
         if parent > Scene.shelf { mark(parent, .sublayers) }
         if isJournaling {
-            journal.append(.removed(place))
+            journal.append(.removed(slot))
         } else {
             free(below)
         }
     }
 
-    private func clearReferences(to place: Int32) {
-        guard let users = referrers[place] else { return }
-        let id = id(of: place)
+    private func clearReferences(to slot: Int32) {
+        guard let users = referrers[slot] else { return }
+        let id = id(of: slot)
         // In an order of its own: what follows is told.
-        for user in users.sorted(by: { ($0.place, $0.property) < ($1.place, $1.property) }) {
-            let old = value(user.place, user.property)
+        for user in users.sorted(by: { ($0.slot, $0.property) < ($1.slot, $1.property) }) {
+            let old = value(user.slot, user.property)
             let new: Value =
                 switch old {
                 case .objects(let many): .objects(many.filter { $0 != id })
@@ -154,65 +154,65 @@ extension Scene {
                 default: .none
                 }
             assign(
-                user.place, user.property, new,
-                kinds[slots[Int(user.place)].kind].properties[Int(user.property.raw)].effect)
+                user.slot, user.property, new,
+                kinds[rows[Int(user.slot)].kind].properties[Int(user.property.raw)].effect)
         }
     }
 
     /// Removes everything but `root`, the outputs and `daemon`.
     package func clear() {
         for top in [Scene.root, Scene.limbo, Scene.shelf] {
-            var at = slots[Int(top)].firstChild
+            var at = rows[Int(top)].firstChild
             while at >= 0 {
-                let next = slots[Int(at)].next
+                let next = rows[Int(at)].next
                 // Only fixed places are refused, and they stay.
                 if kind(of: at).family != .output { try? remove(at) }
                 // It may have taken its neighbour along.
-                at = next >= 0 && slots[Int(next)].parent != top ? slots[Int(top)].firstChild : next
+                at = next >= 0 && rows[Int(next)].parent != top ? rows[Int(top)].firstChild : next
             }
         }
     }
 
     /// Gives places back: the objects are gone for good.
-    func free(_ places: [Int32]) {
-        for place in places {
-            for id in referencing(place) {
-                for target in Self.objects(in: value(place, id)) { removeReferrer(target.index, place, id) }
+    func free(_ slots: [Int32]) {
+        for slot in slots {
+            for id in referencing(slot) {
+                for target in Self.objects(in: value(slot, id)) { removeReferrer(target.index, slot, id) }
             }
-            dropExtras(place)
-            let slot = slots[Int(place)]
-            if slot.flags.contains(.hasContents) || slot.kind == .image || slot.kind == .buffer
-                || slot.kind == .transaction || !slot.flags.contains(.isLayer) && kinds[slot.kind].contents != nil
+            dropExtras(slot)
+            let row = rows[Int(slot)]
+            if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
+                || row.kind == .transaction || !row.flags.contains(.isLayer) && kinds[row.kind].contents != nil
             {
-                dirtySources.append(place)
+                dirtySources.append(slot)
             }
-            models[place] = nil
-            naturalSizes[place] = nil
-            measuredSizes[place] = nil
-            if slot.kind == .reaction { reactions.remove(place) }
-            if outputPlaces.count > 1 { outputPlaces.removeAll { $0 == place } }
-            let generation = slots[Int(place)].generation &+ 1
-            let dirty = slots[Int(place)].dirty
-            slots[Int(place)] = LayerSlot()
-            slots[Int(place)].generation = generation
-            slots[Int(place)].dirty = dirty
-            freeSlots.append(place)
+            models[slot] = nil
+            naturalSizes[slot] = nil
+            measuredSizes[slot] = nil
+            if row.kind == .reaction { reactions.remove(slot) }
+            if outputSlots.count > 1 { outputSlots.removeAll { $0 == slot } }
+            let generation = rows[Int(slot)].generation &+ 1
+            let dirty = rows[Int(slot)].dirty
+            rows[Int(slot)] = LayerRow()
+            rows[Int(slot)].generation = generation
+            rows[Int(slot)].dirty = dirty
+            freeSlots.append(slot)
         }
     }
 
-    /// The properties by which `place` refers to others.
-    func referencing(_ place: Int32) -> [PropertyID] {
-        let at = slots[Int(place)].extras
+    /// The properties by which `slot` refers to others.
+    func referencing(_ slot: Int32) -> [PropertyID] {
+        let at = rows[Int(slot)].extras
         return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
     }
 
     /// Takes back a `create` that nothing else has seen.
-    func destroy(_ place: Int32) {
-        unlink(place)
-        names.remove(place)
+    func destroy(_ slot: Int32) {
+        unlink(slot)
+        names.remove(slot)
         count -= 1
-        mark(place, .tree)
-        free([place])
+        mark(slot, .tree)
+        free([slot])
     }
 }
 

@@ -10,33 +10,33 @@ extension Scene {
     package static let mostOutputs = 16
 
     /// `main`, then the others as they were made.
-    package var outputs: [Int32] { outputPlaces.filter(isOutput) }
+    package var outputs: [Int32] { outputSlots.filter(isOutput) }
 
     /// True for the place of an output that is there.
-    package func isOutput(_ place: Int32) -> Bool {
-        kinds[slots[Int(place)].kind].family == .output
-            && slots[Int(place)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
+    package func isOutput(_ slot: Int32) -> Bool {
+        kinds[rows[Int(slot)].kind].family == .output
+            && rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
     }
 
-    /// The layer that the output at `place` shows; -1 for none, as for one that was removed.
+    /// The layer that the output at `slot` shows; -1 for none, as for one that was removed.
     package func root(of output: Int32) -> Int32 {
         guard isOutput(output) else { return -1 }
-        return value(output, OutputProperty.root.id).object.flatMap { self.place(of: $0) } ?? -1
+        return value(output, OutputProperty.root.id).object.flatMap { self.slot(of: $0) } ?? -1
     }
 
     /// The first of the outputs that show a layer; it says how large this is.
     package func firstOutput(showing root: Int32) -> Int32? { outputs.first { self.root(of: $0) == root } }
 
-    /// The topmost of the layers above the one at `place`, or itself.
-    package func top(above place: Int32) -> Int32 {
-        var top = place
-        while slots[Int(top)].parent > Scene.shelf { top = slots[Int(top)].parent }
+    /// The topmost of the layers above the one at `slot`, or itself.
+    package func top(above slot: Int32) -> Int32 {
+        var top = slot
+        while rows[Int(top)].parent > Scene.shelf { top = rows[Int(top)].parent }
         return top
     }
 
     /// True for layers whose frames are outputs' rectangles.
-    package func followsOutput(_ place: Int32) -> Bool {
-        place == Scene.root || !outputRoots.isEmpty && outputRoots.contains(place)
+    package func followsOutput(_ slot: Int32) -> Bool {
+        slot == Scene.root || !outputRoots.isEmpty && outputRoots.contains(slot)
     }
 
     /// Some output's size or root changed, or one came or went: the roots' frames follow.
@@ -60,15 +60,15 @@ extension Scene {
 
     private func stretch(to size: Size) {
         let bounds = Rect(0, 0, size.width, size.height)
-        if slots[Int(Scene.root)].bounds == bounds { return }
-        slots[Int(Scene.root)].bounds = bounds
-        slots[Int(Scene.root)].position = Point(size.width / 2, size.height / 2)
+        if rows[Int(Scene.root)].bounds == bounds { return }
+        rows[Int(Scene.root)].bounds = bounds
+        rows[Int(Scene.root)].position = Point(size.width / 2, size.height / 2)
         mark(Scene.root, .geometry)
     }
 
     /// A layer that was a client's to place before, and may be again: what it had is written down.
     private func stretch(_ root: Int32, to size: Size) {
-        let old = slots[Int(root)]
+        let old = rows[Int(root)]
         let bounds = Rect(old.bounds.x, old.bounds.y, size.width, size.height)
         let anchor = old.anchorPoint
         assign(root, LayerProperty.bounds.id, .rect(bounds), .geometry)
@@ -78,13 +78,13 @@ extension Scene {
 
     /// Throws for properties of a root layer that are its output's: `denied`. Around which point a client's layer is turned is
     /// its own.
-    func checkFollower(_ place: Int32, _ property: LayerProperty) throws(SceneError) {
+    func checkFollower(_ slot: Int32, _ property: LayerProperty) throws(SceneError) {
         switch property {
-        case .anchorPoint where place != Scene.root: return
+        case .anchorPoint where slot != Scene.root: return
         case .position, .bounds, .anchorPoint, .frame:
             throw SceneError(
                 .denied,
-                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(name(of: place)) follows the output's size"
+                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(name(of: slot)) follows the output's size"
             )
         default: return
         }
@@ -96,22 +96,22 @@ extension Scene {
             if root == id(of: Scene.root) { return }
             throw SceneError(.denied, "the root of main is root")
         }
-        guard let root, let place = place(of: root), place != Scene.root else { return }
-        guard isLayer(place) else {
-            throw SceneError(.value, "\"\(name(of: place))\" is no layer and cannot be an output's root")
+        guard let root, let slot = slot(of: root), slot != Scene.root else { return }
+        guard isLayer(slot) else {
+            throw SceneError(.value, "\"\(name(of: slot))\" is no layer and cannot be an output's root")
         }
-        guard slots[Int(place)].parent == Scene.limbo else {
+        guard rows[Int(slot)].parent == Scene.limbo else {
             throw SceneError(
-                .value, "\"\(name(of: place))\" has a parent; an output's root is detached (parent=none), or root")
+                .value, "\"\(name(of: slot))\" has a parent; an output's root is detached (parent=none), or root")
         }
     }
 
-    /// Throws `value` when the layer at `place`, which is to get a parent, is an output's root.
-    func checkDetached(_ place: Int32) throws(SceneError) {
-        guard !outputRoots.isEmpty, outputRoots.contains(place), let output = firstOutput(showing: place) else {
+    /// Throws `value` when the layer at `slot`, which is to get a parent, is an output's root.
+    func checkDetached(_ slot: Int32) throws(SceneError) {
+        guard !outputRoots.isEmpty, outputRoots.contains(slot), let output = firstOutput(showing: slot) else {
             return
         }
         throw SceneError(
-            .value, "\"\(name(of: place))\" is the root of the output \"\(name(of: output))\" and stays detached")
+            .value, "\"\(name(of: slot))\" is the root of the output \"\(name(of: output))\" and stays detached")
     }
 }

@@ -2,63 +2,63 @@ import Geometry
 
 /// Changing properties. A value that is there already is no change: nothing is marked, logged or drawn again.
 extension Scene {
-    /// Sets one property of the object at `place`; `value` has the property's type and is in its range.
+    /// Sets one property of the object at `slot`; `value` has the property's type and is in its range.
     ///
     /// Throws what depends on the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
     /// (`cycle`), a property that cannot be set (`denied`).
-    package func set(_ place: Int32, _ id: PropertyID, _ value: Value) throws(SceneError) {
-        let slot = slots[Int(place)]
-        let property = kinds[slot.kind].properties[Int(id.raw)]
+    package func set(_ slot: Int32, _ id: PropertyID, _ value: Value) throws(SceneError) {
+        let row = rows[Int(slot)]
+        let property = kinds[row.kind].properties[Int(id.raw)]
         if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
-        if slot.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
-            if followsOutput(place) { try checkFollower(place, common) }
+        if row.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
+            if followsOutput(slot) { try checkFollower(slot, common) }
             switch common {
             case .frame:
-                let (position, bounds) = withModel(place) { solve(place, frame: value.rect) }
-                assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
-                assign(place, LayerProperty.position.id, .point(position), .geometry)
+                let (position, bounds) = withModel(slot) { solve(slot, frame: value.rect) }
+                assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
+                assign(slot, LayerProperty.position.id, .point(position), .geometry)
                 return
-            case .mask: try checkMask(place, value.object)
+            case .mask: try checkMask(slot, value.object)
             default: break
             }
-        } else if slot.kind == .scroll, id == ScrollProperty.scrollPoint.id {
-            let mode = ScrollProperty.Mode(rawValue: self.value(place, ScrollProperty.scrollMode.id).choice) ?? .both
-            var bounds = whole(place, LayerProperty.bounds.id).rect
+        } else if row.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(slot, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = whole(slot, LayerProperty.bounds.id).rect
             let origin = mode.move(bounds.origin, to: value.point)
             (bounds.x, bounds.y) = (origin.x, origin.y)
-            assign(place, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
             return
         }
-        if property.effect == .output, id == OutputProperty.root.id { try checkRoot(of: place, value.object) }
+        if property.effect == .output, id == OutputProperty.root.id { try checkRoot(of: slot, value.object) }
         if property.type == .contents { try checkContents(value.object) }
-        if property.type == .objects, !property.choices.isEmpty { try checkObjects(place, value, property.choices) }
-        assign(place, id, value, property.effect)
-        if !outputRoots.isEmpty, id == LayerProperty.anchorPoint.id, outputRoots.contains(place) { outputChanged() }
+        if property.type == .objects, !property.choices.isEmpty { try checkObjects(slot, value, property.choices) }
+        assign(slot, id, value, property.effect)
+        if !outputRoots.isEmpty, id == LayerProperty.anchorPoint.id, outputRoots.contains(slot) { outputChanged() }
     }
 
-    private func checkMask(_ place: Int32, _ mask: ObjectID?) throws(SceneError) {
-        guard let mask, let target = self.place(of: mask) else { return }
+    private func checkMask(_ slot: Int32, _ mask: ObjectID?) throws(SceneError) {
+        guard let mask, let target = self.slot(of: mask) else { return }
         guard isLayer(target) else {
             throw SceneError(.value, "\"\(name(of: target))\" is no layer and cannot be a mask")
         }
-        if canReach(place, from: target) {
-            throw SceneError(.cycle, "\"\(name(of: target))\" holds \"\(name(of: place))\" and cannot be its mask")
+        if canReach(slot, from: target) {
+            throw SceneError(.cycle, "\"\(name(of: target))\" holds \"\(name(of: slot))\" and cannot be its mask")
         }
-        guard slots[Int(target)].parent == Scene.limbo else {
+        guard rows[Int(target)].parent == Scene.limbo else {
             throw SceneError(.value, "\"\(name(of: target))\" has a parent; a mask is detached (parent=none)")
         }
     }
 
     private func checkContents(_ object: ObjectID?) throws(SceneError) {
-        guard let object, let target = place(of: object) else { return }
-        guard slots[Int(target)].kind == .image || slots[Int(target)].kind == .buffer else {
+        guard let object, let target = slot(of: object) else { return }
+        guard rows[Int(target)].kind == .image || rows[Int(target)].kind == .buffer else {
             throw SceneError(.value, "\"\(name(of: target))\" is no image and no buffer")
         }
     }
 
     /// Throws `value` for a value that names an object of another kind than these.
     package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
-        for case let target? in Self.objects(in: value).map(place) where !kinds.contains(kind(of: target).name) {
+        for case let target? in Self.objects(in: value).map(slot) where !kinds.contains(kind(of: target).name) {
             throw SceneError(
                 .value,
                 "\"\(name(of: target))\" is a \(kind(of: target).name); \(kinds.joined(separator: " or ")) is expected")
@@ -66,12 +66,12 @@ extension Scene {
     }
 
     /// The objects are of one of the kinds, and none comes back to the one that names it.
-    private func checkObjects(_ place: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
+    private func checkObjects(_ slot: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
         try checkKinds(of: value, kinds)
-        var open = Self.objects(in: value).compactMap { self.place(of: $0) }
+        var open = Self.objects(in: value).compactMap { self.slot(of: $0) }
         var seen = Set(open)
         while let object = open.popLast() {
-            if object == place { throw SceneError(.cycle, "\"\(name(of: place))\" would name itself") }
+            if object == slot { throw SceneError(.cycle, "\"\(name(of: slot))\" would name itself") }
             for next in namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
         }
     }
@@ -86,55 +86,55 @@ extension Scene {
                 if at == from { return true }
                 guard seen.insert(at).inserted else { break }
                 if let users = referrers[at] {
-                    for user in users where user.property == LayerProperty.mask.id && isLayer(user.place) {
-                        open.append(user.place)
+                    for user in users where user.property == LayerProperty.mask.id && isLayer(user.slot) {
+                        open.append(user.slot)
                     }
                 }
-                at = slots[Int(at)].parent
+                at = rows[Int(at)].parent
             }
         }
         return false
     }
 
     /// Stores a value, when it is another one, with all that follows from it.
-    func assign(_ place: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
-        let old = given(place, id)
+    func assign(_ slot: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
+        let old = given(slot, id)
         if old == value { return }
-        if id == LayerProperty.bounds.id, naturalSizes[place] != nil, isLayer(place) {
-            return giveBounds(place, value.rect)
+        if id == LayerProperty.bounds.id, naturalSizes[slot] != nil, isLayer(slot) {
+            return giveBounds(slot, value.rect)
         }
-        if isJournaling { journal.append(.value(place, id, old)) }
-        store(place, id, value)
-        follow(place, id, old, value)
+        if isJournaling { journal.append(.value(slot, id, old)) }
+        store(slot, id, value)
+        follow(slot, id, old, value)
         if effect == .output { outputChanged() }
-        if effect == .source { dirtySources.append(place) }
-        if place == Scene.daemon { settingsAreDirty = true }
-        if isCovered(place, id) { touchedModels.insert(ObjectProperty(place: place, id: id)) }
-        mark(place, Dirty(effect))
-        if effect == .content || effect == .source, !isLayer(place) { forEachViewer(of: place) { markPicture($0) } }
-        if !slots[Int(place)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(place, id) }
+        if effect == .source { dirtySources.append(slot) }
+        if slot == Scene.daemon { settingsAreDirty = true }
+        if isCovered(slot, id) { touchedModels.insert(ObjectProperty(slot: slot, id: id)) }
+        mark(slot, Dirty(effect))
+        if effect == .content || effect == .source, !isLayer(slot) { forEachViewer(of: slot) { markPicture($0) } }
+        if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(slot, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if !slots[Int(place)].flags.contains(.isRemoved) { changes.note(.changed(place, id)) }
+        if !rows[Int(slot)].flags.contains(.isRemoved) { changes.note(.changed(slot, id)) }
     }
 
     /// Keeps the references of other objects true.
-    private func follow(_ place: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+    private func follow(_ slot: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
         if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
-            for target in old.objects(from: new.count) { removeReferrer(target.index, place, id) }
+            for target in old.objects(from: new.count) { removeReferrer(target.index, slot, id) }
             for target in new.objects(from: old.count) {
-                referrers[target.index, default: []].insert(Referrer(place: place, property: id))
+                referrers[target.index, default: []].insert(Referrer(slot: slot, property: id))
             }
             return
         }
-        for target in Self.objects(in: old) { removeReferrer(target.index, place, id) }
-        if kinds[slots[Int(place)].kind].properties[Int(id.raw)].bond == .owner {
+        for target in Self.objects(in: old) { removeReferrer(target.index, slot, id) }
+        if kinds[rows[Int(slot)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
             for target in Self.objects(in: old) + Self.objects(in: new) { mark(target.index, .tree) }
         }
         for target in Self.objects(in: new) {
-            referrers[target.index, default: []].insert(Referrer(place: place, property: id))
-            if id == LayerProperty.mask.id, isLayer(place) { slots[Int(target.index)].flags.insert(.isMask) }
+            referrers[target.index, default: []].insert(Referrer(slot: slot, property: id))
+            if id == LayerProperty.mask.id, isLayer(slot) { rows[Int(target.index)].flags.insert(.isMask) }
         }
     }
 
@@ -147,44 +147,44 @@ extension Scene {
         }
     }
 
-    func removeReferrer(_ target: Int32, _ place: Int32, _ id: PropertyID) {
-        referrers[target]?.remove(Referrer(place: place, property: id))
+    func removeReferrer(_ target: Int32, _ slot: Int32, _ id: PropertyID) {
+        referrers[target]?.remove(Referrer(slot: slot, property: id))
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
     /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.
-    func store(_ place: Int32, _ id: PropertyID, _ value: Value) {
-        if slots[Int(place)].flags.contains(.isAnimated), storeModel(place, id, value) { return }
-        storeShown(place, id, value)
+    func store(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+        if rows[Int(slot)].flags.contains(.isAnimated), storeModel(slot, id, value) { return }
+        storeShown(slot, id, value)
     }
 
     /// Writes what is shown.
-    func storeShown(_ place: Int32, _ id: PropertyID, _ value: Value) {
-        let at = Int(place)
-        if slots[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+    func storeShown(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+        let at = Int(slot)
+        if rows[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if storeInSlot(at, property, value) { return }
             setHint(at, property, value)
         }
-        let isDefault = value == kinds[slots[at].kind].properties[Int(id.raw)].initial
-        withExtras(place) { $0.set(id, isDefault ? nil : value) }
+        let isDefault = value == kinds[rows[at].kind].properties[Int(id.raw)].initial
+        withExtras(slot) { $0.set(id, isDefault ? nil : value) }
     }
 
     private func storeInSlot(_ at: Int, _ property: LayerProperty, _ value: Value) -> Bool {
         switch property {
-        case .position: slots[at].position = value.point
+        case .position: rows[at].position = value.point
         case .bounds: storeBounds(at, value.rect)
-        case .anchorPoint: slots[at].anchorPoint = value.point
-        case .opacity: slots[at].opacity = value.number
-        case .cornerRadius: slots[at].cornerRadius = value.number
+        case .anchorPoint: rows[at].anchorPoint = value.point
+        case .opacity: rows[at].opacity = value.number
+        case .cornerRadius: rows[at].cornerRadius = value.number
         case .backgroundColor:
-            slots[at].backgroundColor = value.color ?? .clear
-            slots[at].flags.set(.hasBackground, value.color != nil)
-        case .maskedCorners: if case .choices(let bits) = value { slots[at].maskedCorners = UInt8(bits & 0b1111) }
-        case .cornerCurve: slots[at].flags.set(.continuousCorners, value.choice == 1)
-        case .compositingFilter: slots[at].compositingFilter = value.choice
+            rows[at].backgroundColor = value.color ?? .clear
+            rows[at].flags.set(.hasBackground, value.color != nil)
+        case .maskedCorners: if case .choices(let bits) = value { rows[at].maskedCorners = UInt8(bits & 0b1111) }
+        case .cornerCurve: rows[at].flags.set(.continuousCorners, value.choice == 1)
+        case .compositingFilter: rows[at].compositingFilter = value.choice
         default:
             guard let bit = LayerFlags.bit(of: property) else { return false }
-            slots[at].flags.set(bit, value.boolean)
+            rows[at].flags.set(bit, value.boolean)
             if property == .isInteractive {
                 seenRevision &+= 1
                 if value.boolean { leadToInput(Int32(at)) }
@@ -196,23 +196,23 @@ extension Scene {
     /// Flags that spare the frame a look into the extras.
     private func setHint(_ at: Int, _ property: LayerProperty, _ value: Value) {
         switch property {
-        case .transform: slots[at].flags.set(.hasTransform, value != .none)
-        case .sublayerTransform: slots[at].flags.set(.hasSublayerTransform, value != .none)
-        case .mask: slots[at].flags.set(.hasMask, value != .none)
-        case .borderWidth: slots[at].flags.set(.hasBorder, value.number > 0)
-        case .shadowOpacity: slots[at].flags.set(.hasShadow, value.number > 0)
-        case .contents: slots[at].flags.set(.hasContents, value != .none)
-        case .filters, .backgroundFilters: slots[at].flags.insert(.hasFilters)
-        case .transitionProgress: slots[at].flags.set(.isChanging, value.number != 1)
+        case .transform: rows[at].flags.set(.hasTransform, value != .none)
+        case .sublayerTransform: rows[at].flags.set(.hasSublayerTransform, value != .none)
+        case .mask: rows[at].flags.set(.hasMask, value != .none)
+        case .borderWidth: rows[at].flags.set(.hasBorder, value.number > 0)
+        case .shadowOpacity: rows[at].flags.set(.hasShadow, value.number > 0)
+        case .contents: rows[at].flags.set(.hasContents, value != .none)
+        case .filters, .backgroundFilters: rows[at].flags.insert(.hasFilters)
+        case .transitionProgress: rows[at].flags.set(.isChanging, value.number != 1)
         case .speed, .timeOffset, .beginTime:
-            slots[at].flags.insert(.hasTiming)
+            rows[at].flags.insert(.hasTiming)
             hasTimedLayers = true
             noteTiming()
             if value == .none { unbegun.append(Int32(at)) }
         case .zPosition:
-            slots[at].flags.set(.hasZPosition, value.number != 0)
-            let parent = slots[at].parent
-            if value.number != 0, parent >= 0 { slots[Int(parent)].flags.insert(.sortsSublayers) }
+            rows[at].flags.set(.hasZPosition, value.number != 0)
+            let parent = rows[at].parent
+            if value.number != 0, parent >= 0 { rows[Int(parent)].flags.insert(.sortsSublayers) }
         default: return
         }
     }
@@ -221,16 +221,16 @@ extension Scene {
     package static let mostUserKeys = 1024
 
     /// Sets `user.KEY`; nil takes it away.
-    package func setUser(_ place: Int32, _ key: String, _ value: String?) {
-        let old = user(place, key)
+    package func setUser(_ slot: Int32, _ key: String, _ value: String?) {
+        let old = user(slot, key)
         if old == value { return }
-        if isJournaling { journal.append(.user(place, key, old)) }
-        withExtras(place) { $0.setUser(key, value) }
-        changes.note(.changedUser(place))
+        if isJournaling { journal.append(.user(slot, key, old)) }
+        withExtras(slot) { $0.setUser(key, value) }
+        changes.note(.changedUser(slot))
     }
 
-    private func withExtras(_ place: Int32, _ body: (inout Extras) -> Void) {
-        var at = slots[Int(place)].extras
+    private func withExtras(_ slot: Int32, _ body: (inout Extras) -> Void) {
+        var at = rows[Int(slot)].extras
         if at < 0 {
             var fresh = Extras()
             body(&fresh)
@@ -242,19 +242,19 @@ extension Scene {
                 at = Int32(extras.count)
                 extras.append(fresh)
             }
-            slots[Int(place)].extras = at
+            rows[Int(slot)].extras = at
         } else {
             body(&extras[Int(at)])
-            if extras[Int(at)].isEmpty { dropExtras(place) }
+            if extras[Int(at)].isEmpty { dropExtras(slot) }
         }
     }
 
-    func dropExtras(_ place: Int32) {
-        let at = slots[Int(place)].extras
+    func dropExtras(_ slot: Int32) {
+        let at = rows[Int(slot)].extras
         guard at >= 0 else { return }
         extras[Int(at)] = Extras()
         freeExtras.append(at)
-        slots[Int(place)].extras = -1
+        rows[Int(slot)].extras = -1
     }
 }
 

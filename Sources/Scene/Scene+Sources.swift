@@ -20,7 +20,7 @@ extension Scene {
     package var hasDirtySources: Bool { !dirtySources.isEmpty || !touched.isEmpty }
 
     /// Hands over the places whose pictures come from elsewhere now, and what changed of shared pixels, and forgets them.
-    package func takeSources() -> (places: [Int32], touched: [Int32: [Rect]]) {
+    package func takeSources() -> (slots: [Int32], touched: [Int32: [Rect]]) {
         defer {
             dirtySources.removeAll(keepingCapacity: true)
             touched.removeAll(keepingCapacity: true)
@@ -29,32 +29,32 @@ extension Scene {
     }
 
     /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
-    package func report(_ place: Int32, _ id: PropertyID, _ value: Value) {
-        if self.value(place, id) != value { store(place, id, value) }
+    package func report(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+        if self.value(slot, id) != value { store(slot, id, value) }
     }
 
     /// The layer shows other pixels, though none of its properties changed.
     package func markPicture(_ layer: Int32) { mark(layer, [.look, .content]) }
 
-    /// Calls `body` with the layers that look otherwise when the object at `place` does: those that name it by a property that
+    /// Calls `body` with the layers that look otherwise when the object at `slot` does: those that name it by a property that
     /// is part of their picture, and those that name what names it so.
-    package func forEachViewer(of place: Int32, _ body: (Int32) -> Void) {
-        guard referrers[place] != nil else { return }
-        var open = [place]
-        var seen: Set<Int32> = [place]
+    package func forEachViewer(of slot: Int32, _ body: (Int32) -> Void) {
+        guard referrers[slot] != nil else { return }
+        var open = [slot]
+        var seen: Set<Int32> = [slot]
         while let object = open.popLast() {
             for user in referring(to: object) {
-                let effect = kind(of: user.place)[user.property].effect
-                guard effect == .source || effect == .content, seen.insert(user.place).inserted else { continue }
-                if isLayer(user.place) { body(user.place) } else { open.append(user.place) }
+                let effect = kind(of: user.slot)[user.property].effect
+                guard effect == .source || effect == .content, seen.insert(user.slot).inserted else { continue }
+                if isLayer(user.slot) { body(user.slot) } else { open.append(user.slot) }
             }
         }
     }
 
-    /// What the object at `place` shows, or has others show: itself, an image or a buffer, or what it names as its contents.
-    package func contents(of place: Int32) -> Value {
-        let kind = slots[Int(place)].kind
-        if kind == .image || kind == .buffer { return .object(id(of: place)) }
-        return kinds[kind].contents.map { value(place, $0) } ?? .none
+    /// What the object at `slot` shows, or has others show: itself, an image or a buffer, or what it names as its contents.
+    package func contents(of slot: Int32) -> Value {
+        let kind = rows[Int(slot)].kind
+        if kind == .image || kind == .buffer { return .object(id(of: slot)) }
+        return kinds[kind].contents.map { value(slot, $0) } ?? .none
     }
 }

@@ -14,142 +14,142 @@ extension Scene {
     ///
     /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask that would
     /// get a parent.
-    package func move(_ place: Int32, to parent: Int32, _ placement: Placement) throws(SceneError) {
-        guard !Scene.isFixed(place), isLayer(place) else {
-            throw SceneError(.denied, "\"\(name(of: place))\" has no place among layers that could be changed")
+    package func move(_ slot: Int32, to parent: Int32, _ placement: Placement) throws(SceneError) {
+        guard !Scene.isFixed(slot), isLayer(slot) else {
+            throw SceneError(.denied, "\"\(name(of: slot))\" has no place among layers that could be changed")
         }
         if parent > Scene.shelf {
-            try checkDetached(place)
+            try checkDetached(slot)
             guard isLayer(parent) else {
                 throw SceneError(.value, "\"\(name(of: parent))\" is no layer and takes no sublayers")
             }
-            if canReach(parent, from: place) {
+            if canReach(parent, from: slot) {
                 throw SceneError(
-                    .cycle, "\"\(name(of: place))\" cannot go below \"\(name(of: parent))\", which it holds")
+                    .cycle, "\"\(name(of: slot))\" cannot go below \"\(name(of: parent))\", which it holds")
             }
-            if slots[Int(place)].parent == Scene.limbo, let user = maskUser(of: place) {
+            if rows[Int(slot)].parent == Scene.limbo, let user = maskUser(of: slot) {
                 throw SceneError(
-                    .value, "\"\(name(of: place))\" is the mask of \"\(name(of: user.place))\" and stays detached")
+                    .value, "\"\(name(of: slot))\" is the mask of \"\(name(of: user.slot))\" and stays detached")
             }
         }
-        let next = try successor(for: place, in: parent, placement)
-        let old = slots[Int(place)]
-        if old.parent == parent, old.next == next || next == place { return }
-        if isJournaling { journal.append(.link(place, parent: old.parent, next: old.next)) }
-        if naturalSizes[place] != nil, !slots[Int(parent)].flags.contains(.arranges) {
+        let next = try successor(for: slot, in: parent, placement)
+        let old = rows[Int(slot)]
+        if old.parent == parent, old.next == next || next == slot { return }
+        if isJournaling { journal.append(.link(slot, parent: old.parent, next: old.next)) }
+        if naturalSizes[slot] != nil, !rows[Int(parent)].flags.contains(.arranges) {
             // It stays as it is: that is its own size now.
-            noteArranged(place)
-            naturalSizes[place] = nil
+            noteArranged(slot)
+            naturalSizes[slot] = nil
         }
-        relink(place, under: parent, before: next)
-        changes.note(old.parent == parent ? .reordered(place) : .moved(place))
+        relink(slot, under: parent, before: next)
+        changes.note(old.parent == parent ? .reordered(slot) : .moved(slot))
     }
 
-    /// The first of the layers that have the one at `place` as their mask.
-    private func maskUser(of place: Int32) -> Referrer? {
-        referring(to: place).filter { $0.property == LayerProperty.mask.id && isLayer($0.place) }
-            .min { $0.place < $1.place }
+    /// The first of the layers that have the one at `slot` as their mask.
+    private func maskUser(of slot: Int32) -> Referrer? {
+        referring(to: slot).filter { $0.property == LayerProperty.mask.id && isLayer($0.slot) }
+            .min { $0.slot < $1.slot }
     }
 
     /// The sibling before which a layer has to stand so that it gets its place; -1 is the end.
-    private func successor(for place: Int32, in parent: Int32, _ placement: Placement) throws(SceneError) -> Int32 {
+    private func successor(for slot: Int32, in parent: Int32, _ placement: Placement) throws(SceneError) -> Int32 {
         switch placement {
         case .last:
             return -1
         case .index(let index):
-            var at = slots[Int(parent)].firstChild
+            var at = rows[Int(parent)].firstChild
             var left = index
             while at >= 0 {
-                if at != place {
+                if at != slot {
                     if left == 0 { break }
                     left -= 1
                 }
-                at = slots[Int(at)].next
+                at = rows[Int(at)].next
             }
             return at
         case .above(let sibling):
-            try check(place, sibling, parent)
-            let next = slots[Int(sibling)].next
-            return next == place ? slots[Int(place)].next : next
+            try check(slot, sibling, parent)
+            let next = rows[Int(sibling)].next
+            return next == slot ? rows[Int(slot)].next : next
         case .below(let sibling):
-            try check(place, sibling, parent)
+            try check(slot, sibling, parent)
             return sibling
         }
     }
 
-    private func check(_ place: Int32, _ sibling: Int32, _ parent: Int32) throws(SceneError) {
-        guard sibling != place else {
-            throw SceneError(.value, "\"\(name(of: place))\" cannot be placed beside itself")
+    private func check(_ slot: Int32, _ sibling: Int32, _ parent: Int32) throws(SceneError) {
+        guard sibling != slot else {
+            throw SceneError(.value, "\"\(name(of: slot))\" cannot be placed beside itself")
         }
-        guard slots[Int(sibling)].parent == parent else {
+        guard rows[Int(sibling)].parent == parent else {
             throw SceneError(.value, "\"\(name(of: sibling))\" has another parent")
         }
     }
 
     /// Takes a layer out of one list and puts it into another, marking what is to be painted again.
-    func relink(_ place: Int32, under parent: Int32, before next: Int32) {
-        let old = slots[Int(place)].parent
+    func relink(_ slot: Int32, under parent: Int32, before next: Int32) {
+        let old = rows[Int(slot)].parent
         if hasTimedLayers, old != parent { noteTiming() }
-        unlink(place)
-        link(place, under: parent, before: next)
+        unlink(slot)
+        link(slot, under: parent, before: next)
         if old > Scene.shelf { mark(old, .sublayers) }
         if parent > Scene.shelf {
             mark(parent, .sublayers)
-            if slots[Int(place)].flags.contains(.hasZPosition) { slots[Int(parent)].flags.insert(.sortsSublayers) }
+            if rows[Int(slot)].flags.contains(.hasZPosition) { rows[Int(parent)].flags.insert(.sortsSublayers) }
         }
-        mark(place, old == parent ? .order : [.tree, .order])
+        mark(slot, old == parent ? .order : [.tree, .order])
     }
 
     /// Notes on everything above the layer that there is one that takes input.
-    func leadToInput(_ place: Int32) {
-        var at = place
-        while at >= 0, !slots[Int(at)].flags.contains(.leadsToInput) {
-            slots[Int(at)].flags.insert(.leadsToInput)
-            at = slots[Int(at)].parent
+    func leadToInput(_ slot: Int32) {
+        var at = slot
+        while at >= 0, !rows[Int(at)].flags.contains(.leadsToInput) {
+            rows[Int(at)].flags.insert(.leadsToInput)
+            at = rows[Int(at)].parent
         }
     }
 
     /// Takes the hint back: nothing in the layer or below it takes input.
-    package func leadsNowhere(_ place: Int32) { slots[Int(place)].flags.remove(.leadsToInput) }
+    package func leadsNowhere(_ slot: Int32) { rows[Int(slot)].flags.remove(.leadsToInput) }
 
-    func unlink(_ place: Int32) {
-        let slot = slots[Int(place)]
-        if slot.previous >= 0 {
-            slots[Int(slot.previous)].next = slot.next
+    func unlink(_ slot: Int32) {
+        let row = rows[Int(slot)]
+        if row.previous >= 0 {
+            rows[Int(row.previous)].next = row.next
         } else {
-            slots[Int(slot.parent)].firstChild = slot.next
+            rows[Int(row.parent)].firstChild = row.next
         }
-        if slot.next >= 0 {
-            slots[Int(slot.next)].previous = slot.previous
+        if row.next >= 0 {
+            rows[Int(row.next)].previous = row.previous
         } else {
-            slots[Int(slot.parent)].lastChild = slot.previous
+            rows[Int(row.parent)].lastChild = row.previous
         }
-        slots[Int(slot.parent)].childCount -= 1
-        layoutFollows(place, below: slot.parent, joins: false)
-        slots[Int(place)].parent = -1
-        slots[Int(place)].previous = -1
-        slots[Int(place)].next = -1
+        rows[Int(row.parent)].childCount -= 1
+        layoutFollows(slot, below: row.parent, joins: false)
+        rows[Int(slot)].parent = -1
+        rows[Int(slot)].previous = -1
+        rows[Int(slot)].next = -1
     }
 
-    func link(_ place: Int32, under parent: Int32, before next: Int32) {
-        let previous = next >= 0 ? slots[Int(next)].previous : slots[Int(parent)].lastChild
-        slots[Int(place)].parent = parent
-        slots[Int(place)].previous = previous
-        slots[Int(place)].next = next
-        if previous >= 0 { slots[Int(previous)].next = place } else { slots[Int(parent)].firstChild = place }
-        if next >= 0 { slots[Int(next)].previous = place } else { slots[Int(parent)].lastChild = place }
-        slots[Int(parent)].childCount += 1
-        layoutFollows(place, below: parent, joins: true)
-        if slots[Int(place)].flags.contains(.leadsToInput) { leadToInput(parent) }
+    func link(_ slot: Int32, under parent: Int32, before next: Int32) {
+        let previous = next >= 0 ? rows[Int(next)].previous : rows[Int(parent)].lastChild
+        rows[Int(slot)].parent = parent
+        rows[Int(slot)].previous = previous
+        rows[Int(slot)].next = next
+        if previous >= 0 { rows[Int(previous)].next = slot } else { rows[Int(parent)].firstChild = slot }
+        if next >= 0 { rows[Int(next)].previous = slot } else { rows[Int(parent)].lastChild = slot }
+        rows[Int(parent)].childCount += 1
+        layoutFollows(slot, below: parent, joins: true)
+        if rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
     }
 
     /// The layer's place among its siblings, counted from 0. Takes time in proportion to it.
-    package func index(of place: Int32) -> Int {
+    package func index(of slot: Int32) -> Int {
         var index = 0
-        var at = slots[Int(place)].previous
+        var at = rows[Int(slot)].previous
         while at >= 0 {
             index += 1
-            at = slots[Int(at)].previous
+            at = rows[Int(at)].previous
         }
         return index
     }

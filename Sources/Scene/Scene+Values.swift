@@ -2,111 +2,111 @@ package import Geometry
 
 /// Reading properties.
 extension Scene {
-    /// The value that `place` has for one of its kind's properties: what was set, or the default.
-    package func value(_ place: Int32, _ id: PropertyID) -> Value {
-        if slots[Int(place)].flags.contains(.isAnimated) {
-            if LayerProperty.frame.id == id, isLayer(place) { return .rect(frame(of: place)) }
-            if let model = model(place, id) { return model }
-            if let part = derivedPart(place, id) { return part.read(value(place, LayerProperty.bounds.id)) }
+    /// The value that `slot` has for one of its kind's properties: what was set, or the default.
+    package func value(_ slot: Int32, _ id: PropertyID) -> Value {
+        if rows[Int(slot)].flags.contains(.isAnimated) {
+            if LayerProperty.frame.id == id, isLayer(slot) { return .rect(frame(of: slot)) }
+            if let model = model(slot, id) { return model }
+            if let part = derivedPart(slot, id) { return part.read(value(slot, LayerProperty.bounds.id)) }
         }
-        return shown(place, id)
+        return shown(slot, id)
     }
 
     /// The value that is seen: what an animation says, else what was set.
-    package func shown(_ place: Int32, _ id: PropertyID) -> Value {
-        let slot = slots[Int(place)]
-        if slot.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
-            if let value = slotValue(slot, place, property) { return value }
+    package func shown(_ slot: Int32, _ id: PropertyID) -> Value {
+        let row = rows[Int(slot)]
+        if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if let value = rowValue(row, slot, property) { return value }
         }
-        if slot.extras >= 0, let value = extras[Int(slot.extras)].value(id) { return value }
-        if let part = derivedPart(place, id) { return part.read(.rect(slot.bounds)) }
-        let property = kinds[slot.kind].properties[Int(id.raw)]
-        if property.isDerived, slot.flags.contains(.isLayer) {
-            return measurer?.computed(id, of: place, in: self) ?? property.initial
+        if row.extras >= 0, let value = extras[Int(row.extras)].value(id) { return value }
+        if let part = derivedPart(slot, id) { return part.read(.rect(row.bounds)) }
+        let property = kinds[row.kind].properties[Int(id.raw)]
+        if property.isDerived, row.flags.contains(.isLayer) {
+            return measurer?.computed(id, of: slot, in: self) ?? property.initial
         }
         return property.initial
     }
 
     /// The part of `bounds` that the property is another name for.
-    private func derivedPart(_ place: Int32, _ id: PropertyID) -> ValuePart? {
-        guard slots[Int(place)].kind == .scroll else { return nil }
+    private func derivedPart(_ slot: Int32, _ id: PropertyID) -> ValuePart? {
+        guard rows[Int(slot)].kind == .scroll else { return nil }
         return kinds[.scroll][id].standsFor?.part
     }
 
     /// The value of a property that a layer keeps in its slot, or that is computed.
-    private func slotValue(_ slot: LayerSlot, _ place: Int32, _ property: LayerProperty) -> Value? {
+    private func rowValue(_ row: LayerRow, _ slot: Int32, _ property: LayerProperty) -> Value? {
         switch property {
-        case .position: return .point(slot.position)
-        case .bounds: return .rect(fittedBounds(place))
-        case .anchorPoint: return .point(slot.anchorPoint)
+        case .position: return .point(row.position)
+        case .bounds: return .rect(fittedBounds(slot))
+        case .anchorPoint: return .point(row.anchorPoint)
         case .frame:
-            _ = fittedBounds(place)
-            return .rect(shownFrame(of: place))
-        case .opacity: return .number(slot.opacity)
-        case .cornerRadius: return .number(slot.cornerRadius)
-        case .backgroundColor: return slot.flags.contains(.hasBackground) ? .color(slot.backgroundColor) : Value.none
-        case .maskedCorners: return .choices(UInt32(slot.maskedCorners))
-        case .cornerCurve: return .choice(slot.flags.contains(.continuousCorners) ? 1 : 0)
-        case .compositingFilter: return .choice(slot.compositingFilter)
-        default: return LayerFlags.bit(of: property).map { .boolean(slot.flags.contains($0)) }
+            _ = fittedBounds(slot)
+            return .rect(shownFrame(of: slot))
+        case .opacity: return .number(row.opacity)
+        case .cornerRadius: return .number(row.cornerRadius)
+        case .backgroundColor: return row.flags.contains(.hasBackground) ? .color(row.backgroundColor) : Value.none
+        case .maskedCorners: return .choices(UInt32(row.maskedCorners))
+        case .cornerCurve: return .choice(row.flags.contains(.continuousCorners) ? 1 : 0)
+        case .compositingFilter: return .choice(row.compositingFilter)
+        default: return LayerFlags.bit(of: property).map { .boolean(row.flags.contains($0)) }
         }
     }
 
     /// The stored value of a rare property; nil when it has its default.
-    package func rare(_ place: Int32, _ property: LayerProperty) -> Value? {
-        let at = slots[Int(place)].extras
+    package func rare(_ slot: Int32, _ property: LayerProperty) -> Value? {
+        let at = rows[Int(slot)].extras
         return at < 0 ? nil : extras[Int(at)].value(property.id)
     }
 
-    package func number(_ place: Int32, _ property: LayerProperty) -> Double {
-        (rare(place, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
+    package func number(_ slot: Int32, _ property: LayerProperty) -> Double {
+        (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
     /// `user.KEY`; nil when it was never set.
-    package func user(_ place: Int32, _ key: String) -> String? {
-        let at = slots[Int(place)].extras
+    package func user(_ slot: Int32, _ key: String) -> String? {
+        let at = rows[Int(slot)].extras
         return at < 0 ? nil : extras[Int(at)].user.first { $0.key == key }?.value
     }
 
-    package func users(_ place: Int32) -> [(key: String, value: String)] {
-        let at = slots[Int(place)].extras
+    package func users(_ slot: Int32) -> [(key: String, value: String)] {
+        let at = rows[Int(slot)].extras
         return at < 0 ? [] : extras[Int(at)].user
     }
 
     /// The layer's transform; the identity when none was set.
-    package func transform(_ place: Int32) -> Transform3D {
-        guard slots[Int(place)].flags.contains(.hasTransform) else { return .identity }
-        return rare(place, .transform)?.transform ?? .identity
+    package func transform(_ slot: Int32) -> Transform3D {
+        guard rows[Int(slot)].flags.contains(.hasTransform) else { return .identity }
+        return rare(slot, .transform)?.transform ?? .identity
     }
 
-    package func sublayerTransform(_ place: Int32) -> Transform3D {
-        guard slots[Int(place)].flags.contains(.hasSublayerTransform) else { return .identity }
-        return rare(place, .sublayerTransform)?.transform ?? .identity
+    package func sublayerTransform(_ slot: Int32) -> Transform3D {
+        guard rows[Int(slot)].flags.contains(.hasSublayerTransform) else { return .identity }
+        return rare(slot, .sublayerTransform)?.transform ?? .identity
     }
 
-    /// The layer that masks `place`.
-    package func mask(_ place: Int32) -> Int32? {
-        guard slots[Int(place)].flags.contains(.hasMask) else { return nil }
-        return rare(place, .mask)?.object.flatMap { self.place(of: $0) }
+    /// The layer that masks `slot`.
+    package func mask(_ slot: Int32) -> Int32? {
+        guard rows[Int(slot)].flags.contains(.hasMask) else { return nil }
+        return rare(slot, .mask)?.object.flatMap { self.slot(of: $0) }
     }
 
-    package func zPosition(_ place: Int32) -> Double {
-        slots[Int(place)].flags.contains(.hasZPosition) ? number(place, .zPosition) : 0
+    package func zPosition(_ slot: Int32) -> Double {
+        rows[Int(slot)].flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
     }
 
-    package func anchorPointZ(_ place: Int32) -> Double {
-        slots[Int(place)].extras < 0 ? 0 : number(place, .anchorPointZ)
+    package func anchorPointZ(_ slot: Int32) -> Double {
+        rows[Int(slot)].extras < 0 ? 0 : number(slot, .anchorPointZ)
     }
 
     /// True when the value differs from the default.
-    package func isSet(_ place: Int32, _ id: PropertyID) -> Bool {
-        given(place, id) != kinds[slots[Int(place)].kind].properties[Int(id.raw)].initial
+    package func isSet(_ slot: Int32, _ id: PropertyID) -> Bool {
+        given(slot, id) != kinds[rows[Int(slot)].kind].properties[Int(id.raw)].initial
     }
 }
 
 extension LayerProperty {
     /// The properties whose values layers keep in their slots, in schema order.
-    static let inSlot: [PropertyID] = allCases.filter { property in
+    static let inRow: [PropertyID] = allCases.filter { property in
         switch property {
         case .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,
             .compositingFilter:

@@ -19,32 +19,31 @@ extension Scene {
     }
 
     /// Calls `body` with every property of the object that differs from its default, in schema order.
-    package func forEachSet(_ place: Int32, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void)
-    {
-        let kind = kind(of: place)
+    package func forEachSet(_ slot: Int32, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void) {
+        let kind = kind(of: slot)
         func visit(_ id: PropertyID) {
             let property = kind.properties[Int(id.raw)]
             if property.isDerived || property.isReadOnly { return }
             let value =
                 switch reading {
-                case .model: value(place, id)
-                case .shown: shown(place, id)
-                case .given: given(place, id)
+                case .model: value(slot, id)
+                case .shown: shown(slot, id)
+                case .given: given(slot, id)
                 }
             if value != property.initial { body(id, property, value) }
         }
-        let slot = slots[Int(place)]
-        guard !slot.flags.contains(.isAnimated) else {
+        let row = rows[Int(slot)]
+        guard !row.flags.contains(.isAnimated) else {
             for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
             return
         }
         // What is neither in the slot nor among the extras has its default.
-        let inSlot = slot.flags.contains(.isLayer) ? LayerProperty.inSlot : []
-        let rare = slot.extras < 0 ? [] : extras[Int(slot.extras)].values
+        let inRow = row.flags.contains(.isLayer) ? LayerProperty.inRow : []
+        let rare = row.extras < 0 ? [] : extras[Int(row.extras)].values
         var (a, b) = (0, 0)
-        while a < inSlot.count || b < rare.count {
-            if b == rare.count || a < inSlot.count && inSlot[a] < rare[b].id {
-                visit(inSlot[a])
+        while a < inRow.count || b < rare.count {
+            if b == rare.count || a < inRow.count && inRow[a] < rare[b].id {
+                visit(inRow[a])
                 a += 1
             } else {
                 visit(rare[b].id)
@@ -58,13 +57,13 @@ extension Scene {
 
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
     package func markAllContent() {
-        forEachObject { place in
-            if isLayer(place), slots[Int(place)].kind != .layer {
-                mark(place, [.look, .content])
-                refreshArranging(place)
+        forEachObject { slot in
+            if isLayer(slot), rows[Int(slot)].kind != .layer {
+                mark(slot, [.look, .content])
+                refreshArranging(slot)
             }
             // What it moves may be of another type now.
-            if !isLayer(place), slots[Int(place)].flags.contains(.isTimed) { mark(place, .tree) }
+            if !isLayer(slot), rows[Int(slot)].flags.contains(.isTimed) { mark(slot, .tree) }
         }
     }
 

@@ -2,7 +2,7 @@ package import Geometry
 
 /// The retained tree of layers, and every other object: their properties are all the state there is.
 ///
-/// Objects live in `slots`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids carry a
+/// Objects live in `rows`, one array of plain structs with links by index (why: ARCHITECTURE.md, "Scene"); ids carry a
 /// generation. Every object stands in exactly one list of siblings: below its parent, below `limbo` when it is a detached
 /// layer, below `shelf` when it is no layer, so that order and removal need no other bookkeeping.
 ///
@@ -24,7 +24,7 @@ package final class Scene {
     package let kinds: KindRegistry
     /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
     package weak var measurer: (any LayerMeasurer)?
-    package internal(set) var slots: [LayerSlot] = []
+    package internal(set) var rows: [LayerRow] = []
     package internal(set) var extras: [Extras] = []
     package internal(set) var names = NameTable()
     /// Objects alive, the five fixed places not counted.
@@ -39,7 +39,7 @@ package final class Scene {
     /// Another number after each such change.
     package internal(set) var outputRevision: UInt64 = 0
     /// Where outputs are; some may be removed, and perhaps to come back. And the layers but `root` that they show.
-    var outputPlaces = [Scene.main]
+    var outputSlots = [Scene.main]
     var outputRoots: [Int32] = []
     /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
     /// stand in it more than once, and may be empty by now.
@@ -71,7 +71,7 @@ package final class Scene {
 
     /// Who refers to an object through a property: as its mask, its picture and the like.
     struct Referrer: Hashable {
-        var place: Int32
+        var slot: Int32
         var property: PropertyID
     }
     var referrers: [Int32: Set<Referrer>] = [:]
@@ -101,20 +101,20 @@ package final class Scene {
     /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
     package init(kinds: KindRegistry, output: KindID) {
         self.kinds = kinds
-        for _ in 0...Scene.daemon { slots.append(LayerSlot()) }
+        for _ in 0...Scene.daemon { rows.append(LayerRow()) }
         let fixed: [(Int32, String, KindID, Int32)] = [
             (Scene.root, "root", .layer, Scene.limbo), (Scene.main, "main", output, Scene.shelf),
             (Scene.daemon, "daemon", .settings, Scene.shelf),
         ]
-        for (place, name, kind, parent) in fixed {
-            ByteView.with(name) { names.insert($0, place) }
-            slots[Int(place)].kind = kind
-            slots[Int(place)].flags = .initial
-            if kinds[kind].family == .layer { slots[Int(place)].flags.insert(.isLayer) }
-            if place != Scene.root { link(place, under: parent, before: -1) }
+        for (slot, name, kind, parent) in fixed {
+            ByteView.with(name) { names.insert($0, slot) }
+            rows[Int(slot)].kind = kind
+            rows[Int(slot)].flags = .initial
+            if kinds[kind].family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
+            if slot != Scene.root { link(slot, under: parent, before: -1) }
         }
         // The root stands in no list: no verb can reach it as a sibling.
-        slots[Int(Scene.root)].parent = -1
+        rows[Int(Scene.root)].parent = -1
         store(Scene.main, OutputProperty.root.id, .object(id(of: Scene.root)))
         outputChanged()
         mark(Scene.root, .tree)
@@ -126,48 +126,48 @@ package final class Scene {
     package func find(_ name: ByteView) -> Int32? { names.find(name) }
     package func find(_ name: String) -> Int32? { names.find(name) }
 
-    /// The name of the object at `place`.
-    package func name(of place: Int32) -> String { names.name(place) }
+    /// The name of the object at `slot`.
+    package func name(of slot: Int32) -> String { names.name(slot) }
 
     /// Writes it, without a `String`.
-    package func writeName(of place: Int32, to out: inout ByteWriter) { names.write(place, to: &out) }
+    package func writeName(of slot: Int32, to out: inout ByteWriter) { names.write(slot, to: &out) }
 
-    package func id(of place: Int32) -> ObjectID {
-        ObjectID(index: place, generation: slots[Int(place)].generation)
+    package func id(of slot: Int32) -> ObjectID {
+        ObjectID(index: slot, generation: rows[Int(slot)].generation)
     }
 
     /// The place of a living object; nil when it was removed.
-    package func place(of id: ObjectID) -> Int32? {
-        guard id.index > Scene.shelf, Int(id.index) < slots.count else { return nil }
-        let slot = slots[Int(id.index)]
-        guard slot.generation == id.generation, slot.flags.contains(.isAlive), !slot.flags.contains(.isRemoved)
+    package func slot(of id: ObjectID) -> Int32? {
+        guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
+        let row = rows[Int(id.index)]
+        guard row.generation == id.generation, row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }
         return id.index
     }
 
-    package func kind(of place: Int32) -> Kind { kinds[slots[Int(place)].kind] }
+    package func kind(of slot: Int32) -> Kind { kinds[rows[Int(slot)].kind] }
 
-    package func isLayer(_ place: Int32) -> Bool { slots[Int(place)].flags.contains(.isLayer) }
+    package func isLayer(_ slot: Int32) -> Bool { rows[Int(slot)].flags.contains(.isLayer) }
 
     /// True for `root`, `main` and `daemon`, which can be changed but not removed.
-    package static func isFixed(_ place: Int32) -> Bool { place <= Scene.daemon }
+    package static func isFixed(_ slot: Int32) -> Bool { slot <= Scene.daemon }
 
-    /// True when `place` is `ancestor` or below it.
-    package func isInside(_ place: Int32, _ ancestor: Int32) -> Bool {
-        var at = place
+    /// True when `slot` is `ancestor` or below it.
+    package func isInside(_ slot: Int32, _ ancestor: Int32) -> Bool {
+        var at = slot
         while at >= 0 {
             if at == ancestor { return true }
-            at = slots[Int(at)].parent
+            at = rows[Int(at)].parent
         }
         return false
     }
 
     /// Calls `body` with the places of the children of `parent`, in order.
     package func forEachChild(_ parent: Int32, _ body: (Int32) -> Void) {
-        var at = slots[Int(parent)].firstChild
+        var at = rows[Int(parent)].firstChild
         while at >= 0 {
             body(at)
-            at = slots[Int(at)].next
+            at = rows[Int(at)].next
         }
     }
 
@@ -176,28 +176,28 @@ package final class Scene {
         var at = top
         while true {
             body(at)
-            if slots[Int(at)].firstChild >= 0 {
-                at = slots[Int(at)].firstChild
+            if rows[Int(at)].firstChild >= 0 {
+                at = rows[Int(at)].firstChild
                 continue
             }
-            while at != top, slots[Int(at)].next < 0 { at = slots[Int(at)].parent }
+            while at != top, rows[Int(at)].next < 0 { at = rows[Int(at)].parent }
             if at == top { return }
-            at = slots[Int(at)].next
+            at = rows[Int(at)].next
         }
     }
 
     // MARK: Dirty marks
 
-    /// Notes that the frame has to look at `place` again.
-    func mark(_ place: Int32, _ flags: Dirty) {
-        if slots[Int(place)].flags.contains(.isTimed) {
-            note(place, flags)
-            if !isLayer(place) { return }
+    /// Notes that the frame has to look at `slot` again.
+    func mark(_ slot: Int32, _ flags: Dirty) {
+        if rows[Int(slot)].flags.contains(.isTimed) {
+            note(slot, flags)
+            if !isLayer(slot) { return }
         }
         guard !flags.isEmpty else { return }
         seenRevision &+= 1
-        if slots[Int(place)].dirty.isEmpty { dirty.append(place) }
-        slots[Int(place)].dirty.formUnion(flags)
+        if rows[Int(slot)].dirty.isEmpty { dirty.append(slot) }
+        rows[Int(slot)].dirty.formUnion(flags)
     }
 
     package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty || needsLayout }

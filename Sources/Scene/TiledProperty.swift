@@ -45,13 +45,13 @@ package struct TileGrid: Equatable, Sendable {
     private let tile: Size
     private let finest: Double
 
-    /// What is needed of the layer at `place` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
+    /// What is needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
     /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
-    package init(_ place: Int32, visible: Rect, scale: Double, in scene: Scene) {
-        tile = scene.value(place, TiledProperty.tileSize.id).size
-        let bias = scene.value(place, TiledProperty.levelsOfDetailBias.id).number
-        let levels = Int(scene.value(place, TiledProperty.levelsOfDetail.id).number)
-        let contentsScale = scene.number(place, .contentsScale)
+    package init(_ slot: Int32, visible: Rect, scale: Double, in scene: Scene) {
+        tile = scene.value(slot, TiledProperty.tileSize.id).size
+        let bias = scene.value(slot, TiledProperty.levelsOfDetailBias.id).number
+        let levels = Int(scene.value(slot, TiledProperty.levelsOfDetail.id).number)
+        let contentsScale = scene.number(slot, .contentsScale)
         var pixels = contentsScale > 0 ? contentsScale : 1
         for _ in 0..<Int(bias) { pixels *= 2 }
         finest = pixels
@@ -93,7 +93,7 @@ package struct TileGrid: Equatable, Sendable {
     package var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
 
     /// Where a picture of so many pixels goes that is a tile of this grid, in the layer's points.
-    package func place(of tile: Tile, pixels: Size) -> Rect {
+    package func slot(of tile: Tile, pixels: Size) -> Rect {
         let scale = pixelsPerPoint(level)
         return Rect(
             Double(tile.x) * self.tile.width / scale, Double(tile.y) * self.tile.height / scale, pixels.width / scale,
@@ -103,8 +103,8 @@ package struct TileGrid: Equatable, Sendable {
 
 extension Scene {
     /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
-    package func tilePattern(_ place: Int32) -> String? {
-        guard slots[Int(place)].kind == .tiled, case .string(let path) = value(place, LayerProperty.contents.id),
+    package func tilePattern(_ slot: Int32) -> String? {
+        guard rows[Int(slot)].kind == .tiled, case .string(let path) = value(slot, LayerProperty.contents.id),
             path.contains("{x}") || path.contains("{y}")
         else { return nil }
         return path

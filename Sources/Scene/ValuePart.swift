@@ -175,9 +175,9 @@ package struct PropertyPath: Equatable, Sendable {
 }
 
 extension Scene {
-    /// What `name` means for the layer at `place`; nil when it is no property of it.
-    package func propertyPath(_ name: String, of place: Int32) -> PropertyPath? {
-        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: place)) }
+    /// What `name` means for the layer at `slot`; nil when it is no property of it.
+    package func propertyPath(_ name: String, of slot: Int32) -> PropertyPath? {
+        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
     }
 }
 

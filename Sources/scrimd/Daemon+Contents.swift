@@ -28,7 +28,7 @@ extension Daemon {
         interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
         gallery.library.onWarning = { Log.write(.warning, $0) }
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
-        interpreter.onDescriptor = { [weak self] place throws(SceneError) in try self?.adoptBuffer(place) }
+        interpreter.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
     }
 
     /// The scene changed: files are taken up, and let go.
@@ -43,7 +43,7 @@ extension Daemon {
     }
 
     private func tell(_ event: Gallery.Event) {
-        let name = scene.name(of: event.place)
+        let name = scene.name(of: event.slot)
         if !event.isReady { Log.write(.info, "\(name): \(event.message)") }
         let listeners = clients.filter { $0.subscriptions.wants(.content, about: name) }
         guard !listeners.isEmpty else { return }
@@ -62,16 +62,16 @@ extension Daemon {
     }
 
     /// Makes the memory file that came with the line the pixels of the buffer that the line made.
-    private func adoptBuffer(_ place: Int32) throws(SceneError) {
+    private func adoptBuffer(_ slot: Int32) throws(SceneError) {
         guard let file = speaker?.takeDescriptor() else {
             throw SceneError(.value, "a buffer wants a memory file, passed along with its line (SCM_RIGHTS)")
         }
-        func value(_ property: BufferProperty) -> Value { scene.value(place, property.id) }
+        func value(_ property: BufferProperty) -> Value { scene.value(slot, property.id) }
         let pixels = try SharedPixels(
             file, size: value(.size).size, stride: Int(value(.stride).number),
             format: BufferProperty.Format(rawValue: value(.format).choice) ?? .argb8888,
             limit: Int(scene.value(Scene.daemon, SettingsProperty.limitImagePixels.id).number))
-        gallery.adopt(pixels, for: place)
+        gallery.adopt(pixels, for: slot)
     }
 
     // MARK: Completeness
@@ -125,10 +125,10 @@ extension Daemon {
         func isDrawn(_ layer: Int32) -> Bool { displays.contains { $0.compositor.isDrawn(layer) } }
         if isDrawn(layer) { return true }
         var top = layer
-        while scene.slots[Int(top)].parent > Scene.shelf {
-            top = scene.slots[Int(top)].parent
+        while scene.rows[Int(top)].parent > Scene.shelf {
+            top = scene.rows[Int(top)].parent
             if isDrawn(top), scene.kind(of: top).placesSublayers { return true }
         }
-        return scene.slots[Int(top)].flags.contains(.isMask)
+        return scene.rows[Int(top)].flags.contains(.isMask)
     }
 }

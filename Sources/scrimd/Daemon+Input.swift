@@ -68,7 +68,7 @@ extension Daemon {
     private func tell(_ action: InputAction, _ display: Display) {
         let report = InputReport(
             action, on: display.name, display.bit, standing: action.target.flatMap { display.standing(of: $0) })
-        let name = action.target.map { scene.place(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
+        let name = action.target.map { scene.slot(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
         for event in report.events {
             guard let known = EventName(rawValue: event) else { continue }
             let listeners = clients.filter { $0.subscriptions.wants(known, about: name ?? "") }
@@ -174,9 +174,9 @@ extension Daemon {
 
 extension Daemon {
     func wantsLongPress(_ target: Target) -> Bool {
-        guard let place = scene.place(of: target.layer) else { return false }
-        let name = scene.name(of: place)
-        return !scene.reactions(of: place, to: .longPress).isEmpty
+        guard let slot = scene.slot(of: target.layer) else { return false }
+        let name = scene.name(of: slot)
+        return !scene.reactions(of: slot, to: .longPress).isEmpty
             || clients.contains { $0.subscriptions.wants(.longPress, about: name) }
     }
 

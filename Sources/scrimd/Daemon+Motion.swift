@@ -11,7 +11,7 @@ extension PluginBehaviors: LayerMover {}
 
 extension Animator: MotionSource {
     package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
-        shown(delays.map { ($0.place, $0.seconds) })
+        shown(delays.map { ($0.slot, $0.seconds) })
     }
 }
 
@@ -67,7 +67,7 @@ extension Daemon {
     /// Sends what items began to touch, or left.
     func tellContacts() {
         defer { contacts.removeAll(keepingCapacity: true) }
-        for contact in contacts where scene.place(of: scene.id(of: contact.behavior)) != nil {
+        for contact in contacts where scene.slot(of: scene.id(of: contact.behavior)) != nil {
             let name = scene.name(of: contact.behavior)
             let first = scene.name(of: contact.first)
             let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
@@ -110,16 +110,16 @@ extension Daemon {
 }
 
 extension Daemon: LookKeeper {
-    func keepLook(of place: Int32) {
+    func keepLook(of slot: Int32) {
         if scene.hasDirtySources { reconcileContents() }
         if scene.outputIsDirty { outputChanged() }
         for display in displays {
             display.compositor.update(scene)
-            display.compositor.keepLook(of: place, scene)
+            display.compositor.keepLook(of: slot, scene)
         }
     }
 
-    func claimLook(of place: Int32, for transition: ObjectID) {
-        for display in displays { display.compositor.drawings.looks.claim(place, for: transition, scene) }
+    func claimLook(of slot: Int32, for transition: ObjectID) {
+        for display in displays { display.compositor.drawings.looks.claim(slot, for: transition, scene) }
     }
 }

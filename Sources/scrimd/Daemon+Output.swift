@@ -68,9 +68,9 @@ extension Daemon {
     func takeScreen(of display: Display) {
         guard let screen = display.screen.takeNews() else { return }
         // In range, as the host of plugins has seen to.
-        if let size = screen.size { try? scene.set(display.place, OutputProperty.size.id, .size(size)) }
-        if let scale = screen.scale { try? scene.set(display.place, OutputProperty.scale.id, .number(scale)) }
-        if let refresh = screen.refresh { try? scene.set(display.place, OutputProperty.refresh.id, .number(refresh)) }
+        if let size = screen.size { try? scene.set(display.slot, OutputProperty.size.id, .size(size)) }
+        if let scale = screen.scale { try? scene.set(display.slot, OutputProperty.scale.id, .number(scale)) }
+        if let refresh = screen.refresh { try? scene.set(display.slot, OutputProperty.refresh.id, .number(refresh)) }
         if screen.isActive != display.wasPresent || screen.isActive && !display.scheduler.isSeen {
             if screen.isActive, !display.wasPresent { display.compositor.expose() }
             display.wasPresent = screen.isActive
@@ -111,16 +111,16 @@ extension Daemon {
     /// The payload of `output` events. Of one that was removed, what it was at the end.
     func write(_ display: Display, to json: inout JSONWriter) {
         let mode = display.screen.mode
-        let isThere = scene.place(of: display.id) != nil
+        let isThere = scene.slot(of: display.id) != nil
         json.beginObject()
         json.key("output")
         json.string(text: display.name)
         json.key("size")
-        json.size(isThere ? scene.value(display.place, OutputProperty.size.id).size : display.screen.size)
+        json.size(isThere ? scene.value(display.slot, OutputProperty.size.id).size : display.screen.size)
         json.key("scale")
-        json.number(isThere ? scene.value(display.place, OutputProperty.scale.id).number : mode.scale)
+        json.number(isThere ? scene.value(display.slot, OutputProperty.scale.id).number : mode.scale)
         json.key("refresh")
-        json.number(isThere ? scene.value(display.place, OutputProperty.refresh.id).number : mode.refresh)
+        json.number(isThere ? scene.value(display.slot, OutputProperty.refresh.id).number : mode.refresh)
         json.key("state")
         json.string(text: isThere ? display.state : "removed")
         if isThere, let message = display.screen.screen?.message, !message.isEmpty {
@@ -165,16 +165,16 @@ extension Daemon {
     private func feed(_ act: PluginOutput.Input, to display: Display) {
         func feed(_ event: InputEvent) { self.feed(event, to: display) }
         switch act.kind {
-        case .move: feed(.move(act.place))
+        case .move: feed(.move(act.slot))
         case .leave: feed(.leave)
         case .button:
             guard let button = UInt8(exactly: act.button).flatMap(PointerButton.init(rawValue:)) else { return }
             feed(.button(button, isDown: act.press != .up))
         case .scroll: feed(.scroll(act.delta))
-        case .touchDown: feed(.touch(Int(act.touch), .down, act.place))
-        case .touchMove: feed(.touch(Int(act.touch), .move, act.place))
-        case .touchUp: feed(.touch(Int(act.touch), .up, act.place))
-        case .touchCancel: feed(.touch(Int(act.touch), .cancel, act.place))
+        case .touchDown: feed(.touch(Int(act.touch), .down, act.slot))
+        case .touchMove: feed(.touch(Int(act.touch), .move, act.slot))
+        case .touchUp: feed(.touch(Int(act.touch), .up, act.slot))
+        case .touchCancel: feed(.touch(Int(act.touch), .cancel, act.slot))
         case .key:
             let modifiers = Modifier.allCases.filter { act.modifiers & 1 << UInt32($0.rawValue) != 0 }
             feed(.key(KeyStroke(key: act.key, isDown: act.press != .up, text: act.text, modifiers: modifiers)))

@@ -9,21 +9,21 @@ import Server
 
 /// `explain` and `stats`.
 extension Daemon {
-    func writeExplanation(of place: Int32, to json: inout JSONWriter) throws(SceneError) {
-        guard scene.isLayer(place) else { throw SceneError(.value, "\"\(scene.name(of: place))\" is no layer") }
+    func writeExplanation(of slot: Int32, to json: inout JSONWriter) throws(SceneError) {
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
         if scene.outputIsDirty { outputChanged() }
         // On the first output that has it in its tree.
-        let top = scene.top(above: place)
-        let display = displays.first { scene.root(of: $0.place) == top } ?? main
+        let top = scene.top(above: slot)
+        let display = displays.first { scene.root(of: $0.slot) == top } ?? main
         display.compositor.update(scene)
-        let report = display.compositor.explain(place, scene)
+        let report = display.compositor.explain(slot, scene)
         json.beginObject()
         json.key("id")
-        json.string(text: scene.name(of: place))
+        json.string(text: scene.name(of: slot))
         json.key("visible")
         json.bool(report.reason == .visible)
         var (reason, by) = describe(report.reason)
-        if report.reason == .empty, gallery.isLoading(place) { (reason, by) = ("contents not ready", []) }
+        if report.reason == .empty, gallery.isLoading(slot) { (reason, by) = ("contents not ready", []) }
         json.key("reason")
         json.string(text: reason)
         if !by.isEmpty {

@@ -136,11 +136,11 @@ extension Daemon {
             if word.key == "output" {
                 request.display = try display(word)
             } else if word.key == "layer" {
-                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                guard scene.isLayer(place) else {
+                guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                guard scene.isLayer(slot) else {
                     throw SceneError(.value, "layer: \(ValueSyntax.quote(word.value)) is no layer")
                 }
-                request.layer = place
+                request.layer = slot
             } else if word.key == "rect" {
                 request.rect = try value(word) { (text) throws(ValueSyntax) in try Quantity.rect(text) }
                 if request.rect?.isEmpty == true {

@@ -168,9 +168,9 @@ extension Daemon {
         try line.expect(1...1, .wait)
         let word = line[0]
         if word.key == "for" {
-            guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-            guard scene.kind(of: place).family == .animation else {
-                throw SceneError(.value, "\"\(scene.name(of: place))\" is no animation")
+            guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+            guard scene.kind(of: slot).family == .animation else {
+                throw SceneError(.value, "\"\(scene.name(of: slot))\" is no animation")
             }
             advanceMotion()
             client.hold(.animation(word.value.string, reply: HeldReply(line, client.session)))
@@ -209,12 +209,12 @@ extension Daemon {
 
     /// The output that `output=` names.
     func display(_ word: Word) throws(SceneError) -> Display {
-        guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-        guard scene.kind(of: place).family == .output else {
+        guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+        guard scene.kind(of: slot).family == .output else {
             throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
         }
         if scene.outputIsDirty { outputChanged() }
-        guard let display = displays.first(where: { $0.place == place }) else {
+        guard let display = displays.first(where: { $0.slot == slot }) else {
             throw SceneError(.unsupported, "output: \(ValueSyntax.quote(word.value)) is not at work")
         }
         return display

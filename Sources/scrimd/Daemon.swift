@@ -67,7 +67,7 @@ final class Daemon {
     var contacts: [PluginBehaviors.Contact] = []
     private var signals: Signals?
     /// Where clients come in.
-    private var place = ""
+    private var socketPath = ""
     private var out = ByteWriter()
     private(set) var isEnding = false
     /// The last frame's scene time.
@@ -113,10 +113,10 @@ final class Daemon {
         reconcileContents()
         // What the scene's files hold begins with the daemon.
         interpreter.settle()
-        place = listener.path ?? "an activated socket"
+        socketPath = listener.path ?? "an activated socket"
         serviceManager.ready(status)
         serviceManager.startWatchdog(reactor)
-        Log.write(.notice, "serving \(place), version \(Daemon.version)")
+        Log.write(.notice, "serving \(socketPath), version \(Daemon.version)")
         while !(isEnding && server.isEmpty) { try reactor.turn() }
         keepStateAtEnd()
         gallery.library.close()
@@ -166,7 +166,7 @@ final class Daemon {
             let message = display.screen.screen?.message ?? ""
             return "\(display.name) \(display.state)" + (message.isEmpty ? "" : " (\(message))")
         }
-        return "serving \(place); " + outputs.joined(separator: ", ")
+        return "serving \(socketPath); " + outputs.joined(separator: ", ")
     }
 
     /// The output that is always there.
@@ -180,9 +180,9 @@ final class Daemon {
     }
 
     /// Sets an output to work.
-    private func open(_ place: Int32) throws(SceneError) {
+    private func open(_ slot: Int32) throws(SceneError) {
         let number = (0..<Scene.mostOutputs).first { number in !displays.contains { $0.bit == 1 << UInt32(number) } }
-        let display = try Display(place, number: number ?? 0, self)
+        let display = try Display(slot, number: number ?? 0, self)
         display.compositor.now = { UInt64(max(0, Clock.now)) }
         display.compositor.source = painter
         display.compositor.contents = gallery
@@ -284,7 +284,7 @@ extension Daemon: ServerDelegate {
         if recording?.client === client { forgetRecording() }
         for id in client.session.author.owned {
             // Gone with its parent, or by somebody else's hand.
-            if let place = scene.place(of: id) { try? scene.remove(place) }
+            if let slot = scene.slot(of: id) { try? scene.remove(slot) }
         }
         reconcileContents()
         interpreter.settle()

@@ -51,28 +51,28 @@ final class Display {
     var seenRevision: UInt64 = 0
 
     /// Throws when the plugin of the output's kind cannot make it.
-    init(_ place: Int32, number: Int, _ daemon: Daemon) throws(SceneError) {
+    init(_ slot: Int32, number: Int, _ daemon: Daemon) throws(SceneError) {
         scene = daemon.scene
         self.daemon = daemon
-        id = scene.id(of: place)
-        name = scene.name(of: place)
+        id = scene.id(of: slot)
+        name = scene.name(of: slot)
         bit = 1 << UInt32(number)
-        screen = try PluginDisplay(PluginOutput(daemon.plugins, place: place, in: scene), place, scene)
+        screen = try PluginDisplay(PluginOutput(daemon.plugins, slot: slot, in: scene), slot, scene)
         marks = scene.makeMarks()
-        compositor = Compositor(output: screen, of: place, marks: marks)
+        compositor = Compositor(output: screen, of: slot, marks: marks)
         scheduler = FrameScheduler(refresh: screen.refresh)
     }
 
     deinit { scene.forget(marks) }
 
-    var place: Int32 { id.index }
+    var slot: Int32 { id.index }
 
     /// For `output` events.
     var state: String { !screen.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }
 
     /// Seconds between two frames.
     var interval: Double {
-        1 / (scene.place(of: id) == nil ? screen.refresh : scene.value(place, OutputProperty.refresh.id).number)
+        1 / (scene.slot(of: id) == nil ? screen.refresh : scene.value(slot, OutputProperty.refresh.id).number)
     }
 
     /// True when a frame would show something else than the last one did.
@@ -107,7 +107,7 @@ extension Display: InputSurface {
 
     /// Where a target is seen now; nil when it is not.
     func standing(of target: Target) -> Standing? {
-        guard scene.place(of: target.layer) != nil else { return nil }
+        guard scene.slot(of: target.layer) != nil else { return nil }
         return compositor.standing(of: target.hit, scene)
     }
 

@@ -32,12 +32,12 @@ struct InputReport {
             default: false
             }
         let back = (isOfParent ? standing.parent : standing.layer).inverse
-        func place(_ point: Point) -> Point { back?.seen(point) ?? .zero }
-        point = place(action.at.point)
+        func slot(_ point: Point) -> Point { back?.seen(point) ?? .zero }
+        point = slot(action.at.point)
         guard case .pan(_, let from, let before) = action.what else { return }
-        translation = point - place(from)
+        translation = point - slot(from)
         let seconds = action.at.time - before.time
-        if seconds > 0 { velocity = (point - place(before.point)) * (1 / seconds) }
+        if seconds > 0 { velocity = (point - slot(before.point)) * (1 / seconds) }
     }
 
     /// The names of the events that tell of it.

@@ -40,7 +40,7 @@ struct InputWords {
 
     private func pointer(_ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         var events: [InputEvent] = []
-        if let place = try place() { events.append(.move(place)) }
+        if let slot = try slot() { events.append(.move(slot)) }
         let isSomewhere = !events.isEmpty || state.position != nil
         if phase == "leave" { return events + [.leave] }
         if button != nil, phase.isEmpty {
@@ -63,7 +63,7 @@ struct InputWords {
             case "cancel": .cancel
             default: .move
             }
-        let known = state.place(of: id)
+        let known = state.slot(of: id)
         if phase == .down {
             guard known == nil else { throw SceneError(.value, "id: touch \(id) is down already") }
             guard state.hasRoom else {
@@ -72,13 +72,13 @@ struct InputWords {
         } else if known == nil {
             throw SceneError(.value, "id: touch \(id) is not down")
         }
-        guard let place = try place() ?? (phase == .up || phase == .cancel ? known : nil) else {
+        guard let slot = try slot() ?? (phase == .up || phase == .cancel ? known : nil) else {
             throw SceneError(.syntax, "input touch: x and y are expected")
         }
-        return .touch(id, phase, place)
+        return .touch(id, phase, slot)
     }
 
-    private func place() throws(SceneError) -> Point? {
+    private func slot() throws(SceneError) -> Point? {
         if x == nil, y == nil { return nil }
         guard let x, let y else { throw SceneError(.syntax, "input: x and y belong together") }
         return Point(x, y)

@@ -9,7 +9,7 @@ import Scene
 /// A plugin's output as the compositor sees it.
 final class PluginDisplay: Output {
     let output: PluginOutput
-    private let place: Int32
+    private let slot: Int32
     private let scene: Scene
     /// The bitmaps over the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
@@ -39,13 +39,13 @@ final class PluginDisplay: Output {
     /// Where frames go that only a film shows.
     private var backstage: MemoryOutput?
 
-    init(_ output: PluginOutput, _ place: Int32, _ scene: Scene) throws(SceneError) {
+    init(_ output: PluginOutput, _ slot: Int32, _ scene: Scene) throws(SceneError) {
         self.output = output
-        self.place = place
+        self.slot = slot
         self.scene = scene
-        mode = Self.mode(of: place, in: scene)
-        size = scene.value(place, OutputProperty.size.id).size
-        values = Self.values(of: place, in: scene)
+        mode = Self.mode(of: slot, in: scene)
+        size = scene.value(slot, OutputProperty.size.id).size
+        values = Self.values(of: slot, in: scene)
         output.onScreen = { [weak self] screen in
             self?.screen = screen
             self?.isNews = true
@@ -82,9 +82,9 @@ final class PluginDisplay: Output {
 
     /// Takes over the properties of the output; true when there were others. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
-        let wanted = Self.mode(of: place, in: scene)
-        size = scene.value(place, OutputProperty.size.id).size
-        let values = Self.values(of: place, in: scene)
+        let wanted = Self.mode(of: slot, in: scene)
+        size = scene.value(slot, OutputProperty.size.id).size
+        let values = Self.values(of: slot, in: scene)
         guard wanted != mode || values != self.values else { return false }
         self.values = values
         try output.configure(wanted, in: scene)
@@ -93,18 +93,18 @@ final class PluginDisplay: Output {
         return true
     }
 
-    private static func values(of place: Int32, in scene: Scene) -> [Value] {
-        let all = scene.kind(of: place).properties.count
-        return (OutputProperty.allCases.count..<all).map { scene.value(place, PropertyID(UInt16($0))) }
+    private static func values(of slot: Int32, in scene: Scene) -> [Value] {
+        let all = scene.kind(of: slot).properties.count
+        return (OutputProperty.allCases.count..<all).map { scene.value(slot, PropertyID(UInt16($0))) }
     }
 
-    private static func mode(of place: Int32, in scene: Scene) -> PluginOutput.Mode {
-        let size = scene.value(place, OutputProperty.size.id).size
-        let scale = scene.value(place, OutputProperty.scale.id).number
+    private static func mode(of slot: Int32, in scene: Scene) -> PluginOutput.Mode {
+        let size = scene.value(slot, OutputProperty.size.id).size
+        let scale = scene.value(slot, OutputProperty.scale.id).number
         func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
         return PluginOutput.Mode(
             width: pixels(size.width), height: pixels(size.height), scale: scale,
-            refresh: scene.value(place, OutputProperty.refresh.id).number)
+            refresh: scene.value(slot, OutputProperty.refresh.id).number)
     }
 
     func acquire() -> OutputBuffer? {
@@ -160,8 +160,8 @@ final class PluginPainter: DrawingSource {
 
     init(_ plugins: PluginHost) { self.plugins = plugins }
 
-    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
-        plugins.drawings.drawing(of: place, at: time, in: scene)
+    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
+        plugins.drawings.drawing(of: slot, at: time, in: scene)
     }
 
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }

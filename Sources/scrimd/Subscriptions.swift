@@ -44,8 +44,8 @@ struct Subscriptions {
                 guard let event = EventName(rawValue: word.value.string) else { throw Self.unknown(word.value) }
                 events.append(event)
             } else if word.key == "layer" {
-                guard let place = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                names.insert(scene.name(of: place))
+                guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                names.insert(scene.name(of: slot))
             } else {
                 throw UnknownName.argument(word.key, of: .subscribe, ["layer"])
             }

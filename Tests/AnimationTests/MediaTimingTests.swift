@@ -10,15 +10,15 @@ import Testing
             t.repeatDuration > 0 ? t.repeatDuration : t.repeatCount * t.duration * (t.autoreverses ? 2 : 1)
         let elapsed = (time - t.begin) * t.speed
         if elapsed < 0 || elapsed >= active { return nil }
-        var (place, isBack, left) = (0.0, false, elapsed + t.timeOffset)
+        var (slot, isBack, left) = (0.0, false, elapsed + t.timeOffset)
         while left > 0 {
-            let room = t.duration - place
-            if left < room { place += left; break }
+            let room = t.duration - slot
+            if left < room { slot += left; break }
             left -= room
-            place = 0
+            slot = 0
             if t.autoreverses { isBack.toggle() }
         }
-        return isBack ? t.duration - place : place
+        return isBack ? t.duration - slot : slot
     }
 
     @Test(arguments: [1, 0.5, 3], [0, 0.3, 1.7]) func cyclesAddUp(_ speed: Double, _ offset: Double) {

@@ -17,7 +17,7 @@ import Testing
         try stage.set(dot, .opacity, .number(opacity))
     }
 
-    private let places = [Affine.identity, .translation(30, 4), Affine(0, 1, -1, 0, 60, 40)]
+    private let slots = [Affine.identity, .translation(30, 4), Affine(0, 1, -1, 0, 60, 40)]
 
     @Test func copiesAreLayersInTheirPlaces() throws {
         let (copied, plain) = (try Stage(120, 90), try Stage(120, 90))
@@ -27,13 +27,13 @@ import Testing
         try copied.set(copier, .masksToBounds, .boolean(true))
         try copied.set(copier, .cornerRadius, .number(8))
         try fill(copied, copier, "c")
-        try copied.copy(copier, zip(places, opacities).map { LayerCopy(Transform3D($0), delay: 1 - $1) })
+        try copied.copy(copier, zip(slots, opacities).map { LayerCopy(Transform3D($0), delay: 1 - $1) })
         let holder = try plain.add("r", Rect(10, 10, 70, 60), Color(0, 255, 0, 60))
         try plain.set(holder, .masksToBounds, .boolean(true))
         try plain.set(holder, .cornerRadius, .number(8))
-        for (k, place) in places.enumerated() {
+        for (k, slot) in slots.enumerated() {
             let layer = try plain.add("l\(k)", in: holder)
-            try plain.set(layer, .transform, .transform(Transform3D(place)))
+            try plain.set(layer, .transform, .transform(Transform3D(slot)))
             try fill(plain, layer, "l\(k)", opacity: opacities[k])
         }
         copied.frame()
@@ -42,7 +42,7 @@ import Testing
         #expect(a.hasSamePixels(as: b))
         #expect(copied.motion.followed == [copier: 0...0.75])
         // The scene is as it was.
-        #expect(copied.scene.slots.allSatisfy { $0.opacity == 1 })
+        #expect(copied.scene.rows.allSatisfy { $0.opacity == 1 })
     }
 
     /// The walk through a parent's index goes on behind a layer that places its sublayers.

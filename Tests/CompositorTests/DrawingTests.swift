@@ -64,10 +64,10 @@ import Testing
             .fill(path: 1, rule: .nonZero, color: Color(30, 160, 240, 150)),
         ]
         // The layer's own picture is a group, and so is what holds these two.
-        let other = try layers { stage, place in
-            try stage.set(place, .opacity, .number(0.999_999))
-            try stage.add("a", Rect(0, 0, 60, 40), Color(200, 80, 20, 200), in: place)
-            let b = try stage.add("b", Rect(20, 10, 70, 50), Color(30, 160, 240, 150), in: place)
+        let other = try layers { stage, slot in
+            try stage.set(slot, .opacity, .number(0.999_999))
+            try stage.add("a", Rect(0, 0, 60, 40), Color(200, 80, 20, 200), in: slot)
+            let b = try stage.add("b", Rect(20, 10, 70, 50), Color(30, 160, 240, 150), in: slot)
             try stage.set(b, .compositingFilter, .choice(mode.rawValue))
         }
         #expect(try picture(drawing).hasSamePixels(as: other), "\(mode)")
@@ -84,10 +84,10 @@ import Testing
         var plain = Drawing()
         plain.paths = [disc]
         plain.operations = [drawing.operations[0], drawing.operations[2]]
-        let other = try picture(plain) { stage, place in
+        let other = try picture(plain) { stage, slot in
             let filter = FilterFunction(
                 .dropShadow, name: "drop-shadow", arguments: [3, 5, 2.5], color: Color(0, 0, 40, 180))
-            try stage.set(place, .filters, .filters([filter]))
+            try stage.set(slot, .filters, .filters([filter]))
         }
         #expect(try picture(drawing).hasSamePixels(as: other))
         // Transparent it ends.
@@ -101,7 +101,7 @@ import Testing
         let all = Drawing.Operation.fill(path: 2, rule: .nonZero, color: .blue)
         // On whole pixels it is a rectangle of that size.
         drawing.operations = [.clip(path: 0, rule: .nonZero), all]
-        let block = try layers { stage, place in try stage.add("a", Rect(10, 5, 30, 40), .blue, in: place) }
+        let block = try layers { stage, slot in try stage.add("a", Rect(10, 5, 30, 40), .blue, in: slot) }
         #expect(try picture(drawing).hasSamePixels(as: block))
         // A disc of one colour is a disc with that clip, and comes back from it.
         drawing.operations = [.save, .clip(path: 1, rule: .nonZero), all, .restore]
@@ -111,9 +111,9 @@ import Testing
         #expect(try picture(drawing).difference(from: try picture(plain)) <= 1)
         // Two multiply; one that is empty leaves nothing.
         drawing.operations = [.clip(path: 1, rule: .nonZero), .clip(path: 0, rule: .nonZero), all]
-        let cut = try layers { stage, place in
-            try stage.set(place, .masksToBounds, .boolean(true))
-            let half = try stage.add("h", Rect(10, 5, 30, 40), in: place)
+        let cut = try layers { stage, slot in
+            try stage.set(slot, .masksToBounds, .boolean(true))
+            let half = try stage.add("h", Rect(10, 5, 30, 40), in: slot)
             try stage.set(half, .masksToBounds, .boolean(true))
             let round = try stage.add("r", Rect(10, 5, 40, 40), .blue, in: half)
             try stage.set(round, .position, .point(Point(30, 25)))
@@ -243,8 +243,8 @@ private struct RandomProgram {
         for _ in 0..<6 {
             drawing.paths.append(
                 self.dice.upTo(2) == 0
-                    ? .rect(Rect(place(), place(), self.dice.real(1, 50), self.dice.real(1, 40)))
-                    : .circle(Point(place(), place()), radius: self.dice.real(1, 30)))
+                    ? .rect(Rect(slot(), slot(), self.dice.real(1, 50), self.dice.real(1, 40)))
+                    : .circle(Point(slot(), slot()), radius: self.dice.real(1, 30)))
         }
         var thick = StrokeStyle()
         (thick.width, thick.cap, thick.dash) = (5, .round, [8, 7])
@@ -257,7 +257,7 @@ private struct RandomProgram {
         ]
     }
 
-    private mutating func place() -> Double { dice.upTo(3) == 0 ? dice.real(-10, 90) : Double(dice.upTo(60)) }
+    private mutating func slot() -> Double { dice.upTo(3) == 0 ? dice.real(-10, 90) : Double(dice.upTo(60)) }
 
     mutating func change() {
         if dice.upTo(5) == 0 { drawing.operations.removeLast(dice.upTo(drawing.operations.count + 1)) }
@@ -271,7 +271,7 @@ private struct RandomProgram {
         switch dice.upTo(14) {
         case 0: return .save
         case 1: return .restore
-        case 2: return .concat(.translation(place() / 4, place() / 4))
+        case 2: return .concat(.translation(slot() / 4, slot() / 4))
         case 3: return .concat(dice.pick([.rotation(dice.real(-1, 1)), .scale(0.8, 1.25), .scale(1, -1)]))
         case 4: return .clip(path: dice.upTo(6), rule: rule)
         case 5: return .alpha(dice.pick([0, 0.5, 1]))

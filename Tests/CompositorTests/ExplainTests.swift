@@ -42,8 +42,8 @@ import Testing
             (back, .covered(by: [cover])), (turned, .turnedAway(turned)), (frosted, .visible),
             (shade, .visible), (mask, .detached(mask)),
         ]
-        for (place, reason) in table {
-            #expect(stage.compositor.explain(place, stage.scene).reason == reason, "\(stage.scene.name(of: place))")
+        for (slot, reason) in table {
+            #expect(stage.compositor.explain(slot, stage.scene).reason == reason, "\(stage.scene.name(of: slot))")
         }
         #expect(stage.compositor.explain(seen, stage.scene).visiblePixels == 400)
     }

@@ -31,10 +31,10 @@ final class FakeContents: ContentsSource {
         sprite = LayerPicture(Picture(bitmap))
     }
 
-    func contents(of place: Int32, in scene: Scene) -> LayerPicture? {
-        place == Self.still ? sprite : shown[place].map { pictures[$0] }
+    func contents(of slot: Int32, in scene: Scene) -> LayerPicture? {
+        slot == Self.still ? sprite : shown[slot].map { pictures[$0] }
     }
-    func wants(_ size: Size, at place: Int32) { wanted[place] = size }
+    func wants(_ size: Size, at slot: Int32) { wanted[slot] = size }
 
     /// Noise in blocks of two pixels.
     static func paint(_ bitmap: Bitmap, _ rect: PixelRect, isOpaque: Bool, _ dice: inout Dice) {
@@ -50,7 +50,7 @@ final class FakeContents: ContentsSource {
 
 extension Mutator {
     /// Another picture, another place for it, or other pixels in it.
-    func setContents(_ place: Int32, _ dice: inout Dice) throws {
+    func setContents(_ slot: Int32, _ dice: inout Dice) throws {
         let fake = stage.contents
         func unit() -> Rect {
             let (x, y) = (Double.random(in: -0.2...0.8, using: &dice), Double.random(in: -0.2...0.8, using: &dice))
@@ -59,21 +59,21 @@ extension Mutator {
         }
         switch Int.random(in: 0..<10, using: &dice) {
         case 0...2:
-            fake.shown[place] = Int.random(in: 0..<fake.pictures.count, using: &dice)
-            try stage.set(place, .contents, .string("a"))
-            stage.scene.markPicture(place)
+            fake.shown[slot] = Int.random(in: 0..<fake.pictures.count, using: &dice)
+            try stage.set(slot, .contents, .string("a"))
+            stage.scene.markPicture(slot)
         case 3:
-            fake.shown[place] = nil
-            try stage.set(place, .contents, .none)
-        case 4: try stage.set(place, .contentsRect, .rect(unit()))
-        case 5: try stage.set(place, .contentsCenter, .rect(unit()))
-        case 6: try stage.set(place, .contentsGravity, .choice(UInt8.random(in: 0..<12, using: &dice)))
+            fake.shown[slot] = nil
+            try stage.set(slot, .contents, .none)
+        case 4: try stage.set(slot, .contentsRect, .rect(unit()))
+        case 5: try stage.set(slot, .contentsCenter, .rect(unit()))
+        case 6: try stage.set(slot, .contentsGravity, .choice(UInt8.random(in: 0..<12, using: &dice)))
         case 7:
-            try stage.set(place, .contentsScale, .number(dice.length(0.5...3)))
-            try stage.set(place, .minificationFilterBias, .number(dice.length(-1...2)))
+            try stage.set(slot, .contentsScale, .number(dice.length(0.5...3)))
+            try stage.set(slot, .minificationFilterBias, .number(dice.length(-1...2)))
         case 8:
-            try stage.set(place, .minificationFilter, .choice(UInt8.random(in: 0..<3, using: &dice)))
-            try stage.set(place, .magnificationFilter, .choice(UInt8.random(in: 0..<3, using: &dice)))
+            try stage.set(slot, .minificationFilter, .choice(UInt8.random(in: 0..<3, using: &dice)))
+            try stage.set(slot, .magnificationFilter, .choice(UInt8.random(in: 0..<3, using: &dice)))
         default:
             let at = Int.random(in: 0..<fake.pictures.count, using: &dice)
             let picture = fake.pictures[at].picture

@@ -61,7 +61,7 @@ import Testing
         // Where nothing takes input any more, nobody looks again; until something does.
         try stage.set(low, .isInteractive, .boolean(false))
         #expect(stage.compositor.hit(Point(20, 20), stage.scene) == nil)
-        #expect(!stage.scene.slots[Int(low)].flags.contains(.leadsToInput))
+        #expect(!stage.scene.rows[Int(low)].flags.contains(.leadsToInput))
         try stage.scene.move(high, to: low, .last)
         #expect(stage.compositor.hit(Point(20, 20), stage.scene)?.layer == high)
         try stage.set(low, .opacity, .number(0))
@@ -98,7 +98,7 @@ import Testing
         func copies(_ x: Double, _ y: Double) -> [Int]? { stage.compositor.hit(Point(x, y), stage.scene)?.copies }
         #expect(copies(10, 3) == [0] && copies(60, 3) == [1] && copies(60, 10) == [3])
         #expect(copies(110, 10) == nil)
-        #expect(stage.scene.slots[Int(dot)].opacity == 1)
+        #expect(stage.scene.rows[Int(dot)].opacity == 1)
         let standing = try #require(stage.compositor.standing(of: Hit(layer: dot, copies: [1]), stage.scene))
         #expect(standing.layer.apply(Point(0, 0)) == Point(50, 0) && standing.parent.apply(.zero) == Point(50, 0))
         #expect(stage.compositor.standing(of: Hit(layer: dot, copies: [4]), stage.scene) == nil)
@@ -137,8 +137,8 @@ private struct HitScene {
         let kind =
             isShape ? Stage.shapeKind : isSolid ? "transformLayer" : isCopier ? Stage.copierKind : "layer"
         let frame = Rect(dice.length(-10...70), dice.length(-10...60), dice.length(8...50), dice.length(8...50))
-        let place = try stage.add("n\(number)", frame, in: dice.pick(layers), kind: kind)
-        layers.append(place)
+        let slot = try stage.add("n\(number)", frame, in: dice.pick(layers), kind: kind)
+        layers.append(slot)
         if isCopier {
             var copies: [LayerCopy] = []
             for _ in 0..<dice.upTo(4) {
@@ -146,22 +146,22 @@ private struct HitScene {
                 let map = Affine.translation(dice.real(-30, 40), dice.real(-30, 40)).concat(turn)
                 copies.append(LayerCopy(Transform3D(map), delay: dice.chance(0.3) ? 1 : 0))
             }
-            try stage.copy(place, copies)
+            try stage.copy(slot, copies)
         }
         // One out of four neither takes input nor is seen.
-        if !isSolid, dice.chance(0.75) { try paint(place, number, isShape, &dice) }
-        try setAny(place, style, &dice)
+        if !isSolid, dice.chance(0.75) { try paint(slot, number, isShape, &dice) }
+        try setAny(slot, style, &dice)
     }
 
     /// A colour that no other layer has.
-    private mutating func paint(_ place: Int32, _ number: Int, _ isShape: Bool, _ dice: inout Dice) throws {
+    private mutating func paint(_ slot: Int32, _ number: Int, _ isShape: Bool, _ dice: inout Dice) throws {
         let (red, green, blue) = (UInt32(number * 15), UInt32(255 - number * 15), UInt32(number % 3 * 100))
         let color = Color(UInt8(red), UInt8(green), UInt8(blue))
-        colors[0xFF00_0000 | red << 16 | green << 8 | blue] = place
-        try stage.set(place, .isInteractive, .boolean(true))
-        guard isShape else { return try stage.set(place, .backgroundColor, .color(color)) }
+        colors[0xFF00_0000 | red << 16 | green << 8 | blue] = slot
+        try stage.set(slot, .isInteractive, .boolean(true))
+        guard isShape else { return try stage.set(slot, .backgroundColor, .color(color)) }
         var drawing = Drawing()
-        let bounds = stage.scene.slots[Int(place)].bounds
+        let bounds = stage.scene.rows[Int(slot)].bounds
         var path = Path.ellipse(Point(bounds.width / 2, bounds.height / 2), rx: bounds.width / 2, ry: 14)
         path.append(Path.rect(Rect(4, 4, bounds.width / 2, bounds.height / 2)))
         drawing.paths = [path, Path.polygon([Point(-8, 0), Point(20, 30), Point(50, -5)])]
@@ -172,37 +172,37 @@ private struct HitScene {
         if dice.chance(0.3) { drawing.operations.append(.clip(path: 1, rule: .nonZero)) }
         drawing.operations.append(.fill(path: 0, rule: dice.chance(0.5) ? .evenOdd : .nonZero, color: color))
         if dice.chance(0.6) { drawing.operations.append(.stroke(path: 1, style: 0, color: color)) }
-        stage.drawings.drawings[place] = drawing
+        stage.drawings.drawings[slot] = drawing
     }
 
-    private mutating func setAny(_ place: Int32, _ style: HitTests.Style, _ dice: inout Dice) throws {
-        try stage.set(place, .zPosition, .number(Double(dice.upTo(3))))
-        if dice.chance(0.08) { try stage.set(place, .isHidden, .boolean(true)) }
-        if style != .space, dice.chance(0.3) { try stage.set(place, .masksToBounds, .boolean(true)) }
+    private mutating func setAny(_ slot: Int32, _ style: HitTests.Style, _ dice: inout Dice) throws {
+        try stage.set(slot, .zPosition, .number(Double(dice.upTo(3))))
+        if dice.chance(0.08) { try stage.set(slot, .isHidden, .boolean(true)) }
+        if style != .space, dice.chance(0.3) { try stage.set(slot, .masksToBounds, .boolean(true)) }
         if style != .boxes, dice.chance(0.4) {
-            try stage.set(place, .cornerRadius, .number(dice.real(4, 25)))
-            try stage.set(place, .maskedCorners, .choices(UInt32(dice.upTo(16))))
-            try stage.set(place, .cornerCurve, .choice(dice.chance(0.5) ? 1 : 0))
+            try stage.set(slot, .cornerRadius, .number(dice.real(4, 25)))
+            try stage.set(slot, .maskedCorners, .choices(UInt32(dice.upTo(16))))
+            try stage.set(slot, .cornerCurve, .choice(dice.chance(0.5) ? 1 : 0))
         }
         switch style {
         case .boxes, .corners, .shapes: break
         case .copies, .turned:
             let map = Affine.rotation(dice.real(-3, 3)).concat(.scale(dice.real(0.5, 1.6), dice.real(-1.6, 1.6)))
-            if dice.chance(0.4) { try stage.set(place, .transform, .transform(Transform3D(map))) }
-            if dice.chance(0.2) { try stage.set(place, .sublayerTransform, .transform(Transform3D(map))) }
-            if dice.chance(0.1) { try stage.set(place, .isGeometryFlipped, .boolean(true)) }
+            if dice.chance(0.4) { try stage.set(slot, .transform, .transform(Transform3D(map))) }
+            if dice.chance(0.2) { try stage.set(slot, .sublayerTransform, .transform(Transform3D(map))) }
+            if dice.chance(0.1) { try stage.set(slot, .isGeometryFlipped, .boolean(true)) }
         case .space:
             let map = Transform3D.rotationY(dice.real(-1, 1)).concat(.rotationZ(dice.real(-1, 1)))
-            if dice.chance(0.5) { try stage.set(place, .transform, .transform(map)) }
-            if dice.chance(0.4) { try stage.set(place, .sublayerTransform, .transform(.perspective(120))) }
-            if dice.chance(0.3) { try stage.set(place, .isDoubleSided, .boolean(false)) }
+            if dice.chance(0.5) { try stage.set(slot, .transform, .transform(map)) }
+            if dice.chance(0.4) { try stage.set(slot, .sublayerTransform, .transform(.perspective(120))) }
+            if dice.chance(0.3) { try stage.set(slot, .isDoubleSided, .boolean(false)) }
         case .masks:
             guard dice.chance(0.4) else { break }
-            let mask = try stage.scene.create("m\(place)", .layer, parent: Scene.limbo)
+            let mask = try stage.scene.create("m\(slot)", .layer, parent: Scene.limbo)
             try stage.set(mask, .frame, .rect(Rect(5, 5, dice.real(10, 30), dice.real(10, 30))))
             try stage.set(mask, .cornerRadius, .number(dice.real(0, 10)))
             if dice.chance(0.8) { try stage.set(mask, .backgroundColor, .color(.black)) }
-            try stage.set(place, .mask, .object(stage.scene.id(of: mask)))
+            try stage.set(slot, .mask, .object(stage.scene.id(of: mask)))
         }
     }
 }

@@ -247,11 +247,11 @@ extension Stage {
         compositor.keepLook(of: layer, scene)
         let name = "look.\(layer)"
         if let old = scene.find(name) { try scene.remove(old) }
-        let place = try scene.create(name, .transition)
-        try scene.set(place, TransitionProperty.layer.id, .object(scene.id(of: layer)))
-        try scene.set(place, TransitionProperty.type.id, .choice(style.rawValue))
-        try scene.set(place, TransitionProperty.subtype.id, .choice(side.rawValue))
-        compositor.drawings.looks.claim(layer, for: scene.id(of: place), scene)
+        let slot = try scene.create(name, .transition)
+        try scene.set(slot, TransitionProperty.layer.id, .object(scene.id(of: layer)))
+        try scene.set(slot, TransitionProperty.type.id, .choice(style.rawValue))
+        try scene.set(slot, TransitionProperty.subtype.id, .choice(side.rawValue))
+        compositor.drawings.looks.claim(layer, for: scene.id(of: slot), scene)
     }
 
     /// Shows how far the layer's transition has come.
@@ -264,12 +264,12 @@ extension Stage {
     /// Removes all transitions, and what they show.
     func end() throws {
         var all: [Int32] = []
-        scene.forEachChild(Scene.shelf) { if scene.slots[Int($0)].kind == .transition { all.append($0) } }
-        for place in all {
-            if let layer = scene.value(place, TransitionProperty.layer.id).object.flatMap(scene.place) {
+        scene.forEachChild(Scene.shelf) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
+        for slot in all {
+            if let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot) {
                 scene.reveal(layer, LayerProperty.transitionProgress.id)
             }
-            try scene.remove(place)
+            try scene.remove(slot)
         }
     }
 }

@@ -14,15 +14,15 @@ import Testing
         _ duration: Double
     ) throws -> Int32 {
         let kind = try #require(stage.scene.kinds.loaded("animation"))
-        let place = try stage.scene.create(name, kind)
+        let slot = try stage.scene.create(name, kind)
         let values: [(AnimationProperty, Value)] = [
             (.layer, .object(stage.scene.id(of: layer))), (.property, .string("\(property)")), (.from, from), (.to, to),
         ]
-        for (property, value) in values { try stage.scene.set(place, property.id, value) }
-        try stage.scene.set(place, TimingProperty.duration.id, .number(duration))
-        try stage.scene.set(place, TimingProperty.repeatCount.id, .number(1.5))
-        try stage.scene.set(place, TimingProperty.autoreverses.id, .boolean(true))
-        return place
+        for (property, value) in values { try stage.scene.set(slot, property.id, value) }
+        try stage.scene.set(slot, TimingProperty.duration.id, .number(duration))
+        try stage.scene.set(slot, TimingProperty.repeatCount.id, .number(1.5))
+        try stage.scene.set(slot, TimingProperty.autoreverses.id, .boolean(true))
+        return slot
     }
 
     @Test(arguments: RandomSceneTests.Style.allCases) func partialEqualsWhole(
@@ -81,11 +81,11 @@ import Testing
         let animator = Animator(stage.scene)
         for n in 0..<50 { try stage.add("s\(n)", Rect(0, 0, 90, 70), .green) }
         let layer = try stage.add("mover", Rect(0, 0, 10, 10), .red)
-        let place = try animate(stage, "m", layer, .opacity, .number(0.5), .number(0), 1)
-        try stage.scene.set(place, TimingProperty.repeatCount.id, .number(1))
-        try stage.scene.set(place, TimingProperty.autoreverses.id, .boolean(false))
-        try stage.scene.set(place, TimingProperty.isRemovedOnCompletion.id, .boolean(false))
-        try stage.scene.set(place, TimingProperty.fillMode.id, .choice(TimingProperty.FillMode.both.rawValue))
+        let slot = try animate(stage, "m", layer, .opacity, .number(0.5), .number(0), 1)
+        try stage.scene.set(slot, TimingProperty.repeatCount.id, .number(1))
+        try stage.scene.set(slot, TimingProperty.autoreverses.id, .boolean(false))
+        try stage.scene.set(slot, TimingProperty.isRemovedOnCompletion.id, .boolean(false))
+        try stage.scene.set(slot, TimingProperty.fillMode.id, .choice(TimingProperty.FillMode.both.rawValue))
         animator.advance(to: 0)
         stage.frame()
         animator.advance(to: 0.5)

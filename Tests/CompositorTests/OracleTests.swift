@@ -164,22 +164,22 @@ struct DumbPainter {
 @Suite struct OracleTests {
     private func build(_ slab: Slab, _ name: String, in parent: Int32, _ masks: [Int32], _ stage: Stage) throws -> Int32
     {
-        let place = try stage.add(name, slab.frame, slab.color, in: parent)
-        try stage.set(place, .borderWidth, .number(slab.border))
-        try stage.set(place, .borderColor, .color(slab.borderColor))
-        try stage.set(place, .opacity, .number(slab.opacity))
-        try stage.set(place, .allowsGroupOpacity, .boolean(slab.isGroup))
-        try stage.set(place, .compositingFilter, .choice(slab.mode.rawValue))
-        try stage.set(place, .masksToBounds, .boolean(slab.clips))
-        try stage.set(place, .cornerRadius, .number(slab.radius))
-        try stage.set(place, .zPosition, .number(slab.z))
-        try stage.set(place, .isGeometryFlipped, .boolean(slab.isFlipped))
-        try stage.set(place, .isHidden, .boolean(slab.isHidden))
-        if let mask = slab.mask { try stage.set(place, .mask, .object(stage.scene.id(of: masks[mask]))) }
+        let slot = try stage.add(name, slab.frame, slab.color, in: parent)
+        try stage.set(slot, .borderWidth, .number(slab.border))
+        try stage.set(slot, .borderColor, .color(slab.borderColor))
+        try stage.set(slot, .opacity, .number(slab.opacity))
+        try stage.set(slot, .allowsGroupOpacity, .boolean(slab.isGroup))
+        try stage.set(slot, .compositingFilter, .choice(slab.mode.rawValue))
+        try stage.set(slot, .masksToBounds, .boolean(slab.clips))
+        try stage.set(slot, .cornerRadius, .number(slab.radius))
+        try stage.set(slot, .zPosition, .number(slab.z))
+        try stage.set(slot, .isGeometryFlipped, .boolean(slab.isFlipped))
+        try stage.set(slot, .isHidden, .boolean(slab.isHidden))
+        if let mask = slab.mask { try stage.set(slot, .mask, .object(stage.scene.id(of: masks[mask]))) }
         for (i, child) in slab.children.enumerated() {
-            _ = try build(child, "\(name).\(i)", in: place, masks, stage)
+            _ = try build(child, "\(name).\(i)", in: slot, masks, stage)
         }
-        return place
+        return slot
     }
 
     /// Paints both ways; the greatest difference of a channel, in 255ths.
@@ -187,19 +187,19 @@ struct DumbPainter {
         _ slabs: [Slab], masks: [Slab], _ size: Int, scale: Double = 1
     ) throws -> (worst: Double, at: String) {
         let stage = try Stage(size, size, scale: scale)
-        var places: [Int32] = []
+        var slots: [Int32] = []
         // A mask may have a mask that stands before it.
         for (i, mask) in masks.enumerated() {
-            places.append(try build(mask, "mask\(i)", in: Scene.limbo, places, stage))
+            slots.append(try build(mask, "mask\(i)", in: Scene.limbo, slots, stage))
         }
-        for (i, slab) in slabs.enumerated() { _ = try build(slab, "s\(i)", in: Scene.root, places, stage) }
+        for (i, slab) in slabs.enumerated() { _ = try build(slab, "s\(i)", in: Scene.root, slots, stage) }
         stage.frame()
         let picture = try #require(stage.output.picture)
         #expect(try stage.oracle().hasSamePixels(as: picture))
         let dumb = DumbPainter(masks: masks)
         let root = Slab(frame: Rect(0, 0, Double(size) / scale, Double(size) / scale), children: slabs)
         var worst = 0.0
-        var place = ""
+        var slot = ""
         for y in 0..<size {
             for x in 0..<size {
                 let pixel = dumb.paint(root, on: .init(), DumbPainter.Place(scale: scale), 1, x, y)
@@ -207,11 +207,11 @@ struct DumbPainter {
                 for (wanted, shift) in [(pixel.a, 24), (pixel.r, 16), (pixel.g, 8), (pixel.b, 0)] as [(Double, UInt32)]
                 {
                     let off = abs(wanted * 255 - Double(ours >> shift & 255))
-                    if off > worst { (worst, place) = (off, "\(x),\(y): \(String(ours, radix: 16)), wanted \(pixel)") }
+                    if off > worst { (worst, slot) = (off, "\(x),\(y): \(String(ours, radix: 16)), wanted \(pixel)") }
                 }
             }
         }
-        return (worst, place)
+        return (worst, slot)
     }
 
     private func random(_ dice: inout Dice, _ depth: Int, masks: Int, _ size: Double, isWhole: Bool) -> Slab {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct OutputTests {
     /// Another output, and its picture.
     private final class Side {
-        let place: Int32
+        let slot: Int32
         let output: MemoryOutput
         let compositor: Compositor
         private let marks: DirtyMarks
@@ -18,12 +18,12 @@ import Testing
 
         init(_ stage: Stage, _ name: String, _ width: Int, _ height: Int, scale: Double) throws {
             self.stage = stage
-            place = try stage.scene.create(name, #require(stage.scene.kinds.loaded("offscreen")))
+            slot = try stage.scene.create(name, #require(stage.scene.kinds.loaded("offscreen")))
             try stage.scene.set(
-                place, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
+                slot, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
             output = try MemoryOutput(width: width, height: height, scale: scale, buffers: 2)
             marks = stage.scene.makeMarks()
-            compositor = Compositor(output: output, of: place, marks: marks)
+            compositor = Compositor(output: output, of: slot, marks: marks)
             compositor.source = stage.drawings
             compositor.contents = stage.contents
             compositor.drawings.motion = stage.motion
@@ -42,14 +42,14 @@ import Testing
 
         func show(_ root: Int32?) throws {
             try stage.scene.set(
-                place, OutputProperty.root.id, root.map { .object(stage.scene.id(of: $0)) } ?? .none)
+                slot, OutputProperty.root.id, root.map { .object(stage.scene.id(of: $0)) } ?? .none)
         }
 
         /// Painted from nothing, by a walk of its own.
         func oracle() throws -> Bitmap {
             let box = PixelRect(0, 0, Int32(output.width), Int32(output.height))
             let picture = try Bitmap(width: output.width, height: output.height)
-            let root = stage.scene.root(of: place)
+            let root = stage.scene.root(of: slot)
             guard root >= 0 else { return picture }
             var list = PaintList()
             list.walk(
@@ -71,9 +71,9 @@ import Testing
         for _ in 0..<(style == .wide || style == .wideSorted ? 150 : 14) { try mutator.create(&dice) }
         for round in 0..<24 {
             for _ in 0..<Int.random(in: 1...4, using: &dice) { try? mutator.change(&dice) }
-            if stage.scene.root(of: side.place) <= Scene.root || dice.chance(0.1) {
+            if stage.scene.root(of: side.slot) <= Scene.root || dice.chance(0.1) {
                 // What is detached, and has something below it.
-                guard let top = mutator.layers.first(where: { stage.scene.slots[Int($0)].firstChild >= 0 }) else {
+                guard let top = mutator.layers.first(where: { stage.scene.rows[Int($0)].firstChild >= 0 }) else {
                     continue
                 }
                 try side.show(nil)
@@ -81,7 +81,7 @@ import Testing
                 try side.show(top)
             }
             if round == 12 {
-                try stage.scene.remove(side.place)
+                try stage.scene.remove(side.slot)
                 side = try Side(stage, "again", 64, 40, scale: 1.5)
             }
             #expect(stage.scene.brokenInvariant() == nil)
@@ -92,7 +92,7 @@ import Testing
             }
             for other in [mirror, side] where dice.chance(0.6) {
                 other.frame()
-                let name = stage.scene.name(of: other.place)
+                let name = stage.scene.name(of: other.slot)
                 try #require(
                     try other.oracle().hasSamePixels(as: #require(other.output.picture)), "\(name), round \(round)")
             }

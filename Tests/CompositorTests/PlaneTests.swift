@@ -27,7 +27,7 @@ import Testing
             list.update(stage.scene)
             var paint = PaintList()
             list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
-            #expect(paint.kept.values.map(\.place) == [card])
+            #expect(paint.kept.values.map(\.slot) == [card])
             return list.takeStale(card)
         }
         #expect(stale() == [PixelRect(0, 0, 120, 80)])

@@ -90,112 +90,112 @@ struct Mutator {
         let isSolid = style == .space && dice.chance(0.2)
         let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : isCopier ? Stage.copierKind : "layer"
         let id = try #require(stage.scene.kinds.loaded(kind))
-        let place = try stage.scene.create(
+        let slot = try stage.scene.create(
             "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
-        if isShape { stage.drawings.drawings[place] = Self.drawing(&dice) }
-        if isCopier { try setCopies(place, &dice) }
-        layers.append(place)
-        for _ in 0..<5 { try setAny(place, &dice) }
+        if isShape { stage.drawings.drawings[slot] = Self.drawing(&dice) }
+        if isCopier { try setCopies(slot, &dice) }
+        layers.append(slot)
+        for _ in 0..<5 { try setAny(slot, &dice) }
         let side = isWide ? 4.0...20.0 : 4.0...60.0
         try stage.set(
-            place, .bounds, .rect(Rect(0, 0, dice.length(side), dice.length(side))))
+            slot, .bounds, .rect(Rect(0, 0, dice.length(side), dice.length(side))))
         try stage.set(
-            place, .position, .point(Point(dice.length(-10...100), dice.length(-10...90))))
-        if dice.chance(0.9) { try stage.set(place, .backgroundColor, .color(Self.color(&dice))) }
+            slot, .position, .point(Point(dice.length(-10...100), dice.length(-10...90))))
+        if dice.chance(0.9) { try stage.set(slot, .backgroundColor, .color(Self.color(&dice))) }
     }
 
     mutating func change(_ dice: inout Dice) throws {
-        guard let place = layers.randomElement(using: &dice) else { return try create(&dice) }
+        guard let slot = layers.randomElement(using: &dice) else { return try create(&dice) }
         let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies].contains(style)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Int32> = []
-            stage.scene.forEachBelow(place) { gone.insert($0) }
-            try stage.scene.remove(place)
+            stage.scene.forEachBelow(slot) { gone.insert($0) }
+            try stage.scene.remove(slot)
             layers.removeAll { gone.contains($0) }
         case 1, 2: try create(&dice)
         case 3, 4:
             let parent = dice.chance(0.5) ? Scene.root : layers.randomElement(using: &dice) ?? Scene.root
             try? stage.scene.move(
-                place, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
+                slot, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
         case 5:
-            if dice.chance(0.3) { try? stage.scene.move(place, to: Scene.limbo, .last) }
+            if dice.chance(0.3) { try? stage.scene.move(slot, to: Scene.limbo, .last) }
         case 6 where masks, 7 where masks, 8 where masks && style == .masks:
             var open: [Int32] = []
             stage.scene.forEachChild(Scene.limbo) { open.append($0) }
-            if let mask = open.randomElement(using: &dice), mask != place {
-                try? stage.set(place, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
+            if let mask = open.randomElement(using: &dice), mask != slot {
+                try? stage.set(slot, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
             } else {
-                try? stage.scene.move(place, to: Scene.limbo, .last)
+                try? stage.scene.move(slot, to: Scene.limbo, .last)
             }
-        default: try setAny(place, &dice)
+        default: try setAny(slot, &dice)
         }
     }
 
-    func setAny(_ place: Int32, _ dice: inout Dice) throws {
+    func setAny(_ slot: Int32, _ dice: inout Dice) throws {
         let (x, y) = (dice.length(-10...100), dice.length(-10...90))
         switch Int.random(in: 0..<24, using: &dice) {
-        case 20...23: try setContents(place, &dice)
-        case 0...4: try stage.set(place, .position, .point(Point(x, y)))
-        case 5: try stage.set(place, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
-        case 6: try stage.set(place, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
-        case 7: try stage.set(place, .isHidden, .boolean(dice.chance(0.3)))
-        case 8: try stage.set(place, .masksToBounds, .boolean(dice.chance(0.6)))
+        case 20...23: try setContents(slot, &dice)
+        case 0...4: try stage.set(slot, .position, .point(Point(x, y)))
+        case 5: try stage.set(slot, .bounds, .rect(Rect(x / 20, 0, dice.length(0...60), dice.length(0...60))))
+        case 6: try stage.set(slot, .backgroundColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
+        case 7: try stage.set(slot, .isHidden, .boolean(dice.chance(0.3)))
+        case 8: try stage.set(slot, .masksToBounds, .boolean(dice.chance(0.6)))
         case 9:
-            try stage.set(place, .borderWidth, .number(dice.length(0...6)))
-            try stage.set(place, .borderColor, .color(Self.color(&dice)))
-        default: try setStyled(place, &dice)
+            try stage.set(slot, .borderWidth, .number(dice.length(0...6)))
+            try stage.set(slot, .borderColor, .color(Self.color(&dice)))
+        default: try setStyled(slot, &dice)
         }
     }
 
-    private func setStyled(_ place: Int32, _ dice: inout Dice) throws {
+    private func setStyled(_ slot: Int32, _ dice: inout Dice) throws {
         switch style {
         case .plain, .wide: return
         case .wideSorted:
-            try stage.set(place, .zPosition, .number(Double(Int.random(in: -2...2, using: &dice))))
+            try stage.set(slot, .zPosition, .number(Double(Int.random(in: -2...2, using: &dice))))
         case .rounded:
-            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
-            try stage.set(place, .maskedCorners, .choices(UInt32.random(in: 0...15, using: &dice)))
-            try stage.set(place, .cornerCurve, .choice(dice.chance(0.3) ? 1 : 0))
+            try stage.set(slot, .cornerRadius, .number(dice.length(0...30)))
+            try stage.set(slot, .maskedCorners, .choices(UInt32.random(in: 0...15, using: &dice)))
+            try stage.set(slot, .cornerCurve, .choice(dice.chance(0.3) ? 1 : 0))
         case .turned:
             let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
             let scale = Affine.scale(Double.random(in: 0.3...2, using: &dice), Double.random(in: 0.3...2, using: &dice))
             let t = dice.chance(0.2) ? Affine.identity : turn.concat(scale)
-            try stage.set(place, dice.chance(0.7) ? .transform : .sublayerTransform, .transform(Transform3D(t)))
-            try stage.set(place, .isGeometryFlipped, .boolean(dice.chance(0.2)))
+            try stage.set(slot, dice.chance(0.7) ? .transform : .sublayerTransform, .transform(Transform3D(t)))
+            try stage.set(slot, .isGeometryFlipped, .boolean(dice.chance(0.2)))
         case .groups:
-            try stage.set(place, .opacity, .number(Double.random(in: 0...1, using: &dice)))
-            try stage.set(place, .allowsGroupOpacity, .boolean(dice.chance(0.7)))
-            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
-            try stage.set(place, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
+            try stage.set(slot, .opacity, .number(Double.random(in: 0...1, using: &dice)))
+            try stage.set(slot, .allowsGroupOpacity, .boolean(dice.chance(0.7)))
+            try stage.set(slot, .cornerRadius, .number(dice.length(0...30)))
+            try stage.set(slot, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
         case .blends:
             let mode = dice.chance(0.4) ? 0 : UInt8.random(in: 0..<28, using: &dice)
-            try stage.set(place, .compositingFilter, .choice(mode))
-        case .shadows: try setShadow(place, &dice)
-        case .filters: try setFilters(place, &dice)
-        case .backdrops: try setBackdrop(place, &dice)
-        case .space: try setDepth(place, &dice)
-        case .rasterized: try setRasterized(place, &dice)
+            try stage.set(slot, .compositingFilter, .choice(mode))
+        case .shadows: try setShadow(slot, &dice)
+        case .filters: try setFilters(slot, &dice)
+        case .backdrops: try setBackdrop(slot, &dice)
+        case .space: try setDepth(slot, &dice)
+        case .rasterized: try setRasterized(slot, &dice)
         case .copies:
             switch Int.random(in: 0..<8, using: &dice) {
-            case 0: try setShadow(place, &dice)
-            case 1: try setFilters(place, &dice)
-            case 2: try setDepth(place, &dice)
-            case 3: try stage.set(place, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
-            case 4: try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
-            case 5: try stage.set(place, .zPosition, .number(dice.length(-2...2)))
-            default: try setCopies(place, &dice)
+            case 0: try setShadow(slot, &dice)
+            case 1: try setFilters(slot, &dice)
+            case 2: try setDepth(slot, &dice)
+            case 3: try stage.set(slot, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+            case 4: try stage.set(slot, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            case 5: try stage.set(slot, .zPosition, .number(dice.length(-2...2)))
+            default: try setCopies(slot, &dice)
             }
         case .masks:
-            try stage.set(place, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            try stage.set(slot, .opacity, .number(Double.random(in: 0.2...1, using: &dice)))
             try stage.set(
-                place, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
+                slot, .compositingFilter, .choice(dice.chance(0.8) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
         }
     }
 
     /// Copies that are moved, turned, in perspective, coloured, late; none, when it is no layer that makes some.
-    private func setCopies(_ place: Int32, _ dice: inout Dice) throws {
-        guard stage.scene.kind(of: place).placesSublayers else { return }
+    private func setCopies(_ slot: Int32, _ dice: inout Dice) throws {
+        guard stage.scene.kind(of: slot).placesSublayers else { return }
         var copies: [LayerCopy] = []
         for _ in 0..<Int.random(in: 0...3, using: &dice) {
             var t = Transform3D.translation(dice.length(-20...40), dice.length(-20...40))
@@ -205,49 +205,49 @@ struct Mutator {
             if dice.chance(0.4) { copy.color = [dice.chance(0.5) ? 1 : 0.4, 0.7, 0.2, dice.chance(0.2) ? 0 : 0.9] }
             copies.append(copy)
         }
-        try stage.copy(place, copies)
+        try stage.copy(slot, copies)
     }
 
     /// Shadows of all makings, on layers that are turned, masked, cut or translucent.
-    private func setShadow(_ place: Int32, _ dice: inout Dice) throws {
+    private func setShadow(_ slot: Int32, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<8, using: &dice) {
-        case 0: try stage.set(place, .shadowOpacity, .number(0))
+        case 0: try stage.set(slot, .shadowOpacity, .number(0))
         case 1, 2, 3:
-            try stage.set(place, .shadowOpacity, .number(Double.random(in: 0.2...1, using: &dice)))
-            try stage.set(place, .shadowRadius, .number(dice.length(0...6)))
-            try stage.set(place, .shadowOffset, .size(Size(dice.length(-9...9), dice.length(-9...9))))
-            try stage.set(place, .shadowColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
+            try stage.set(slot, .shadowOpacity, .number(Double.random(in: 0.2...1, using: &dice)))
+            try stage.set(slot, .shadowRadius, .number(dice.length(0...6)))
+            try stage.set(slot, .shadowOffset, .size(Size(dice.length(-9...9), dice.length(-9...9))))
+            try stage.set(slot, .shadowColor, dice.chance(0.1) ? Value.none : .color(Self.color(&dice)))
         case 4:
             let path = Path.roundedRect(
                 Rect(-2, 3, dice.length(3...30), 20),
                 CornerShape(topLeft: 4, topRight: 8, bottomRight: 0, bottomLeft: 3))
-            try stage.set(place, .shadowPath, dice.chance(0.4) ? Value.none : .path(path))
-        case 5: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+            try stage.set(slot, .shadowPath, dice.chance(0.4) ? Value.none : .path(path))
+        case 5: try stage.set(slot, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
         case 6:
             let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
             let scale = Affine.scale(Double.random(in: 0.5...2, using: &dice), dice.chance(0.5) ? 1 : 1.7)
             let t = dice.chance(0.4) ? Affine.identity : turn.concat(scale)
-            try stage.set(place, .transform, .transform(Transform3D(t)))
-        default: try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+            try stage.set(slot, .transform, .transform(Transform3D(t)))
+        default: try stage.set(slot, .cornerRadius, .number(dice.length(0...30)))
         }
     }
 
-    private func setFilters(_ place: Int32, _ dice: inout Dice) throws {
-        if dice.chance(0.5) { return try setShadow(place, &dice) }
-        try stage.set(place, .filters, Self.filters(&dice))
+    private func setFilters(_ slot: Int32, _ dice: inout Dice) throws {
+        if dice.chance(0.5) { return try setShadow(slot, &dice) }
+        try stage.set(slot, .filters, Self.filters(&dice))
     }
 
     /// Filters of what lies behind, beside filters, groups, modes, order and clips.
-    private func setBackdrop(_ place: Int32, _ dice: inout Dice) throws {
+    private func setBackdrop(_ slot: Int32, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<10, using: &dice) {
-        case 0: try setFilters(place, &dice)
-        case 1, 2, 3: try stage.set(place, .backgroundFilters, Self.filters(&dice))
-        case 4: try stage.set(place, .backgroundFilters, Value.none)
-        case 5: try stage.set(place, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
-        case 6: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
-        case 7: try stage.set(place, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
-        case 8: try stage.set(place, .allowsGroupOpacity, .boolean(dice.chance(0.6)))
-        default: try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+        case 0: try setFilters(slot, &dice)
+        case 1, 2, 3: try stage.set(slot, .backgroundFilters, Self.filters(&dice))
+        case 4: try stage.set(slot, .backgroundFilters, Value.none)
+        case 5: try stage.set(slot, .compositingFilter, .choice(UInt8.random(in: 0..<28, using: &dice)))
+        case 6: try stage.set(slot, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 7: try stage.set(slot, .zPosition, .number(Double(Int.random(in: -1...1, using: &dice))))
+        case 8: try stage.set(slot, .allowsGroupOpacity, .boolean(dice.chance(0.6)))
+        default: try stage.set(slot, .cornerRadius, .number(dice.length(0...30)))
         }
     }
 
@@ -270,7 +270,7 @@ struct Mutator {
     }
 
     /// Turns in space and perspective, with everything else below them and around.
-    private func setDepth(_ place: Int32, _ dice: inout Dice) throws {
+    private func setDepth(_ slot: Int32, _ dice: inout Dice) throws {
         func angle() -> Double { dice.chance(0.3) ? .pi / 2 : Double.random(in: -3...3, using: &dice) }
         switch Int.random(in: 0..<12, using: &dice) {
         case 0, 1, 2:
@@ -279,40 +279,40 @@ struct Mutator {
             if dice.chance(0.6) { t = t.concat(.rotationX(angle())) }
             if dice.chance(0.6) { t = t.concat(.rotationY(angle())) }
             if dice.chance(0.3) { t = t.concat(.translation(0, 0, dice.length(-40...60))) }
-            try stage.set(place, .transform, t == .identity ? .none : .transform(t))
+            try stage.set(slot, .transform, t == .identity ? .none : .transform(t))
         case 3, 4:
             let t = Transform3D.perspective(Double.random(in: 20...200, using: &dice))
             let turn = dice.chance(0.3) ? t.concat(.rotationY(angle())) : t
-            try stage.set(place, .sublayerTransform, dice.chance(0.2) ? .none : .transform(turn))
-        case 5: try stage.set(place, .zPosition, .number(dice.length(-30...30)))
-        case 6: try stage.set(place, .isDoubleSided, .boolean(dice.chance(0.5)))
-        case 7: try stage.set(place, .anchorPointZ, .number(dice.length(-10...10)))
-        case 8: try setRasterized(place, &dice)
-        case 9: dice.chance(0.5) ? try setFilters(place, &dice) : try setBackdrop(place, &dice)
-        case 10: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+            try stage.set(slot, .sublayerTransform, dice.chance(0.2) ? .none : .transform(turn))
+        case 5: try stage.set(slot, .zPosition, .number(dice.length(-30...30)))
+        case 6: try stage.set(slot, .isDoubleSided, .boolean(dice.chance(0.5)))
+        case 7: try stage.set(slot, .anchorPointZ, .number(dice.length(-10...10)))
+        case 8: try setRasterized(slot, &dice)
+        case 9: dice.chance(0.5) ? try setFilters(slot, &dice) : try setBackdrop(slot, &dice)
+        case 10: try stage.set(slot, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
         default:
             try stage.set(
-                place, .compositingFilter, .choice(dice.chance(0.6) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
-            try stage.set(place, .cornerRadius, .number(dice.length(0...30)))
+                slot, .compositingFilter, .choice(dice.chance(0.6) ? 0 : UInt8.random(in: 0..<28, using: &dice)))
+            try stage.set(slot, .cornerRadius, .number(dice.length(0...30)))
         }
     }
 
-    private func setRasterized(_ place: Int32, _ dice: inout Dice) throws {
+    private func setRasterized(_ slot: Int32, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<8, using: &dice) {
-        case 0, 1, 2: try stage.set(place, .shouldRasterize, .boolean(dice.chance(0.7)))
+        case 0, 1, 2: try stage.set(slot, .shouldRasterize, .boolean(dice.chance(0.7)))
         case 3:
-            try stage.set(place, .rasterizationScale, .number([0.5, 1, 1.5, 2, 3].randomElement(using: &dice) ?? 1))
+            try stage.set(slot, .rasterizationScale, .number([0.5, 1, 1.5, 2, 3].randomElement(using: &dice) ?? 1))
         case 4:
-            try stage.set(place, .minificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
-            try stage.set(place, .magnificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
-            try stage.set(place, .minificationFilterBias, .number(dice.length(-1...2)))
-        case 5: try stage.set(place, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
-        case 6: try setShadow(place, &dice)
+            try stage.set(slot, .minificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
+            try stage.set(slot, .magnificationFilter, .choice(UInt8.random(in: 0...2, using: &dice)))
+            try stage.set(slot, .minificationFilterBias, .number(dice.length(-1...2)))
+        case 5: try stage.set(slot, .opacity, .number(Double.random(in: 0.4...1, using: &dice)))
+        case 6: try setShadow(slot, &dice)
         default:
             let turn = Affine.rotation(dice.chance(0.4) ? .pi / 2 : Double.random(in: -3...3, using: &dice))
             let scale = Double.random(in: 0.2...2, using: &dice)
             let t = dice.chance(0.4) ? Affine.identity : turn.concat(.scale(scale, scale))
-            try stage.set(place, .transform, .transform(Transform3D(t)))
+            try stage.set(slot, .transform, .transform(Transform3D(t)))
         }
     }
 
@@ -346,9 +346,9 @@ struct Mutator {
             var batch = SpriteBatch(looks[Int.random(in: 0...2, using: &dice)], isAdditive: dice.chance(0.5))
             for _ in 0..<Int.random(in: 1...9, using: &dice) {
                 let turn = dice.chance(0.5) ? Affine.identity : .rotation(dice.length(0...6))
-                let place = Affine.translation(dice.length(-10...40), dice.length(-10...40))
+                let slot = Affine.translation(dice.length(-10...40), dice.length(-10...40))
                 let size = Affine.scale(dice.length(1...12), dice.length(1...12))
-                batch.sprites.append(Sprite(place.concat(turn).concat(size), color(&dice)))
+                batch.sprites.append(Sprite(slot.concat(turn).concat(size), color(&dice)))
             }
             drawing.operations.append(.sprites(drawing.sprites.count))
             drawing.sprites.append(batch)

@@ -116,15 +116,15 @@ private struct Flat {
     }
 
     private func build(_ card: Card, _ name: String, in parent: Int32, _ stage: Stage) throws {
-        let place = try stage.add(name, .zero, card.color, in: parent, kind: card.isSolid ? "transformLayer" : "layer")
-        try stage.set(place, .bounds, .rect(Rect(0, 0, card.size.width, card.size.height)))
-        try stage.set(place, .position, .point(card.center))
-        try stage.set(place, .zPosition, .number(card.z))
-        try stage.set(place, .anchorPointZ, .number(card.anchorZ))
-        try stage.set(place, .transform, card.transform == .identity ? .none : .transform(card.transform))
-        try stage.set(place, .sublayerTransform, card.sublayers == .identity ? .none : .transform(card.sublayers))
-        try stage.set(place, .isDoubleSided, .boolean(card.isDoubleSided))
-        for (i, child) in card.cards.enumerated() { try build(child, "\(name).\(i)", in: place, stage) }
+        let slot = try stage.add(name, .zero, card.color, in: parent, kind: card.isSolid ? "transformLayer" : "layer")
+        try stage.set(slot, .bounds, .rect(Rect(0, 0, card.size.width, card.size.height)))
+        try stage.set(slot, .position, .point(card.center))
+        try stage.set(slot, .zPosition, .number(card.z))
+        try stage.set(slot, .anchorPointZ, .number(card.anchorZ))
+        try stage.set(slot, .transform, card.transform == .identity ? .none : .transform(card.transform))
+        try stage.set(slot, .sublayerTransform, card.sublayers == .identity ? .none : .transform(card.sublayers))
+        try stage.set(slot, .isDoubleSided, .boolean(card.isDoubleSided))
+        for (i, child) in card.cards.enumerated() { try build(child, "\(name).\(i)", in: slot, stage) }
     }
 
     private func random(_ dice: inout Dice, _ depth: Int, isTop: Bool = false) -> Card {

@@ -45,8 +45,8 @@ final class Stage {
     }
 
     /// Pixels of the picture that a layer shows have changed.
-    func touch(_ place: Int32, _ rect: Rect) {
-        for one in [compositor] + others { one.touch(place, rect) }
+    func touch(_ slot: Int32, _ rect: Rect) {
+        for one in [compositor] + others { one.touch(slot, rect) }
     }
 
     @discardableResult
@@ -62,21 +62,21 @@ final class Stage {
         kind: String = "layer"
     ) throws -> Int32 {
         let id = try #require(scene.kinds.loaded(kind))
-        let place = try scene.create(name, id, parent: parent)
-        try scene.set(place, LayerProperty.frame.id, .rect(frame))
-        if let color { try scene.set(place, LayerProperty.backgroundColor.id, .color(color)) }
-        return place
+        let slot = try scene.create(name, id, parent: parent)
+        try scene.set(slot, LayerProperty.frame.id, .rect(frame))
+        if let color { try scene.set(slot, LayerProperty.backgroundColor.id, .color(color)) }
+        return slot
     }
 
-    func set(_ place: Int32, _ property: LayerProperty, _ value: Value) throws {
-        try scene.set(place, property.id, value)
+    func set(_ slot: Int32, _ property: LayerProperty, _ value: Value) throws {
+        try scene.set(slot, property.id, value)
     }
 
-    /// The sublayers of `place`, of the kind that places them, are drawn in these copies from now on.
-    func copy(_ place: Int32, _ copies: [LayerCopy]) throws {
-        drawings.drawings[place, default: Drawing()].copies = copies
-        let id = try #require(scene.kind(of: place).property(named: "tag"))
-        try scene.set(place, id, .number(scene.value(place, id).number + 1))
+    /// The sublayers of `slot`, of the kind that places them, are drawn in these copies from now on.
+    func copy(_ slot: Int32, _ copies: [LayerCopy]) throws {
+        drawings.drawings[slot, default: Drawing()].copies = copies
+        let id = try #require(scene.kind(of: slot).property(named: "tag"))
+        try scene.set(slot, id, .number(scene.value(slot, id).number + 1))
     }
 
     /// What a whole walk without list, damage or culling paints.
@@ -97,9 +97,9 @@ final class FakeDrawings: DrawingSource {
     var drawings: [Int32: Drawing] = [:]
     var calls = 0
 
-    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
+    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
         calls += 1
-        return drawings[place]
+        return drawings[slot]
     }
 }
 
@@ -116,15 +116,15 @@ final class FakeMotion: MotionSource {
     var opacity: ((Double) -> Double)?
     var followed: [Int32: ClosedRange<Double>] = [:]
 
-    func follow(_ place: Int32, _ delays: ClosedRange<Double>) { followed[place] = delays }
+    func follow(_ slot: Int32, _ delays: ClosedRange<Double>) { followed[slot] = delays }
 
     func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
         guard let opacity, let scene, let last = delays.last else { return [] }
         let late = delays.reduce(0) { $0 + $1.seconds }
         var found: [(key: ObjectProperty, value: Value)] = []
-        scene.forEachBelow(last.place) { place in
-            if place == last.place { return }
-            found.append((ObjectProperty(place: place, id: LayerProperty.opacity.id), .number(opacity(late))))
+        scene.forEachBelow(last.slot) { slot in
+            if slot == last.slot { return }
+            found.append((ObjectProperty(slot: slot, id: LayerProperty.opacity.id), .number(opacity(late))))
         }
         return found
     }

@@ -24,13 +24,13 @@ import Testing
             try stage.add("inside", Rect(4.5, 4, 10, 10), .green, in: a)
             try stage.set(b, .cornerRadius, .number(9))
             try stage.set(a, .shadowOpacity, .number(0.5))
-            let place = try stage.scene.create("t", .transition)
+            let slot = try stage.scene.create("t", .transition)
             let values: [(TransitionProperty, Value)] = [
                 (.from, .object(stage.scene.id(of: a))), (.to, .object(stage.scene.id(of: b))),
                 (.type, .choice(style.rawValue)), (.subtype, .choice(side.rawValue)),
             ]
-            for (property, value) in values { try stage.scene.set(place, property.id, value) }
-            try stage.scene.set(place, TimingProperty.duration.id, .number(1))
+            for (property, value) in values { try stage.scene.set(slot, property.id, value) }
+            try stage.scene.set(slot, TimingProperty.duration.id, .number(1))
             var changes = 0
             for time in [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.8, 0.95, 1] {
                 animator.advance(to: time)

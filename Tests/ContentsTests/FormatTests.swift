@@ -10,8 +10,8 @@ import Testing
         let image = try rig.image("a.\(ending)", bytes)
         #expect(image.info == .init(width: 4, height: 3, isVector: false, durations: [0.1], loopCount: 1))
         // The fixture's formula, premultiplied and rounded.
-        let expected = (0..<12).map { place in
-            let (x, y) = (place % 4, place / 4)
+        let expected = (0..<12).map { slot in
+            let (x, y) = (slot % 4, slot / 4)
             let alpha = [255.0, 128, 0, 77][(x + y) % 4]
             func by(_ c: Int) -> UInt32 { UInt32((Double(c) * alpha / 255).rounded()) }
             return UInt32(alpha) << 24 | by(20 + 60 * x) << 16 | by(30 + 80 * y) << 8 | by(200 - 40 * x)
@@ -54,9 +54,9 @@ import Testing
         #expect(image.info?.durations == [0.1, 0.03, 0.1, 1])
         let red: UInt32 = 0xFFFF_0000
         var frames = [[UInt32]](repeating: [UInt32](repeating: red, count: 16), count: 4)
-        for place in [5, 6, 9, 10] {
-            frames[1][place] = 0xFF00_FF00
-            for later in 2...3 { frames[later][place] = 0 }
+        for slot in [5, 6, 9, 10] {
+            frames[1][slot] = 0xFF00_FF00
+            for later in 2...3 { frames[later][slot] = 0 }
         }
         frames[2][15] = 0xFF00_00FF
         frames[3][0] = 0xFFFF_FFFF

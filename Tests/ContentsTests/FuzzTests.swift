@@ -95,15 +95,15 @@ import Testing
 private enum Repair {
     /// The checksums of chunks.
     static func png(_ bytes: inout [UInt8]) {
-        var place = 8
-        while place + 12 <= bytes.count {
-            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard place + 12 + length <= bytes.count else { return }
-            let sum = checksum(bytes[place + 4..<place + 8 + length])
+        var slot = 8
+        while slot + 12 <= bytes.count {
+            let length = bytes[slot..<slot + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard slot + 12 + length <= bytes.count else { return }
+            let sum = checksum(bytes[slot + 4..<slot + 8 + length])
             for index in 0..<4 {
-                bytes[place + 8 + length + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * index))
+                bytes[slot + 8 + length + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * index))
             }
-            place += 12 + length
+            slot += 12 + length
         }
     }
 

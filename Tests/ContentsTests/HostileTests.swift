@@ -155,7 +155,7 @@ import Testing
     @Test func lyingHeader() throws {
         let rig = try Rig()
         var bytes = Fixture.rgbaPNG
-        for place in [16, 20] { bytes.replaceSubrange(place..<place + 4, with: [0, 1, 0x86, 0xA0]) }
+        for slot in [16, 20] { bytes.replaceSubrange(slot..<slot + 4, with: [0, 1, 0x86, 0xA0]) }
         // Its checksum is wrong now; and with a right one it would be the limit.
         guard case .failed(let reason) = try rig.image("a.png", bytes).state else {
             Issue.record("it was decoded")

@@ -79,9 +79,9 @@ final class Stage {
     }
 
     func value(_ name: String, _ property: String) throws -> Value {
-        let place = try #require(scene.find(name))
-        let path = try #require(scene.propertyPath(property, of: place))
-        return path.read(scene.value(place, path.id))
+        let slot = try #require(scene.find(name))
+        let path = try #require(scene.propertyPath(property, of: slot))
+        return path.read(scene.value(slot, path.id))
     }
 
     func position(_ name: String) throws -> Point { try value(name, "position").point }

@@ -46,7 +46,7 @@ extension DynamicsTests {
         let model = try stage.position("a")
         try stage.go(0.5)
         #expect(try stage.y("a") > model.y + 100)
-        let shown = stage.scene.slots[Int(try #require(stage.scene.find("a")))].position
+        let shown = stage.scene.rows[Int(try #require(stage.scene.find("a")))].position
         #expect(try shown.y < stage.y("a") && shown.x > 100)
     }
 

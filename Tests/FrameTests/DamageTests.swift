@@ -95,12 +95,12 @@ import Testing
         var chance = Dice(seed)
         let index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
         var rects: [UInt64: PixelRect] = [:]
-        for place in 0..<200 as Range<Int32> {
-            let entry = SpatialIndex.entry(UInt32.random(in: 1...5000, using: &chance), place)
-            let rect = chance.rect(place % 7 == 0 ? 600 : 150)
+        for slot in 0..<200 as Range<Int32> {
+            let entry = SpatialIndex.entry(UInt32.random(in: 1...5000, using: &chance), slot)
+            let rect = chance.rect(slot % 7 == 0 ? 600 : 150)
             rects[entry] = rect
             index.insert(entry, rect)
-            if place % 3 == 0, let gone = rects.keys.min(), let old = rects.removeValue(forKey: gone) {
+            if slot % 3 == 0, let gone = rects.keys.min(), let old = rects.removeValue(forKey: gone) {
                 index.remove(gone, old)
             }
         }

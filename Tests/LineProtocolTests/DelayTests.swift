@@ -6,14 +6,14 @@ import Testing
 
 /// Layers that are seen at other times than now as well.
 @Suite struct DelayTests {
-    private func place(_ name: String, _ talk: Talk) throws -> Int32 { try #require(talk.scene.find(name)) }
+    private func slot(_ name: String, _ talk: Talk) throws -> Int32 { try #require(talk.scene.find(name)) }
 
     /// Opacities shown, by name, while everything below `tops` is late.
     private func shown(_ delays: [(String, Double)], _ talk: Talk) throws -> [String: Double] {
-        let list = try delays.map { (place: try place($0.0, talk), seconds: $0.1) }
+        let list = try delays.map { (slot: try slot($0.0, talk), seconds: $0.1) }
         var found: [String: Double] = [:]
         for one in talk.interpreter.animator.shown(list) {
-            found[talk.scene.name(of: one.key.place)] = one.value.number
+            found[talk.scene.name(of: one.key.slot)] = one.value.number
         }
         return found
     }
@@ -25,7 +25,7 @@ import Testing
             "create other layer", "create fade animation layer=low property=opacity from=0 to=1 duration=4",
         ] { #expect(talk.send(line).hasPrefix("ok"), "\(line)") }
         let animator = talk.interpreter.animator
-        let (top, mid) = (try place("top", talk), try place("mid", talk))
+        let (top, mid) = (try slot("top", talk), try slot("mid", talk))
         talk.interpreter.advance(to: 1)
         #expect(try shown([("top", 0.5)], talk).isEmpty, "nobody follows")
         animator.follow(top, 0...0.5)
@@ -50,13 +50,13 @@ import Testing
             #expect(talk.send(line).hasPrefix("ok"), "\(line)")
         }
         let (animator, scene) = (talk.interpreter.animator, talk.scene)
-        animator.follow(try place("top", talk), 0...0.75)
+        animator.follow(try slot("top", talk), 0...0.75)
         func isMarked(at time: Double) throws -> Bool {
             scene.takeDirty { _, _ in }
             talk.interpreter.advance(to: time)
             var found = false
-            let a = try place("a", talk)
-            scene.takeDirty { place, _ in found = found || place == a }
+            let a = try slot("a", talk)
+            scene.takeDirty { slot, _ in found = found || slot == a }
             return found
         }
         #expect(try isMarked(at: 0.5) && animator.isDue(at: 0.6))

@@ -122,9 +122,9 @@ import Testing
     private func visible(_ scene: Scene) -> [String] {
         scene.layOut()
         var list: [String] = []
-        scene.forEachObject { place in
-            guard scene.isLayer(place), !scene.value(place, LayerProperty.isHidden.id).boolean else { return }
-            list.append("\(scene.name(of: place)) \(scene.frame(of: place))")
+        scene.forEachObject { slot in
+            guard scene.isLayer(slot), !scene.value(slot, LayerProperty.isHidden.id).boolean else { return }
+            list.append("\(scene.name(of: slot)) \(scene.frame(of: slot))")
         }
         return list
     }
@@ -134,12 +134,12 @@ import Testing
 final class Columns: LayerArranger, Sendable {
     static let shared = Columns()
 
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]? {
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
         let width = size.width / Double(sublayers.count)
         return sublayers.indices.map { Rect(width * Double($0), 0, width, size.height) }
     }
 
-    func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
         let width = sublayers.map(\.size.width).max() ?? 0
         return Size(width * Double(sublayers.count), sublayers.map(\.size.height).max() ?? 0)
     }

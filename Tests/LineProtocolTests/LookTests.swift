@@ -17,12 +17,12 @@ import Testing
 
         init(_ scene: Scene) { self.scene = scene }
 
-        func keepLook(of place: Int32) {
-            kept.append(scene.shown(place, LayerProperty.opacity.id).number)
+        func keepLook(of slot: Int32) {
+            kept.append(scene.shown(slot, LayerProperty.opacity.id).number)
         }
 
-        func claimLook(of place: Int32, for transition: ObjectID) {
-            claims.append(scene.place(of: transition).map(scene.name) ?? "")
+        func claimLook(of slot: Int32, for transition: ObjectID) {
+            claims.append(scene.slot(of: transition).map(scene.name) ?? "")
         }
     }
 

@@ -16,9 +16,9 @@ import Testing
         _ = talk.send("create a layer")
         _ = talk.send("animate a position=1000,0 duration=10 timing=linear")
         go(talk, 5)
-        let (objects, slots, extras) = (talk.scene.count, talk.scene.slots.count, talk.scene.extras.count)
+        let (objects, rows, extras) = (talk.scene.count, talk.scene.rows.count, talk.scene.extras.count)
         for n in 1...100_000 { _ = talk.send("set a position=\(n),7") }
-        #expect(talk.scene.count == objects && talk.scene.slots.count == slots && talk.scene.extras.count == extras)
+        #expect(talk.scene.count == objects && talk.scene.rows.count == rows && talk.scene.extras.count == extras)
         #expect(talk.scene.takeTouched().covered.isEmpty, "what lines touch is taken up behind each")
         #expect(talk.send("get a position") == #"ok {"position":[100000,7]}"#)
         #expect(shown(talk, "a position") == #"ok {"position":[50000,3.5]}"#)
@@ -36,7 +36,7 @@ import Testing
             go(talk, Double(n) / 100)
         }
         #expect(talk.scene.count == 3)
-        #expect(talk.scene.slots.count < 16)
+        #expect(talk.scene.rows.count < 16)
     }
 
     /// And while each transaction does.
@@ -50,7 +50,7 @@ import Testing
             if n % 10 == 0 { go(talk, Double(n) / 1000) }
         }
         #expect(talk.scene.count == 2)
-        #expect(talk.scene.slots.count < 16)
+        #expect(talk.scene.rows.count < 16)
         #expect(talk.send("get a position.x") == #"ok {"position.x":2000}"#)
         go(talk, 3)
         #expect(shown(talk, "a position.x") == #"ok {"position.x":2000}"#)

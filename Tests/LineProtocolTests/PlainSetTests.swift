@@ -18,7 +18,7 @@ import Testing
     /// What the frame and subscribers would see of the last change.
     private static func trace(_ talk: Talk) -> [String] {
         var marks: [String] = []
-        talk.scene.takeDirty { place, dirty in marks.append("\(talk.scene.name(of: place)) \(dirty.rawValue)") }
+        talk.scene.takeDirty { slot, dirty in marks.append("\(talk.scene.name(of: slot)) \(dirty.rawValue)") }
         return marks + SceneEvents.take(talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
     }
 

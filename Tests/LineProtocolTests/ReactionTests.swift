@@ -22,8 +22,8 @@ import Testing
     ) -> [String] {
         var values = ReactionValues()
         set(&values)
-        if let place = talk.scene.find(name) {
-            _ = talk.interpreter.react(to: trigger, on: talk.scene.id(of: place), values)
+        if let slot = talk.scene.find(name) {
+            _ = talk.interpreter.react(to: trigger, on: talk.scene.id(of: slot), values)
         }
         return talk.interpreter.takeFailures().map { "\($0.id): \($0.error.message)" }
     }

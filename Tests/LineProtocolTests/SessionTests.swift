@@ -137,7 +137,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         let id = talk.scene.id(of: try #require(talk.scene.find("b")))
         talk.files.texts["f"] = "create m layer parent=none\ncreate b layer\ncreate a layer parent=b mask=m\n"
         expect(talk, [("load path=f replace=true", "ok"), ("get b parent", #"ok {"parent":"root"}"#)])
-        #expect(talk.scene.place(of: id) != nil)
+        #expect(talk.scene.slot(of: id) != nil)
         #expect(
             talk.dump() == [
                 "set main size=9,9", "create b layer parent=root", "create a layer parent=b",

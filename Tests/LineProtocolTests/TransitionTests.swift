@@ -22,9 +22,9 @@ import Testing
 
     /// How the four corners of a layer lie in its parent, without what is hidden; nil for a hidden layer.
     private func corners(_ name: String) throws -> [Point]? {
-        let place = try #require(talk.scene.find(name))
+        let slot = try #require(talk.scene.find(name))
         if try shown(name, .isHidden).boolean { return nil }
-        let map = Projective(talk.scene.inParent(place))
+        let map = Projective(talk.scene.inParent(slot))
         return [Point(0, 0), Point(100, 0), Point(100, 60), Point(0, 60)].map { corner in
             let p = map.apply(corner)
             return Point(rounded(p.x), rounded(p.y))
@@ -155,8 +155,8 @@ import Testing
         _ = talk.send("set p sublayerTransform=perspective(200)")
         _ = talk.send("create t transition from=a to=b type=flip duration=1")
         go(0.3)
-        let place = try #require(talk.scene.find("a"))
-        let map = talk.scene.inParent(place)
+        let slot = try #require(talk.scene.find("a"))
+        let map = talk.scene.inParent(slot)
         #expect(map.m13 == 0 && map.m23 == 0 && map.m43 == 0)
     }
 
@@ -210,8 +210,8 @@ import Testing
         #expect(other.dump() == talk.dump())
         other.interpreter.advance(to: 1)
         go(1)
-        let place = try #require(other.scene.find("b"))
-        #expect(other.scene.shown(place, LayerProperty.position.id) == (try shown("b", .position)))
+        let slot = try #require(other.scene.find("b"))
+        #expect(other.scene.shown(slot, LayerProperty.position.id) == (try shown("b", .position)))
         // Of one layer alone it is no part.
         var lines: [String] = []
         var dump = SceneDump(talk.scene)

@@ -7,11 +7,11 @@ extension PluginTests {
     @Test func aPluginInOrder() throws {
         let shop = try Workshop.bad()
         #expect(shop.registry.promised == ["bad"] && shop.host.list.map(\.state) == [.found])
-        let place = try shop.layer("bad")
+        let slot = try shop.layer("bad")
         #expect(shop.host.list[0].state == .loaded && shop.events(.loaded) == ["loaded version 1"])
-        try shop.set(place, "level", .number(7))
+        try shop.set(slot, "level", .number(7))
         for _ in 0..<2 {
-            let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
+            let drawing = try #require(shop.host.drawings.drawing(of: slot, in: shop.scene))
             #expect(
                 drawing.operations == [
                     .fill(path: 0, rule: .nonZero, color: Color(0x11, 0x22, 0x33)),
@@ -22,7 +22,7 @@ extension PluginTests {
         #expect(shop.host.list[0].state == .active && shop.events(.strike).isEmpty)
         #expect(shop.host.list[0].stats == PluginStats(calls: 2, nanoseconds: 20, longest: 10, strikes: 0))
         #expect(unsafe PluginHost.calling == nil && shop.host.drawings.count == 1)
-        shop.host.drawings.objectRemoved(place)
+        shop.host.drawings.objectRemoved(slot)
         #expect(shop.host.drawings.count == 0)
         #expect(shop.host.drawings.drawing(of: Scene.root, in: shop.scene) == nil)
     }
@@ -90,10 +90,10 @@ extension PluginTests {
     ])
     func threeStrikes(_ define: String, _ fault: String) throws {
         let shop = try Workshop.bad(define)
-        let place = try shop.layer("bad")
+        let slot = try shop.layer("bad")
         let drawings = shop.host.drawings
         for strike in 1...3 {
-            let drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+            let drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
             // The crossed box, over the bounds.
             #expect(drawing.operations.count == 2 && drawing.paths[0].points[2] == Point(40, 20))
             #expect(shop.events(.strike).last == "bad: \(fault) (\(strike) of 3)")
@@ -101,11 +101,11 @@ extension PluginTests {
         #expect(shop.events(.suspended) == ["bad is suspended: \(fault)"])
         #expect(shop.host.list[0].state == .suspended && shop.host.list[0].stats.strikes == 3)
         let calls = shop.host.list[0].stats.calls
-        #expect(drawings.drawing(of: place, in: shop.scene)?.operations.count == 2 && drawings.count == 0)
+        #expect(drawings.drawing(of: slot, in: shop.scene)?.operations.count == 2 && drawings.count == 0)
         #expect(shop.host.list[0].stats.calls == calls, "a suspended kind is not called")
 
         try shop.build()
-        #expect(try shop.host.reload("Bad", in: shop.scene) == [place])
-        #expect(drawings.drawing(of: place, in: shop.scene)?.paths.count == 1 && shop.host.list[0].state == .active)
+        #expect(try shop.host.reload("Bad", in: shop.scene) == [slot])
+        #expect(drawings.drawing(of: slot, in: shop.scene)?.paths.count == 1 && shop.host.list[0].state == .active)
     }
 }

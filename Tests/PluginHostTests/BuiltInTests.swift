@@ -25,14 +25,14 @@ extension PluginTests {
 
     @Test func canvas() throws {
         let shop = shop()
-        let place = try shop.layer("canvas")
-        let kind = shop.scene.kind(of: place)
+        let slot = try shop.layer("canvas")
+        let kind = shop.scene.kind(of: slot)
         let id = try #require(kind.operations)
         func add(_ name: String, _ values: [Value]) throws {
             let form = try #require(kind[id].operations.firstIndex { $0.name == name })
             let parameters = kind[id].operations[form].parameters
             let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
-            try shop.scene.append(Operation(form: UInt8(form), values: all), to: id, of: place)
+            try shop.scene.append(Operation(form: UInt8(form), values: all), to: id, of: slot)
         }
         #expect(
             kind[id].operations.map(\.name) == [
@@ -65,7 +65,7 @@ extension PluginTests {
         // What is left open, and none for a path or a colour, is no fault.
         try add("fill", [.none])
         try add("fill", [.path(box), .none])
-        let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
+        let drawing = try #require(shop.host.drawings.drawing(of: slot, in: shop.scene))
         #expect(
             drawing.operations == [
                 .save, .concat(.translation(1, 2)), .concat(.scale(3, 3)), .concat(Affine(0, 1, -1, 0, 0, 0)),
@@ -92,70 +92,70 @@ extension PluginTests {
     /// As much as a list may hold is as much as a drawing may.
     @Test func aFullCanvasIsDrawn() throws {
         let shop = shop()
-        let place = try shop.layer("canvas")
-        let kind = shop.scene.kind(of: place)
+        let slot = try shop.layer("canvas")
+        let kind = shop.scene.kind(of: slot)
         let id = try #require(kind.operations)
         func add(_ form: UInt8, _ values: [Value]) throws {
             let parameters = kind[id].operations[Int(form)].parameters
             let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
-            try shop.scene.append(Operation(form: form, values: all), to: id, of: place)
+            try shop.scene.append(Operation(form: form, values: all), to: id, of: slot)
         }
         for _ in 0..<OperationList.depthLimit { try add(0, []) }
         let colors = Value.colors(Array(repeating: .white, count: OperationList.weightLimit / 16))
         try add(9, [colors])
         for _ in 0..<(OperationList.limit - OperationList.depthLimit - 1) { try add(11, [.number(1)]) }
         // The restores that the author owes are added: they have room.
-        let drawing = shop.host.drawings.drawing(of: place, in: shop.scene)
+        let drawing = shop.host.drawings.drawing(of: slot, in: shop.scene)
         #expect(drawing?.operations.count == OperationList.limit + OperationList.depthLimit)
         #expect(shop.events.allSatisfy { $0.what == .loaded })
     }
 
     @Test func gradient() throws {
         let shop = shop()
-        let place = try shop.layer("gradient")
+        let slot = try shop.layer("gradient")
         let drawings = shop.host.drawings
-        let kind = shop.scene.kind(of: place)
-        #expect(kind.plugin == "Gradient" && drawings.usesBounds(place, in: shop.scene))
+        let kind = shop.scene.kind(of: slot)
+        #expect(kind.plugin == "Gradient" && drawings.usesBounds(slot, in: shop.scene))
         #expect(
             kind.properties.dropFirst(LayerProperty.schema.count).map(\.name) == [
                 "type", "colors", "locations", "startPoint", "endPoint",
             ])
         #expect(kind.properties.filter(\.isRising).map(\.name) == ["locations"])
-        #expect(drawings.drawing(of: place, in: shop.scene)?.isEmpty == true, "no colours")
+        #expect(drawings.drawing(of: slot, in: shop.scene)?.isEmpty == true, "no colours")
 
-        try shop.set(place, "bounds", .rect(Rect(10, 0, 200, 100)))
-        try shop.set(place, "colors", .colors([.white, .clear, .black]))
-        var drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "bounds", .rect(Rect(10, 0, 200, 100)))
+        try shop.set(slot, "colors", .colors([.white, .clear, .black]))
+        var drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.operations == [.gradient(path: nil, rule: .nonZero, gradient: 0)])
         let even: [Gradient.Stop] = [.init(0, .white), .init(0.5, .clear), .init(1, .black)]
         #expect(drawing.gradients == [Gradient(.axial, from: Point(110, 0), to: Point(110, 100), stops: even)])
 
-        try shop.set(place, "type", .choice(1))
-        try shop.set(place, "locations", .numbers([0.1, 0.1, 1]))
-        drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "type", .choice(1))
+        try shop.set(slot, "locations", .numbers([0.1, 0.1, 1]))
+        drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.isEmpty, "an ellipse without width")
-        try shop.set(place, "startPoint", .point(Point(0, 0)))
-        drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "startPoint", .point(Point(0, 0)))
+        drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.gradients[0].map == Affine(100, 0, 0, 100, 10, 0) && drawing.gradients[0].toRadius == 1)
         #expect(drawing.gradients[0].stops.map(\.location) == [0.1, 0.1, 1])
     }
 
     @Test func replicator() throws {
         let shop = shop()
-        let place = try shop.layer("replicator")
+        let slot = try shop.layer("replicator")
         let drawings = shop.host.drawings
-        #expect(shop.scene.kind(of: place).placesSublayers && drawings.usesBounds(place, in: shop.scene))
-        func copies() throws -> [LayerCopy] { try #require(drawings.drawing(of: place, in: shop.scene)).copies }
+        #expect(shop.scene.kind(of: slot).placesSublayers && drawings.usesBounds(slot, in: shop.scene))
+        func copies() throws -> [LayerCopy] { try #require(drawings.drawing(of: slot, in: shop.scene)).copies }
         #expect(try copies() == [LayerCopy()])
 
-        try shop.set(place, "bounds", .rect(Rect(10, 20, 100, 60)))
-        try shop.set(place, "instanceCount", .number(3))
-        try shop.set(place, "instanceTransform", .transform(.rotationZ(.pi / 2)))
-        try shop.set(place, "instanceDelay", .number(0.25))
-        try shop.set(place, "instanceColor", .color(Color(255, 51, 0)))
-        try shop.set(place, "instanceRedOffset", .number(-0.4))
-        try shop.set(place, "instanceGreenOffset", .number(0.5))
-        try shop.set(place, "instanceAlphaOffset", .number(-0.5))
+        try shop.set(slot, "bounds", .rect(Rect(10, 20, 100, 60)))
+        try shop.set(slot, "instanceCount", .number(3))
+        try shop.set(slot, "instanceTransform", .transform(.rotationZ(.pi / 2)))
+        try shop.set(slot, "instanceDelay", .number(0.25))
+        try shop.set(slot, "instanceColor", .color(Color(255, 51, 0)))
+        try shop.set(slot, "instanceRedOffset", .number(-0.4))
+        try shop.set(slot, "instanceGreenOffset", .number(0.5))
+        try shop.set(slot, "instanceAlphaOffset", .number(-0.5))
         // About the middle, 60,50: a quarter turn, then a half.
         let turns = [Affine.identity, Affine(0, 1, -1, 0, 110, -10), Affine(-1, 0, 0, -1, 120, 100)]
         let colors: [SIMD4<Float>] = [[1, 0.2, 0, 1], [0.6, 0.7, 0, 0.5], [0.2, 1, 0, 0]]
@@ -164,59 +164,59 @@ extension PluginTests {
             let off = copy.color - colors[k]
             #expect((off * off).sum() < 1e-12)
         }
-        try shop.set(place, "instanceCount", .number(0))
+        try shop.set(slot, "instanceCount", .number(0))
         #expect(try copies().isEmpty)
         // Beyond all numbers there is nothing.
-        try shop.set(place, "instanceCount", .number(10_000))
-        try shop.set(place, "instanceTransform", .transform(.scale(1e40, 1)))
+        try shop.set(slot, "instanceCount", .number(10_000))
+        try shop.set(slot, "instanceTransform", .transform(.scale(1e40, 1)))
         #expect(try (1..<10_000) ~= copies().count)
-        try shop.set(place, "instanceTransform", .none)
+        try shop.set(slot, "instanceTransform", .none)
         #expect(try copies().count == 10_000 && shop.events.allSatisfy { $0.what == .loaded })
     }
 
     @Test func shape() throws {
         let shop = shop()
-        let place = try shop.layer("shape")
+        let slot = try shop.layer("shape")
         let drawings = shop.host.drawings
-        let kind = shop.scene.kind(of: place)
-        #expect(kind.plugin == "Shape" && !drawings.usesBounds(place, in: shop.scene))
+        let kind = shop.scene.kind(of: slot)
+        #expect(kind.plugin == "Shape" && !drawings.usesBounds(slot, in: shop.scene))
         #expect(
             kind.properties.dropFirst(LayerProperty.schema.count).map(\.name) == [
                 "path", "fillColor", "fillRule", "strokeColor", "lineWidth", "lineCap", "lineJoin", "miterLimit",
                 "lineDashPattern", "lineDashPhase", "strokeStart", "strokeEnd",
             ])
-        #expect(try shop.get(place, "fillColor") == .color(.black) && shop.get(place, "strokeColor") == .none)
-        #expect(try shop.get(place, "miterLimit") == .number(10) && shop.get(place, "strokeEnd") == .number(1))
-        #expect(drawings.drawing(of: place, in: shop.scene)?.isEmpty == true, "no path")
+        #expect(try shop.get(slot, "fillColor") == .color(.black) && shop.get(slot, "strokeColor") == .none)
+        #expect(try shop.get(slot, "miterLimit") == .number(10) && shop.get(slot, "strokeEnd") == .number(1))
+        #expect(drawings.drawing(of: slot, in: shop.scene)?.isEmpty == true, "no path")
 
         var path = Path()
         path.move(to: Point(1, 2))
         path.cubic(Point(3, 4), Point(5, 6), to: Point(7, 8))
         path.close()
-        try shop.set(place, "path", .path(path))
-        try shop.set(place, "fillRule", .choice(1))
-        var drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "path", .path(path))
+        try shop.set(slot, "fillRule", .choice(1))
+        var drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.operations == [.fill(path: 0, rule: .evenOdd, color: .black)])
         #expect(drawing.paths[0].commands == path.commands && drawing.paths[0].points == path.points)
 
-        try shop.set(place, "fillColor", .none)
-        try shop.set(place, "strokeColor", .color(Color(1, 2, 3, 4)))
-        try shop.set(place, "lineWidth", .number(2.5))
-        try shop.set(place, "lineCap", .choice(1))
-        try shop.set(place, "lineJoin", .choice(2))
-        try shop.set(place, "miterLimit", .number(3))
-        try shop.set(place, "lineDashPattern", .numbers([4, 0, 1]))
-        try shop.set(place, "lineDashPhase", .number(-1))
-        try shop.set(place, "strokeStart", .number(0.25))
-        try shop.set(place, "strokeEnd", .number(0.5))
-        drawing = try #require(drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "fillColor", .none)
+        try shop.set(slot, "strokeColor", .color(Color(1, 2, 3, 4)))
+        try shop.set(slot, "lineWidth", .number(2.5))
+        try shop.set(slot, "lineCap", .choice(1))
+        try shop.set(slot, "lineJoin", .choice(2))
+        try shop.set(slot, "miterLimit", .number(3))
+        try shop.set(slot, "lineDashPattern", .numbers([4, 0, 1]))
+        try shop.set(slot, "lineDashPhase", .number(-1))
+        try shop.set(slot, "strokeStart", .number(0.25))
+        try shop.set(slot, "strokeEnd", .number(0.5))
+        drawing = try #require(drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.operations == [.stroke(path: 0, style: 0, color: Color(1, 2, 3, 4))])
         var style = StrokeStyle()
         (style.width, style.cap, style.join, style.miterLimit) = (2.5, .round, .bevel, 3)
         (style.dash, style.dashPhase, style.start, style.end) = ([4, 0, 1], -1, 0.25, 0.5)
         #expect(drawing.styles == [style])
-        try shop.set(place, "lineWidth", .number(0))
-        #expect(drawings.drawing(of: place, in: shop.scene)?.isEmpty == true, "a line of no width")
+        try shop.set(slot, "lineWidth", .number(0))
+        #expect(drawings.drawing(of: slot, in: shop.scene)?.isEmpty == true, "a line of no width")
         #expect(shop.events(.strike).isEmpty)
     }
 

@@ -16,9 +16,9 @@ extension PluginTests {
 
         func cell(_ name: String, _ values: [(String, Value)]) throws -> Int32 {
             let kind = try #require(try shop.registry.find("emitterCell"))
-            let place = try shop.scene.create(name, kind)
-            for (name, value) in values { try shop.set(place, name, value) }
-            return place
+            let slot = try shop.scene.create(name, kind)
+            for (name, value) in values { try shop.set(slot, name, value) }
+            return slot
         }
 
         /// Shown, and its particles are there for two seconds, ten a second.
@@ -29,8 +29,8 @@ extension PluginTests {
             return try cell(name, basics + more)
         }
 
-        func name(_ cells: [Int32], of place: Int32? = nil) throws {
-            try shop.set(place ?? emitter, "emitterCells", .objects(cells.map { shop.scene.id(of: $0) }))
+        func name(_ cells: [Int32], of slot: Int32? = nil) throws {
+            try shop.set(slot ?? emitter, "emitterCells", .objects(cells.map { shop.scene.id(of: $0) }))
         }
 
         func drawing(_ time: Double) throws -> Drawing {
@@ -237,7 +237,7 @@ extension PluginTests {
         scene.takeDirty { _, _ in }
         try fountain.shop.set(b, "velocity", .number(5))
         var marked: [Int32] = []
-        scene.takeDirty { place, _ in marked.append(place) }
+        scene.takeDirty { slot, _ in marked.append(slot) }
         #expect(marked.contains(fountain.emitter))
         try scene.remove(b)
         #expect(try fountain.shop.get(fountain.emitter, "emitterCells") == .objects([scene.id(of: a)]))

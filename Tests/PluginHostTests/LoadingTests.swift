@@ -102,10 +102,10 @@ extension PluginTests {
         let shop = try Workshop.bad()
         #expect(throws: SceneError.self) { try shop.host.unload("Bad", in: shop.scene) }
         #expect(throws: SceneError.self) { try shop.host.unload("Nobody", in: shop.scene) }
-        let place = try shop.layer("bad")
-        _ = shop.host.drawings.drawing(of: place, in: shop.scene)
+        let slot = try shop.layer("bad")
+        _ = shop.host.drawings.drawing(of: slot, in: shop.scene)
         #expect(throws: SceneError(.busy, "\"a\" is a bad")) { try shop.host.unload("Bad", in: shop.scene) }
-        try shop.scene.remove(place)
+        try shop.scene.remove(slot)
         try shop.host.unload("Bad", in: shop.scene)
         #expect(shop.host.list[0].state == .unloaded && shop.host.drawings.count == 0)
         let again = try shop.layer("bad")
@@ -165,15 +165,15 @@ extension PluginTests {
         )
         try #require(status == 0)
         shop.host.discover(in: [shop.folder])
-        let place = try shop.layer("star")
-        #expect(shop.host.drawings.usesBounds(place, in: shop.scene))
+        let slot = try shop.layer("star")
+        #expect(shop.host.drawings.usesBounds(slot, in: shop.scene))
         #expect(!shop.host.drawings.usesBounds(Scene.root, in: shop.scene))
-        try shop.set(place, "points", .number(4))
-        try shop.set(place, "fillColor", .color(Color(255, 215, 0)))
-        let drawing = try #require(shop.host.drawings.drawing(of: place, in: shop.scene))
+        try shop.set(slot, "points", .number(4))
+        try shop.set(slot, "fillColor", .color(Color(255, 215, 0)))
+        let drawing = try #require(shop.host.drawings.drawing(of: slot, in: shop.scene))
         #expect(drawing.operations == [.fill(path: 0, rule: .nonZero, color: Color(255, 215, 0))])
         #expect(drawing.paths[0].commands.count == 9 && drawing.paths[0].points[0] == Point(20, 0))
-        try shop.set(place, "fillColor", .none)
-        #expect(shop.host.drawings.drawing(of: place, in: shop.scene)?.isEmpty == true)
+        try shop.set(slot, "fillColor", .none)
+        #expect(shop.host.drawings.drawing(of: slot, in: shop.scene)?.isEmpty == true)
     }
 }

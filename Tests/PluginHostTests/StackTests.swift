@@ -33,7 +33,7 @@ extension PluginTests {
             shop.scene.layOut()
             return children.flatMap { child in
                 let frame = shop.scene.frame(of: child)
-                let isColumn = shop.scene.slots[Int(stack)].bounds.height == 200
+                let isColumn = shop.scene.rows[Int(stack)].bounds.height == 200
                 return (isColumn ? [frame.y, frame.height] : [frame.x, frame.width])
                     .map { ($0 * 1000).rounded() / 1000 }
             }

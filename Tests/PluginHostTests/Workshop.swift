@@ -63,16 +63,16 @@ final class Workshop {
     /// A layer of a plugin's kind.
     func layer(_ kind: String, _ name: String = "a") throws -> Int32 {
         let id = try #require(try registry.find(kind))
-        let place = try scene.create(name, id)
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 40, 20)))
-        return place
+        let slot = try scene.create(name, id)
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 40, 20)))
+        return slot
     }
 
-    func set(_ place: Int32, _ name: String, _ value: Value) throws {
-        try scene.set(place, #require(scene.kind(of: place).property(named: name)), value)
+    func set(_ slot: Int32, _ name: String, _ value: Value) throws {
+        try scene.set(slot, #require(scene.kind(of: slot).property(named: name)), value)
     }
 
-    func get(_ place: Int32, _ name: String) throws -> Value {
-        try scene.value(place, #require(scene.kind(of: place).property(named: name)))
+    func get(_ slot: Int32, _ name: String) throws -> Value {
+        try scene.value(slot, #require(scene.kind(of: slot).property(named: name)))
     }
 }

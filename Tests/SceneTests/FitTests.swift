@@ -8,14 +8,14 @@ import Testing
         var calls = 0
 
         /// As wide as `tag`; half as high.
-        func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size? {
+        func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size? {
             calls += 1
-            let tag = scene.shown(place, PropertyID(UInt16(LayerProperty.schema.count))).number
+            let tag = scene.shown(slot, PropertyID(UInt16(LayerProperty.schema.count))).number
             return Size(min(tag, width), tag / 2)
         }
 
-        func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value? {
-            naturalSize(of: place, width: .infinity, in: scene).map { .size($0) }
+        func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value? {
+            naturalSize(of: slot, width: .infinity, in: scene).map { .size($0) }
         }
 
         func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? { text == "no" ? "it is no" : nil }
@@ -43,61 +43,61 @@ import Testing
         scene.measurer = measurer
     }
 
-    private func bounds(_ place: Int32) -> Rect { scene.value(place, LayerProperty.bounds.id).rect }
+    private func bounds(_ slot: Int32) -> Rect { scene.value(slot, LayerProperty.bounds.id).rect }
 
     @Test func boundsWithoutASize() throws {
-        let place = try scene.create("a", kind)
-        #expect(bounds(place) == Rect(0, 0, 10, 5) && scene.frame(of: place) == Rect(-5, -2.5, 10, 5))
-        try scene.set(place, tag, .number(20))
-        #expect(scene.frame(of: place) == Rect(-10, -5, 20, 10), "without a frame between")
-        #expect(scene.value(place, own) == .size(Size(20, 10)) && !scene.isSet(place, LayerProperty.bounds.id))
+        let slot = try scene.create("a", kind)
+        #expect(bounds(slot) == Rect(0, 0, 10, 5) && scene.frame(of: slot) == Rect(-5, -2.5, 10, 5))
+        try scene.set(slot, tag, .number(20))
+        #expect(scene.frame(of: slot) == Rect(-10, -5, 20, 10), "without a frame between")
+        #expect(scene.value(slot, own) == .size(Size(20, 10)) && !scene.isSet(slot, LayerProperty.bounds.id))
         // Their origin is theirs, and an equal size that is given is one that was given.
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(3, 4, 0, 0)))
-        #expect(bounds(place) == Rect(3, 4, 20, 10))
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(3, 4, 20, 10)))
-        try scene.set(place, tag, .number(30))
-        #expect(bounds(place) == Rect(3, 4, 20, 10) && scene.isSet(place, LayerProperty.bounds.id))
-        try scene.set(place, LayerProperty.bounds.id, .rect(.zero))
-        #expect(bounds(place) == Rect(0, 0, 30, 15))
-        #expect(scene.naturalSize(of: place, width: 7) == Size(7, 15) && scene.naturalSize(of: Scene.root) == nil)
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(3, 4, 0, 0)))
+        #expect(bounds(slot) == Rect(3, 4, 20, 10))
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(3, 4, 20, 10)))
+        try scene.set(slot, tag, .number(30))
+        #expect(bounds(slot) == Rect(3, 4, 20, 10) && scene.isSet(slot, LayerProperty.bounds.id))
+        try scene.set(slot, LayerProperty.bounds.id, .rect(.zero))
+        #expect(bounds(slot) == Rect(0, 0, 30, 15))
+        #expect(scene.naturalSize(of: slot, width: 7) == Size(7, 15) && scene.naturalSize(of: Scene.root) == nil)
     }
 
     @Test func theFrameFindsThemFitted() throws {
-        let place = try scene.create("a", kind)
+        let slot = try scene.create("a", kind)
         var seen: [Int32] = []
-        scene.takeDirty { place, _ in seen.append(place) }
-        #expect(seen.contains(place) && scene.slots[Int(place)].bounds == Rect(0, 0, 10, 5))
+        scene.takeDirty { slot, _ in seen.append(slot) }
+        #expect(seen.contains(slot) && scene.rows[Int(slot)].bounds == Rect(0, 0, 10, 5))
         measurer.calls = 0
         scene.takeDirty { _, _ in }
         #expect(measurer.calls == 0, "nothing changed")
-        try scene.set(place, tag, .number(8))
+        try scene.set(slot, tag, .number(8))
         scene.takeDirty { _, flags in #expect(flags.contains(.geometry)) }
-        #expect(measurer.calls == 1 && scene.slots[Int(place)].bounds.size == Size(8, 4))
+        #expect(measurer.calls == 1 && scene.rows[Int(slot)].bounds.size == Size(8, 4))
     }
 
     @Test func whatIsTakenBackAndMadeAgain() throws {
-        let place = try scene.create("a", kind)
+        let slot = try scene.create("a", kind)
         scene.begin()
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 50, 50)))
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 50, 50)))
         scene.rollback()
-        #expect(bounds(place) == Rect(0, 0, 10, 5) && !scene.isSet(place, LayerProperty.bounds.id))
+        #expect(bounds(slot) == Rect(0, 0, 10, 5) && !scene.isSet(slot, LayerProperty.bounds.id))
         // A scratch scene measures nothing, and gives nothing on that was not given.
-        let wanted = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
+        let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         let other = try wanted.create("a", kind)
         try wanted.set(other, tag, .number(40))
         try scene.become(wanted)
-        #expect(bounds(place) == Rect(0, 0, 40, 20) && !scene.isSet(place, LayerProperty.bounds.id))
+        #expect(bounds(slot) == Rect(0, 0, 40, 20) && !scene.isSet(slot, LayerProperty.bounds.id))
     }
 
     /// Bounds that move from the layer's own size and back.
     @Test func animated() throws {
-        let place = try scene.create("a", kind)
-        _ = bounds(place)
-        scene.present(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 60, 60)))
-        #expect(scene.slots[Int(place)].bounds.width == 60)
-        scene.reveal(place, LayerProperty.bounds.id)
-        try scene.set(place, tag, .number(12))
-        #expect(bounds(place) == Rect(0, 0, 12, 6))
+        let slot = try scene.create("a", kind)
+        _ = bounds(slot)
+        scene.present(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 60, 60)))
+        #expect(scene.rows[Int(slot)].bounds.width == 60)
+        scene.reveal(slot, LayerProperty.bounds.id)
+        try scene.set(slot, tag, .number(12))
+        #expect(bounds(slot) == Rect(0, 0, 12, 6))
     }
 
     @Test func checks() throws {

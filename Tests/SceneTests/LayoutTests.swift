@@ -9,13 +9,13 @@ import Testing
 
     private func make(_ name: String, _ kind: String = "layer", in parent: String, width: Double = 0) throws -> Int32 {
         let kind = try #require(scene.kinds.loaded(kind))
-        let place = try scene.create(name, kind, parent: parent == "root" ? Scene.root : #require(scene.find(parent)))
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, width, 10)))
-        return place
+        let slot = try scene.create(name, kind, parent: parent == "root" ? Scene.root : #require(scene.find(parent)))
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, width, 10)))
+        return slot
     }
 
-    private func set(_ place: Int32, _ property: LayerProperty, _ value: Value) throws {
-        try scene.set(place, property.id, value)
+    private func set(_ slot: Int32, _ property: LayerProperty, _ value: Value) throws {
+        try scene.set(slot, property.id, value)
     }
 
     /// Holds a change to the number of layouts that it makes necessary.
@@ -76,7 +76,7 @@ import Testing
         #expect(scene.frame(of: a).width == 100)
         try set(a, .layoutGrow, .number(0))
         scene.layOut()
-        #expect(scene.frame(of: a) == Rect(0, 0, 50, 10) && scene.slots[Int(a)].bounds.x == 3)
+        #expect(scene.frame(of: a) == Rect(0, 0, 50, 10) && scene.rows[Int(a)].bounds.x == 3)
         // A layout's word is the last one.
         try set(a, .position, .point(Point(500, 500)))
         try set(a, .anchorPoint, .point(Point(1, 0)))
@@ -117,13 +117,13 @@ import Testing
         for _ in 0..<80 { RollbackTests.step(scene, &chance) }
         scene.layOut()
         let before = fingerprint(scene)
-        scene.forEachObject { place in
-            guard scene.kind(of: place).arrangesSublayers, let gap = scene.kind(of: place).property(named: "gap") else {
+        scene.forEachObject { slot in
+            guard scene.kind(of: slot).arrangesSublayers, let gap = scene.kind(of: slot).property(named: "gap") else {
                 return
             }
-            let old = scene.value(place, gap)
-            try? scene.set(place, gap, .number(77))
-            try? scene.set(place, gap, old)
+            let old = scene.value(slot, gap)
+            try? scene.set(slot, gap, .number(77))
+            try? scene.set(slot, gap, old)
         }
         scene.layOut()
         #expect(fingerprint(scene) == before)

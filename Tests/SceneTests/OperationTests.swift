@@ -11,7 +11,7 @@ import Testing
         OperationForm("say", [Property("text", .string, .string(""), help: "")], help: ""),
     ]
 
-    private func scene() throws -> (scene: Scene, place: Int32, id: PropertyID) {
+    private func scene() throws -> (scene: Scene, slot: Int32, id: PropertyID) {
         let kinds = KindRegistry()
         let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
         let list = Property("list", .operations, .operations(OperationList()), operations: forms, help: "")
@@ -30,23 +30,23 @@ import Testing
     }
 
     @Test func appendingNeitherCopiesNorCompares() throws {
-        let (scene, place, id) = try scene()
+        let (scene, slot, id) = try scene()
         var first = OperationList()
         for n in 0..<OperationList.limit {
-            try scene.append(add(Double(n)), to: id, of: place)
-            if n == 0 { first = scene.value(place, id).operations }
+            try scene.append(add(Double(n)), to: id, of: slot)
+            if n == 0 { first = scene.value(slot, id).operations }
         }
-        let all = scene.value(place, id).operations
+        let all = scene.value(slot, id).operations
         // One memory from the first to the last; what was seen before is what it was.
         #expect(all.shares(first) && all.count == OperationList.limit && first.count == 1)
         #expect(all[99_999] == add(99_999) && first[0] == add(0))
-        #expect(code { () throws(SceneError) in try scene.append(add(0), to: id, of: place) } == .limit)
+        #expect(code { () throws(SceneError) in try scene.append(add(0), to: id, of: slot) } == .limit)
         // Taken back one by one as well.
-        try scene.set(place, id, .operations(OperationList()))
+        try scene.set(slot, id, .operations(OperationList()))
         scene.begin()
-        for n in 0..<1000 { try scene.append(add(Double(n)), to: id, of: place) }
+        for n in 0..<1000 { try scene.append(add(Double(n)), to: id, of: slot) }
         scene.rollback()
-        #expect(!scene.isSet(place, id))
+        #expect(!scene.isSet(slot, id))
     }
 
     @Test func listsThatPartHaveMemoryOfTheirOwn() throws {
@@ -76,35 +76,35 @@ import Testing
     }
 
     @Test func objectsAreFollowed() throws {
-        let (scene, place, id) = try scene()
+        let (scene, slot, id) = try scene()
         let names = try ["a", "b"].map { scene.id(of: try scene.create($0, .image)) }
         func show(_ at: Int) -> Operation { Operation(form: 3, values: [.object(names[at])]) }
-        for at in [0, 1, 0] { try scene.append(show(at), to: id, of: place) }
-        let before = scene.value(place, id)
-        let a = try #require(scene.place(of: names[0]))
+        for at in [0, 1, 0] { try scene.append(show(at), to: id, of: slot) }
+        let before = scene.value(slot, id)
+        let a = try #require(scene.slot(of: names[0]))
         // Removed, nothing names it any more; taken back, everything does again.
         scene.begin()
         try scene.remove(a)
-        #expect(scene.value(place, id).operations.objects() == [names[1]])
+        #expect(scene.value(slot, id).operations.objects() == [names[1]])
         scene.rollback()
-        #expect(scene.value(place, id) == before && before.operations.objects() == names)
+        #expect(scene.value(slot, id) == before && before.operations.objects() == names)
         // An append that is taken back leaves no reference behind.
-        try scene.set(place, id, .operations(OperationList()))
-        try scene.append(show(1), to: id, of: place)
+        try scene.set(slot, id, .operations(OperationList()))
+        try scene.append(show(1), to: id, of: slot)
         scene.begin()
-        try scene.append(show(0), to: id, of: place)
+        try scene.append(show(0), to: id, of: slot)
         scene.rollback()
-        try scene.remove(try #require(scene.place(of: names[0])))
-        #expect(scene.value(place, id).operations.objects() == [names[1]])
+        try scene.remove(try #require(scene.slot(of: names[0])))
+        #expect(scene.value(slot, id).operations.objects() == [names[1]])
         // Another scene becomes this one, with objects of its own.
-        let other = Scene(kinds: scene.kinds, output: scene.slots[Int(Scene.main)].kind)
+        let other = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         _ = try other.create("later", .image)
         try other.become(scene)
         let twin = try #require(other.find("c"))
-        let shown = other.value(twin, id).operations.objects().compactMap { other.place(of: $0) }
+        let shown = other.value(twin, id).operations.objects().compactMap { other.slot(of: $0) }
         #expect(shown.map { other.name(of: $0) } == ["b"])
-        try scene.remove(place)
-        try scene.remove(try #require(scene.place(of: names[1])))
+        try scene.remove(slot)
+        try scene.remove(try #require(scene.slot(of: names[1])))
         #expect(scene.brokenInvariant() == nil)
     }
 }

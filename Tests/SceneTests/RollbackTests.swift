@@ -21,46 +21,46 @@ import Testing
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
             _ = try? scene.create(name, kind, parent: parent, placement)
-        case 4: if let place = anyone() { try? scene.remove(place) }
+        case 4: if let slot = anyone() { try? scene.remove(slot) }
         case 5, 6:
-            guard let place = layer() else { return }
+            guard let slot = layer() else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
             var placement = Placement.last
             if let sibling = layer(), Bool.random(using: &chance) {
                 placement = Bool.random(using: &chance) ? .above(sibling) : .below(sibling)
             }
-            try? scene.move(place, to: parent, placement)
+            try? scene.move(slot, to: parent, placement)
         case 7, 8:
-            guard let place = layer() else { return }
+            guard let slot = layer() else { return }
             let mask: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
-            try? scene.set(place, LayerProperty.mask.id, Bool.random(using: &chance) ? mask : .none)
+            try? scene.set(slot, LayerProperty.mask.id, Bool.random(using: &chance) ? mask : .none)
         case 9:
-            guard let place = layer() else { return }
+            guard let slot = layer() else { return }
             let z = Double(Int.random(in: -1...1, using: &chance))
-            try? scene.set(place, LayerProperty.zPosition.id, .number(z))
-        case 10: if let place = anyone() { scene.setUser(place, "note", Bool.random(using: &chance) ? "x" : nil) }
+            try? scene.set(slot, LayerProperty.zPosition.id, .number(z))
+        case 10: if let slot = anyone() { scene.setUser(slot, "note", Bool.random(using: &chance) ? "x" : nil) }
         case 11:
-            guard let place = layer(), let friend = scene.kind(of: place).property(named: "friend") else { return }
-            try? scene.set(place, friend, anyone().map { .object(scene.id(of: $0)) } ?? .none)
+            guard let slot = layer(), let friend = scene.kind(of: slot).property(named: "friend") else { return }
+            try? scene.set(slot, friend, anyone().map { .object(scene.id(of: $0)) } ?? .none)
         case 12:
-            guard let place = layer() else { return }
+            guard let slot = layer() else { return }
             let frame = Rect(Double.random(in: 0...9, using: &chance), 1, Double.random(in: 0...9, using: &chance), 2)
-            try? scene.set(place, LayerProperty.frame.id, .rect(frame))
+            try? scene.set(slot, LayerProperty.frame.id, .rect(frame))
         case 13: scene.layOut()
         case 14:
-            guard let place = layer() else { return }
+            guard let slot = layer() else { return }
             let value: Value =
                 Bool.random(using: &chance) ? .number(Double(Int.random(in: 0...4, using: &chance))) : .none
             let basis = Bool.random(using: &chance)
             if !basis, value == .none { return }
-            try? scene.set(place, (basis ? LayerProperty.layoutBasis : .layoutGrow).id, value)
+            try? scene.set(slot, (basis ? LayerProperty.layoutBasis : .layoutGrow).id, value)
         case 15:
-            if let place = layer() {
-                try? scene.set(place, LayerProperty.isHidden.id, .boolean(Bool.random(using: &chance)))
+            if let slot = layer() {
+                try? scene.set(slot, LayerProperty.isHidden.id, .boolean(Bool.random(using: &chance)))
             }
         case 16:
-            guard let place = layer(), let gap = scene.kind(of: place).property(named: "gap") else { return }
-            try? scene.set(place, gap, .number(Double(Int.random(in: 0...2, using: &chance))))
+            guard let slot = layer(), let gap = scene.kind(of: slot).property(named: "gap") else { return }
+            try? scene.set(slot, gap, .number(Double(Int.random(in: 0...2, using: &chance))))
         case 17:
             guard let output = scene.outputs.randomElement(using: &chance) else { return }
             let root: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
@@ -84,12 +84,12 @@ import Testing
             if Int.random(in: 0..<10, using: &chance) == 0 { scene.takeDirty { _, _ in } }
         }
         // Nothing that differs from its default is passed over.
-        scene.forEachObject { place in
+        scene.forEachObject { slot in
             var told: [PropertyID] = []
-            scene.forEachSet(place, .given) { id, _, _ in told.append(id) }
-            let all = scene.kind(of: place).properties.indices.filter { at in
-                let property = scene.kind(of: place).properties[at]
-                return !property.isDerived && !property.isReadOnly && scene.isSet(place, PropertyID(UInt16(at)))
+            scene.forEachSet(slot, .given) { id, _, _ in told.append(id) }
+            let all = scene.kind(of: slot).properties.indices.filter { at in
+                let property = scene.kind(of: slot).properties[at]
+                return !property.isDerived && !property.isReadOnly && scene.isSet(slot, PropertyID(UInt16(at)))
             }
             #expect(told == all.map { PropertyID(UInt16($0)) })
         }
@@ -130,10 +130,10 @@ import Testing
         for _ in 0..<40 { RollbackTests.step(here, &chance) }
         for _ in 0..<40 { RollbackTests.step(there, &chance) }
         let survivors = (0..<12).compactMap { n -> (String, ObjectID)? in
-            guard let place = here.find("n\(n)"), let twin = there.find("n\(n)"),
-                here.kind(of: place).name == there.kind(of: twin).name
+            guard let slot = here.find("n\(n)"), let twin = there.find("n\(n)"),
+                here.kind(of: slot).name == there.kind(of: twin).name
             else { return nil }
-            return ("n\(n)", here.id(of: place))
+            return ("n\(n)", here.id(of: slot))
         }
         // Outputs of which a file does not speak stay.
         for output in here.outputs where output != Scene.main && there.find(here.name(of: output)) == nil {

@@ -24,20 +24,20 @@ func makeScene() -> Scene {
 /// Everything that can be read of a scene, as text: two scenes with the same text are the same to every client.
 func fingerprint(_ scene: Scene) -> String {
     var text = ""
-    scene.forEachObject { place in
-        let slot = scene.slots[Int(place)]
-        text += "\(scene.name(of: place)) \(scene.kind(of: place).name) below \(scene.name(of: max(slot.parent, 0)))"
-        scene.forEachSet(place) { _, property, value in
+    scene.forEachObject { slot in
+        let row = scene.rows[Int(slot)]
+        text += "\(scene.name(of: slot)) \(scene.kind(of: slot).name) below \(scene.name(of: max(row.parent, 0)))"
+        scene.forEachSet(slot) { _, property, value in
             if case .object(let id) = value {
-                text += " \(property.name)=\(scene.place(of: id).map { scene.name(of: $0) } ?? "nobody")"
+                text += " \(property.name)=\(scene.slot(of: id).map { scene.name(of: $0) } ?? "nobody")"
             } else {
                 text += " \(property.name)=\(value)"
             }
         }
-        if case .rect(let given) = scene.given(place, LayerProperty.bounds.id), scene.isLayer(place) {
+        if case .rect(let given) = scene.given(slot, LayerProperty.bounds.id), scene.isLayer(slot) {
             text += " given=\(given.size)"
         }
-        for (key, value) in scene.users(place) { text += " \(key)=\(value)" }
+        for (key, value) in scene.users(slot) { text += " \(key)=\(value)" }
         text += "\n"
     }
     return text
@@ -47,25 +47,25 @@ func fingerprint(_ scene: Scene) -> String {
 final class Row: LayerArranger, Sendable {
     static let shared = Row()
 
-    private func gap(_ place: Int32, _ scene: Scene) -> Double {
-        scene.value(place, PropertyID(UInt16(LayerProperty.schema.count))).number
+    private func gap(_ slot: Int32, _ scene: Scene) -> Double {
+        scene.value(slot, PropertyID(UInt16(LayerProperty.schema.count))).number
     }
 
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of place: Int32, _ scene: Scene) -> [Rect]? {
-        let own = self.size(for: sublayers, of: place, scene) ?? .zero
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
+        let own = self.size(for: sublayers, of: slot, scene) ?? .zero
         let grow = sublayers.reduce(0) { $0 + $1.grow }
         var x = 0.0
         return sublayers.map {
             let width = ($0.basis ?? $0.size.width) + (grow > 0 ? $0.grow / grow * max(0, size.width - own.width) : 0)
-            defer { x += width + gap(place, scene) }
+            defer { x += width + gap(slot, scene) }
             return Rect(x, 0, width, size.height)
         }
     }
 
-    func size(for sublayers: [ArrangedLayer], of place: Int32, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
         let width = sublayers.reduce(0) { $0 + ($1.basis ?? $1.size.width) }
         return Size(
-            width + gap(place, scene) * Double(max(0, sublayers.count - 1)),
+            width + gap(slot, scene) * Double(max(0, sublayers.count - 1)),
             sublayers.map(\.size.height).max() ?? 0)
     }
 }

@@ -10,8 +10,8 @@ import Testing
         try scene.remove(#require(scene.find("a")))
         let second = scene.id(of: try scene.create("b"))
         #expect(first.index == second.index)
-        #expect(scene.place(of: first) == nil)
-        #expect(scene.place(of: second) != nil)
+        #expect(scene.slot(of: first) == nil)
+        #expect(scene.slot(of: second) != nil)
     }
 
     @Test func theLayerLimitHoldsAtItAndOneBeyond() throws {
@@ -41,13 +41,13 @@ import Testing
         for _ in 0..<20_000 {
             let name = "name.\(Int.random(in: 0..<900, using: &chance))"
             #expect(table.find(name) == dumb[name])
-            if let place = dumb.removeValue(forKey: name) {
-                table.remove(place)
-                free.append(place)
-            } else if let place = free.popLast() {
-                ByteView.with(name) { table.insert($0, place) }
-                dumb[name] = place
-                #expect(table.name(place) == name)
+            if let slot = dumb.removeValue(forKey: name) {
+                table.remove(slot)
+                free.append(slot)
+            } else if let slot = free.popLast() {
+                ByteView.with(name) { table.insert($0, slot) }
+                dumb[name] = slot
+                #expect(table.name(slot) == name)
             }
             #expect(table.count == dumb.count)
         }
@@ -55,12 +55,12 @@ import Testing
 
     @Test func anEqualValueIsNoChange() throws {
         let scene = makeScene()
-        let place = try scene.create("a")
-        try scene.set(place, LayerProperty.opacity.id, .number(0.5))
+        let slot = try scene.create("a")
+        try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
         scene.takeDirty { _, _ in }
         scene.recordChanges(true)
-        try scene.set(place, LayerProperty.opacity.id, .number(0.5))
-        try scene.move(place, to: Scene.root, .last)
+        try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
+        try scene.move(slot, to: Scene.root, .last)
         #expect(scene.dirty.isEmpty)
         #expect(scene.takeChanges().isEmpty)
     }
@@ -86,7 +86,7 @@ import Testing
 
     @Test func aSlotStaysSmall() {
         // A million layers: at most 200 bytes each.
-        #expect(MemoryLayout<LayerSlot>.stride <= 168)
+        #expect(MemoryLayout<LayerRow>.stride <= 168)
     }
 
     @Test func schemasMatchTheirCases() {

@@ -6,22 +6,22 @@ import Testing
 @Suite struct ScrollTests {
     @Test func modes() throws {
         let scene = makeScene()
-        let place = try scene.create("s", .scroll)
+        let slot = try scene.create("s", .scroll)
         #expect(
-            scene.slots[Int(place)].flags.contains(.masksToBounds)
-                && !scene.isSet(place, LayerProperty.masksToBounds.id))
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
+            scene.rows[Int(slot)].flags.contains(.masksToBounds)
+                && !scene.isSet(slot, LayerProperty.masksToBounds.id))
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
         for (mode, origin) in zip(ScrollProperty.Mode.allCases, [Point(1, 2), Point(1, 9), Point(8, 2), Point(8, 9)]) {
-            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
-            try scene.set(place, ScrollProperty.scrollMode.id, .choice(mode.rawValue))
-            try scene.set(place, ScrollProperty.scrollPoint.id, .point(Point(8, 9)))
-            #expect(scene.value(place, ScrollProperty.scrollPoint.id) == .point(origin))
-            #expect(scene.value(place, LayerProperty.bounds.id) == .rect(Rect(origin.x, origin.y, 30, 40)))
+            try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
+            try scene.set(slot, ScrollProperty.scrollMode.id, .choice(mode.rawValue))
+            try scene.set(slot, ScrollProperty.scrollPoint.id, .point(Point(8, 9)))
+            #expect(scene.value(slot, ScrollProperty.scrollPoint.id) == .point(origin))
+            #expect(scene.value(slot, LayerProperty.bounds.id) == .rect(Rect(origin.x, origin.y, 30, 40)))
         }
         // Shown and set are two things while it moves.
-        scene.present(place, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
-        #expect(scene.shown(place, ScrollProperty.scrollPoint.id) == .point(Point(5, 5)))
-        #expect(scene.value(place, ScrollProperty.scrollPoint.id) == .point(Point(8, 9)))
-        #expect(scene.propertyPath("scrollPoint.y", of: place) == PropertyPath(LayerProperty.bounds.id, .originY))
+        scene.present(slot, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
+        #expect(scene.shown(slot, ScrollProperty.scrollPoint.id) == .point(Point(5, 5)))
+        #expect(scene.value(slot, ScrollProperty.scrollPoint.id) == .point(Point(8, 9)))
+        #expect(scene.propertyPath("scrollPoint.y", of: slot) == PropertyPath(LayerProperty.bounds.id, .originY))
     }
 }

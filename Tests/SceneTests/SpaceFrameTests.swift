@@ -12,17 +12,17 @@ import Testing
     }
 
     /// The box of the four corners, each carried through all sixteen numbers.
-    private func box(_ scene: Scene, _ place: Int32) -> Rect {
-        let (slot, t) = (scene.slots[Int(place)], scene.transform(place))
-        let b = slot.bounds
-        let anchor = Point(b.x + slot.anchorPoint.x * b.width, b.y + slot.anchorPoint.y * b.height)
-        let z = -scene.anchorPointZ(place)
+    private func box(_ scene: Scene, _ slot: Int32) -> Rect {
+        let (row, t) = (scene.rows[Int(slot)], scene.transform(slot))
+        let b = row.bounds
+        let anchor = Point(b.x + row.anchorPoint.x * b.width, b.y + row.anchorPoint.y * b.height)
+        let z = -scene.anchorPointZ(slot)
         let points = [(b.minX, b.minY), (b.maxX, b.minY), (b.minX, b.maxY), (b.maxX, b.maxY)].map { x, y in
             let (x, y) = (x - anchor.x, y - anchor.y)
             let w = x * t.m14 + y * t.m24 + z * t.m34 + t.m44
             return Point(
-                (x * t.m11 + y * t.m21 + z * t.m31 + t.m41) / w + slot.position.x,
-                (x * t.m12 + y * t.m22 + z * t.m32 + t.m42) / w + slot.position.y)
+                (x * t.m11 + y * t.m21 + z * t.m31 + t.m41) / w + row.position.x,
+                (x * t.m12 + y * t.m22 + z * t.m32 + t.m42) / w + row.position.y)
         }
         let (xs, ys) = (points.map(\.x), points.map(\.y))
         return Rect(from: Point(xs.min() ?? 0, ys.min() ?? 0), to: Point(xs.max() ?? 0, ys.max() ?? 0))
@@ -35,23 +35,23 @@ import Testing
     @Test(arguments: [false, true]) func readsTheBoxAndSolvesIt(near isNear: Bool) throws {
         var chance = Dice(isNear ? 11 : 12)
         let scene = makeScene()
-        let place = try scene.create("a")
+        let slot = try scene.create("a")
         var missed = 0
         for _ in 0..<200 {
             func n(_ r: ClosedRange<Double>) -> Double { Double.random(in: r, using: &chance) }
-            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(n(-9...9), n(-9...9), n(1...90), n(1...90))))
-            try scene.set(place, LayerProperty.anchorPoint.id, .point(Point(n(0...1), n(0...1))))
-            try scene.set(place, LayerProperty.anchorPointZ.id, .number(n(-20...20)))
-            try scene.set(place, LayerProperty.zPosition.id, .number(n(-20...20)))
-            try scene.set(place, LayerProperty.transform.id, .transform(random(&chance, near: isNear)))
-            let frame = scene.frame(of: place)
-            #expect(near(frame, box(scene, place)))
+            try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(n(-9...9), n(-9...9), n(1...90), n(1...90))))
+            try scene.set(slot, LayerProperty.anchorPoint.id, .point(Point(n(0...1), n(0...1))))
+            try scene.set(slot, LayerProperty.anchorPointZ.id, .number(n(-20...20)))
+            try scene.set(slot, LayerProperty.zPosition.id, .number(n(-20...20)))
+            try scene.set(slot, LayerProperty.transform.id, .transform(random(&chance, near: isNear)))
+            let frame = scene.frame(of: slot)
+            #expect(near(frame, box(scene, slot)))
             // A frame that some size has, found again from another.
-            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, n(1...90), n(1...90))))
-            let wanted = scene.frame(of: place)
-            try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 5, 5)))
-            try scene.set(place, LayerProperty.frame.id, .rect(Rect(30, 40, wanted.width, wanted.height)))
-            if !near(scene.frame(of: place), Rect(30, 40, wanted.width, wanted.height)) { missed += 1 }
+            try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, n(1...90), n(1...90))))
+            let wanted = scene.frame(of: slot)
+            try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 5, 5)))
+            try scene.set(slot, LayerProperty.frame.id, .rect(Rect(30, 40, wanted.width, wanted.height)))
+            if !near(scene.frame(of: slot), Rect(30, 40, wanted.width, wanted.height)) { missed += 1 }
         }
         // In perspective the box of what is turned far does not always lead to its size.
         #expect(missed <= (isNear ? 4 : 0))
@@ -60,10 +60,10 @@ import Testing
     /// Behind the eye there is no frame.
     @Test func behindTheEye() throws {
         let scene = makeScene()
-        let place = try scene.create("a")
-        try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 10, 10)))
+        let slot = try scene.create("a")
+        try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 10, 10)))
         let t = Transform3D.perspective(50).concat(.translation(0, 0, 60))
-        try scene.set(place, LayerProperty.transform.id, .transform(t))
-        #expect(scene.frame(of: place) == .zero && scene.toParent(place) == nil)
+        try scene.set(slot, LayerProperty.transform.id, .transform(t))
+        #expect(scene.frame(of: slot) == .zero && scene.toParent(slot) == nil)
     }
 }

@@ -8,55 +8,55 @@ import Testing
     let scene = makeScene()
 
     private func make(levels: Int, bias: Int = 0, tile: Size = Size(64, 64), scale: Double = 1) throws -> Int32 {
-        let place = try scene.create("t", .tiled)
-        try scene.set(place, TiledProperty.tileSize.id, .size(tile))
-        try scene.set(place, TiledProperty.levelsOfDetail.id, .number(Double(levels)))
-        try scene.set(place, TiledProperty.levelsOfDetailBias.id, .number(Double(bias)))
-        try scene.set(place, LayerProperty.contentsScale.id, .number(scale))
-        return place
+        let slot = try scene.create("t", .tiled)
+        try scene.set(slot, TiledProperty.tileSize.id, .size(tile))
+        try scene.set(slot, TiledProperty.levelsOfDetail.id, .number(Double(levels)))
+        try scene.set(slot, TiledProperty.levelsOfDetailBias.id, .number(Double(bias)))
+        try scene.set(slot, LayerProperty.contentsScale.id, .number(scale))
+        return slot
     }
 
-    private func grid(_ place: Int32, _ visible: Rect, _ scale: Double) -> TileGrid {
-        TileGrid(place, visible: visible, scale: scale, in: scene)
+    private func grid(_ slot: Int32, _ visible: Rect, _ scale: Double) -> TileGrid {
+        TileGrid(slot, visible: visible, scale: scale, in: scene)
     }
 
     @Test func levels() throws {
-        let place = try make(levels: 3, bias: 1)
+        let slot = try make(levels: 3, bias: 1)
         let seen = Rect(0, 0, 100, 100)
         // Level 0 has 2 pixels to a point, 1 has 1, 2 has a half: the coarsest that has enough, at the bound and beyond.
         for (scale, level) in [(4.0, 0), (2, 0), (1.001, 0), (1, 1), (0.501, 1), (0.5, 2), (0.01, 2), (0, 2)] {
-            #expect(grid(place, seen, scale).level == level, "at \(scale)")
+            #expect(grid(slot, seen, scale).level == level, "at \(scale)")
         }
-        try scene.set(place, LayerProperty.contentsScale.id, .number(2))
-        #expect(grid(place, seen, 1).level == 2)
+        try scene.set(slot, LayerProperty.contentsScale.id, .number(2))
+        #expect(grid(slot, seen, 1).level == 2)
     }
 
     @Test func tilesThatAreSeen() throws {
-        let place = try make(levels: 2, tile: Size(64, 32))
-        #expect(grid(place, Rect(0, 0, 64, 32), 1).tiles == [TileGrid.Tile(level: 0, x: 0, y: 0)])
-        var seen = grid(place, Rect(63.5, 32, 65, 32.5), 1)
+        let slot = try make(levels: 2, tile: Size(64, 32))
+        #expect(grid(slot, Rect(0, 0, 64, 32), 1).tiles == [TileGrid.Tile(level: 0, x: 0, y: 0)])
+        var seen = grid(slot, Rect(63.5, 32, 65, 32.5), 1)
         #expect(seen.columns == 0..<3 && seen.rows == 1..<3)
         #expect(seen.tiles.map(\.x) == [0, 1, 2, 0, 1, 2] && seen.tiles.map(\.y) == [1, 1, 1, 2, 2, 2])
-        seen = grid(place, Rect(63.5, 32, 65, 32.5), 0.5)
+        seen = grid(slot, Rect(63.5, 32, 65, 32.5), 0.5)
         #expect(seen.columns == 0..<2 && seen.rows == 0..<2 && seen.level == 1)
-        #expect(seen.place(of: .init(level: 1, x: 1, y: 1), pixels: Size(64, 20)) == Rect(128, 64, 128, 40))
+        #expect(seen.slot(of: .init(level: 1, x: 1, y: 1), pixels: Size(64, 20)) == Rect(128, 64, 128, 40))
         // Nothing is seen, or nothing that has tiles.
         for rect in [Rect.zero, Rect(-500, 0, 400, 100), Rect(.nan, 0, 1, 1), Rect(1e300, 0, 10, 10)] {
-            #expect(grid(place, rect, 1).tiles.isEmpty)
+            #expect(grid(slot, rect, 1).tiles.isEmpty)
         }
-        #expect(grid(place, Rect(-100, -100, 101, 101), 1).tiles.count == 1)
+        #expect(grid(slot, Rect(-100, -100, 101, 101), 1).tiles.count == 1)
     }
 
     @Test func notTooMany() throws {
-        let place = try make(levels: 2, tile: Size(16, 16))
-        #expect(grid(place, Rect(0, 0, 256, 256), 1).tiles.count == 256)
-        #expect(grid(place, Rect(0, 0, 257, 256), 1).level == 1, "one tile more: a coarser level")
-        let huge = grid(place, Rect(0, 0, 1e12, 1e12), 1)
+        let slot = try make(levels: 2, tile: Size(16, 16))
+        #expect(grid(slot, Rect(0, 0, 256, 256), 1).tiles.count == 256)
+        #expect(grid(slot, Rect(0, 0, 257, 256), 1).level == 1, "one tile more: a coarser level")
+        let huge = grid(slot, Rect(0, 0, 1e12, 1e12), 1)
         #expect(huge.tiles.count == TileGrid.most && huge.level == 1)
         var dice = Dice(3)
         for _ in 0..<300 {
             func any() -> Double { dice.pick([0, -1, 3.7, 255, 1e5, 1e18, -1e18, .infinity]) }
-            let some = grid(place, Rect(any(), any(), any(), any()), any())
+            let some = grid(slot, Rect(any(), any(), any(), any()), any())
             #expect(some.tiles.count <= TileGrid.most && some.tiles.allSatisfy { $0.x >= 0 && $0.y >= 0 })
         }
     }

@@ -20,12 +20,12 @@ import RawPixman
 
     static func paths(_ target: Bitmap, _ tools: CanvasTools, _ scene: OpaquePointer) throws {
         var dice = Dice(1)
-        let places = (0..<500).map { _ in Point(dice.real(60, 1860), dice.real(60, 1020)) }
-        let raw = fastest(of: 9, places.count) {
-            for p in places { unsafe raw_masked(scene, Int32(p.x) - 50, Int32(p.y) - 50, 100, 100) }
+        let slots = (0..<500).map { _ in Point(dice.real(60, 1860), dice.real(60, 1020)) }
+        let raw = fastest(of: 9, slots.count) {
+            for p in slots { unsafe raw_masked(scene, Int32(p.x) - 50, Int32(p.y) - 50, 100, 100) }
         }
-        let blobs = places.map { Path.blob(&dice, $0) }
-        let stars = places.map { Path.star(&dice, $0) }
+        let blobs = slots.map { Path.blob(&dice, $0) }
+        let stars = slots.map { Path.star(&dice, $0) }
         let strokes = blobs.map {
             var style = StrokeStyle()
             style.width = 8
@@ -46,7 +46,7 @@ import RawPixman
             }
             guard isWanted("\(name), coverage") else { continue }
             let ns = try fastest(list.count) {
-                for (path, p) in zip(list, places) {
+                for (path, p) in zip(list, slots) {
                     let box = PixelRect(Int32(p.x) - 58, Int32(p.y) - 58, Int32(p.x) + 59, Int32(p.y) + 59)
                     _ = try tools.mask(of: path, .identity, rule: rule, in: box)
                 }

@@ -69,8 +69,8 @@ extension Bench {
             threads, bench in
             let stage = try Stage(threads: threads)
             for (i, rect) in bench.rects.enumerated() {
-                let place = try stage.add("n\(i)", rect.points, Color(rect.color))
-                try stage.set(place, .cornerRadius, .number(6))
+                let slot = try stage.add("n\(i)", rect.points, Color(rect.color))
+                try stage.set(slot, .cornerRadius, .number(6))
             }
             let mover = try stage.add("mover", Rect(0, 40, 100, 100), Color(0x8000_0080))
             return Ours(stage: stage) { n in
@@ -90,13 +90,13 @@ extension Bench {
         }
         return Bench(name: "all move", scene: RIVAL_ALL_MOVE, rects: rects, layers: rects.count) { threads, bench in
             let stage = try Stage(threads: threads)
-            let places = try bench.rects.enumerated().map { i, rect in
+            let slots = try bench.rects.enumerated().map { i, rect in
                 try stage.add("n\(i)", rect.points, Color(rect.color))
             }
             return Ours(stage: stage) { n in
-                for (place, rect) in zip(places, bench.rects) {
+                for (slot, rect) in zip(slots, bench.rects) {
                     let x = (rect.x + n) % (Stage.width - rect.width)
-                    try stage.set(place, .position, .point(Point(Double(x) + 32, Double(rect.y) + 32)))
+                    try stage.set(slot, .position, .point(Point(Double(x) + 32, Double(rect.y) + 32)))
                 }
                 stage.frame()
             }

@@ -32,14 +32,14 @@ final class Stage {
     }
 
     func add(_ name: String, _ frame: Rect, _ color: Color?, in parent: Int32 = Scene.root) throws -> Int32 {
-        let place = try scene.create(name, parent: parent)
-        try set(place, .frame, .rect(frame))
-        if let color { try set(place, .backgroundColor, .color(color)) }
-        return place
+        let slot = try scene.create(name, parent: parent)
+        try set(slot, .frame, .rect(frame))
+        if let color { try set(slot, .backgroundColor, .color(color)) }
+        return slot
     }
 
-    func set(_ place: Int32, _ property: LayerProperty, _ value: Value) throws {
-        try scene.set(place, property.id, value)
+    func set(_ slot: Int32, _ property: LayerProperty, _ value: Value) throws {
+        try scene.set(slot, property.id, value)
     }
 
     func frame() {

@@ -77,7 +77,7 @@ private final class TextStage: DrawingSource {
     private let scene: Scene
     private let compositor: Compositor
     private let plugins: PluginHost
-    private let place: Int32
+    private let slot: Int32
 
     init(_ folder: String) throws {
         let kinds = KindRegistry()
@@ -91,24 +91,24 @@ private final class TextStage: DrawingSource {
         try scene.set(Scene.main, OutputProperty.size.id, .size(size))
         try scene.set(Scene.root, LayerProperty.backgroundColor.id, .color(.white))
         guard let kind = try kinds.find("text") else { throw SceneError(.unknownKind, "no text plugin in \(folder)") }
-        place = try scene.create("text", kind)
+        slot = try scene.create("text", kind)
         scene.measurer = plugins.drawings
         compositor.source = self
         try set("font", "DejaVu Sans")
         try set("string", Main.text(0))
         try set("fontSize", .number(16))
         try set("foregroundColor", .color(.black))
-        try scene.set(place, LayerProperty.frame.id, .rect(Rect(0, 0, size.width, size.height)))
+        try scene.set(slot, LayerProperty.frame.id, .rect(Rect(0, 0, size.width, size.height)))
         try frame(0)
     }
 
-    func drawing(of place: Int32, at time: Double, in scene: Scene) -> Drawing? {
-        plugins.drawings.drawing(of: place, at: time, in: scene)
+    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
+        plugins.drawings.drawing(of: slot, at: time, in: scene)
     }
 
     private func set(_ name: String, _ value: Value) throws {
-        guard let id = scene.kind(of: place).property(named: name) else { return }
-        try scene.set(place, id, value)
+        guard let id = scene.kind(of: slot).property(named: name) else { return }
+        try scene.set(slot, id, value)
     }
 
     private func set(_ name: String, _ text: String) throws { try set(name, .string(text)) }

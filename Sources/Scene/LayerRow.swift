@@ -91,7 +91,7 @@ package struct Dirty: OptionSet, Sendable {
 /// An object's place: links, and, for a layer, the properties that most layers set. Rare ones are in `Scene.extras`.
 ///
 /// Plain numbers only, so that a million of them are one block of memory that is walked without counting references.
-package struct LayerSlot: Sendable {
+package struct LayerRow: Sendable {
     package var position = Point.zero
     package var bounds = Rect.zero
     package var anchorPoint = Point(0.5, 0.5)
@@ -100,7 +100,7 @@ package struct LayerSlot: Sendable {
     package var backgroundColor = Color.clear
     package var flags: LayerFlags = []
 
-    /// Links are places in `Scene.slots`; -1 is none. The parent of a detached layer is `Scene.limbo`.
+    /// Links are places in `Scene.rows`; -1 is none. The parent of a detached layer is `Scene.limbo`.
     package var parent: Int32 = -1
     package var firstChild: Int32 = -1
     package var lastChild: Int32 = -1
@@ -137,22 +137,22 @@ package struct Extras: Sendable {
     }
 
     mutating func set(_ id: PropertyID, _ value: Value?) {
-        let place = values.firstIndex { $0.id >= id } ?? values.count
-        let isThere = place < values.count && values[place].id == id
+        let index = values.firstIndex { $0.id >= id } ?? values.count
+        let isThere = index < values.count && values[index].id == id
         if let value {
-            if isThere { values[place].value = value } else { values.insert((id, value), at: place) }
+            if isThere { values[index].value = value } else { values.insert((id, value), at: index) }
         } else if isThere {
-            values.remove(at: place)
+            values.remove(at: index)
         }
     }
 
     mutating func setUser(_ key: String, _ value: String?) {
-        let place = user.firstIndex { $0.key >= key } ?? user.count
-        let isThere = place < user.count && user[place].key == key
+        let index = user.firstIndex { $0.key >= key } ?? user.count
+        let isThere = index < user.count && user[index].key == key
         if let value {
-            if isThere { user[place].value = value } else { user.insert((key, value), at: place) }
+            if isThere { user[index].value = value } else { user.insert((key, value), at: index) }
         } else if isThere {
-            user.remove(at: place)
+            user.remove(at: index)
         }
     }
 }
