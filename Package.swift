@@ -95,13 +95,18 @@ let package = Package(
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
-        // Floor 5: the programs.
+        // Floor 6: the daemon without its command line.
+        library(
+            "Service",
+            [
+                "Animation", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol", "Pixels",
+                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem",
+            ]),
+        // Floor 7: the programs.
         program(
             "scrimd",
             [
-                "Animation", "CSystem", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol",
-                "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Server",
+                "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service",
             ]),
         program("scrim", ["CSystem", "Geometry"]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),

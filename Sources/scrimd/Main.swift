@@ -6,6 +6,7 @@ import PluginHost
 import Reactor
 import Scene
 import Server
+import Service
 
 /// `scrimd`: from the command line to a daemon that serves, and its exit status.
 @main
@@ -46,9 +47,9 @@ enum Program {
             let scene = Scene(kinds: kinds, output: output)
             scene.arranger = plugins.layouts
             let files = Files()
-            try options.apply(to: scene)
+            try options.service.apply(to: scene)
             let interpreter = Interpreter(scene: scene, files: files)
-            if let path = Configuration.path(options) {
+            if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
                     try Configuration.run(path, interpreter)
                 } catch {
@@ -56,7 +57,7 @@ enum Program {
                 }
             }
             // What the command line says goes before what a file says.
-            try options.apply(to: scene)
+            try options.service.apply(to: scene)
             plugins.discover(
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
@@ -96,7 +97,7 @@ enum Program {
             interpreter.time = kept.time
             try interpreter.restore(kept.text, from: path)
             // What the command line says goes before what a file says.
-            try options.apply(to: interpreter.scene)
+            try options.service.apply(to: interpreter.scene)
             Log.write(.notice, "restored the scene of \(path)")
             return kept.time
         } catch {
@@ -114,7 +115,7 @@ enum Program {
         scene.measurer = plugins.drawings
         do {
             let daemon = try Daemon(
-                options: options, scene: scene, time: time, plugins: plugins, files: files,
+                options: options.service, scene: scene, time: time, plugins: plugins, files: files,
                 program: folderOfProgram())
             plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
             try daemon.run(listener)
@@ -132,7 +133,7 @@ enum Program {
             if let passed = Activation.takeDescriptors().first {
                 return try Listener.adopting(passed)
             }
-            guard let path = Folders.socket(options) else {
+            guard let path = options.socketPath else {
                 fail(Status.failure, "no place for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
             }
             return try Listener.binding(path, mode: scene.socketMode)
@@ -166,19 +167,4 @@ enum Program {
 
 extension ListenerError {
     fileprivate var isAnotherRunning: Bool { if case .anotherRunning = self { true } else { false } }
-}
-
-extension Options {
-    /// Sets the properties of `main` and `daemon` that the command line names.
-    func apply(to scene: Scene) throws(SceneError) {
-        if let size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
-        if let scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
-        if let refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
-        if let state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
-    }
-}
-
-extension Scene {
-    /// The permissions of the socket's file, as `socketMode` says.
-    var socketMode: UInt32 { [0o600, 0o660, 0o666][Int(value(Scene.daemon, SettingsProperty.socketMode.id).choice)] }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Service
 
 /// The command line of `scrimd`.
 struct Options {
@@ -6,17 +7,11 @@ struct Options {
         case auto, offscreen, wayland
     }
 
-    var name = "main"
+    var service = ServiceOptions()
     var socket: String?
-    var config: String?
     var scenes: [String] = []
     var output = Output.auto
-    var size: Size?
-    var scale: Double?
-    var refresh: Double?
-    var isManual = false
     var pluginPaths: [String] = []
-    var state: String?
     /// Built-in plugins only.
     var isSafe = false
     var checks = false
@@ -61,22 +56,22 @@ struct Options {
             }
             if Self.flags.contains(option), parts.count == 2 { throw Usage(message: "\(option) takes no value") }
             switch option {
-            case "--name": name = try Self.name(try value())
+            case "--name": service.name = try Self.name(try value())
             case "--socket": socket = try Self.path(option, try value())
-            case "--config": config = try Self.path(option, try value())
+            case "--config": service.config = try Self.path(option, try value())
             case "--scene": scenes.append(try Self.path(option, try value()))
             case "--output": output = try Self.choice(option, try value())
-            case "--size": size = try Self.size(try value())
-            case "--scale": scale = try Self.number(option, try value(), 0.1...16)
-            case "--refresh": refresh = try Self.number(option, try value(), 1...1000)
+            case "--size": service.size = try Self.size(try value())
+            case "--scale": service.scale = try Self.number(option, try value(), 0.1...16)
+            case "--refresh": service.refresh = try Self.number(option, try value(), 1...1000)
             case "--clock":
                 let mode = try value()
                 guard mode == "realtime" || mode == "manual" else {
                     throw Usage(message: "--clock: \"\(mode)\" is neither realtime nor manual")
                 }
-                isManual = mode == "manual"
+                service.isManual = mode == "manual"
             case "--plugin-path": pluginPaths.append(try value())
-            case "--state": state = try value()
+            case "--state": service.state = try value()
             case "--safe": isSafe = true
             case "--check": checks = true
             case "--version": showsVersion = true
@@ -84,6 +79,11 @@ struct Options {
             default: throw Usage(message: "no option \"\(argument)\"; see scrimd --help")
             }
         }
+    }
+
+    /// The socket's path: given, `$SCRIM_SOCKET`, or `$XDG_RUNTIME_DIR/scrim/NAME.sock`.
+    var socketPath: String? {
+        socket ?? Folders.variable("SCRIM_SOCKET") ?? Folders.runtime.map { "\($0)/scrim/\(service.name).sock" }
     }
 
     private static func name(_ text: String) throws(Usage) -> String {

@@ -2,14 +2,14 @@ import Geometry
 import Glibc
 import LineProtocol
 import Reactor
-import Scene
+package import Scene
 
 /// The file of `--state`: the scene's lines, so that the next start goes on where this one ended.
 ///
 /// The first line is a comment that tells the scene time, by which animations and transactions that wait go on. A thread of its
 /// own writes each version beside the file, makes it last, and renames it: whoever reads it, and whenever the power goes, finds
 /// a whole one.
-final class StateFile {
+package final class StateFile {
     let path: String
     /// The version that is being written.
     private var work: BackgroundJob<SceneError?>?
@@ -22,7 +22,7 @@ final class StateFile {
     // MARK: Reading
 
     /// What a file holds, and the scene time at which it was written; nil when there is none.
-    static func read(_ path: String, _ files: Files) throws(SceneError) -> (text: [UInt8], time: Double)? {
+    package static func read(_ path: String, _ files: Files) throws(SceneError) -> (text: [UInt8], time: Double)? {
         guard unsafe access(path, F_OK) == 0 else { return nil }
         let text = try files.read(path)
         let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -33,7 +33,7 @@ final class StateFile {
     }
 
     /// Puts a file that cannot be restored aside, so that the next version does not overwrite it. The new name.
-    static func putAside(_ path: String) -> String {
+    package static func putAside(_ path: String) -> String {
         _ = unsafe rename(path, path + ".bad")
         return path + ".bad"
     }

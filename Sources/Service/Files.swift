@@ -2,14 +2,16 @@ import CSystem
 import Glibc
 import LineProtocol
 import Reactor
-import Scene
+package import Scene
 
 /// Files by path, for `load`, `save` and pictures.
-final class Files: SceneFiles {
+package final class Files: SceneFiles {
     /// The largest file of lines that is read, in bytes.
     static let limit = 256 << 20
 
-    func read(_ path: String) throws(SceneError) -> [UInt8] {
+    package init() {}
+
+    package func read(_ path: String) throws(SceneError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
@@ -27,7 +29,7 @@ final class Files: SceneFiles {
         }
     }
 
-    func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
+    package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 
     /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
     /// gets its name.
@@ -86,7 +88,7 @@ final class Files: SceneFiles {
     }
 
     /// Writes everything to a descriptor; false, with `errno`, when that fails.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {

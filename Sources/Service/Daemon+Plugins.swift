@@ -2,7 +2,7 @@ import Compositor
 import Frame
 import Geometry
 import LineProtocol
-import PluginHost
+package import PluginHost
 import Scene
 
 /// `plugin`, and what plugins have to say.
@@ -65,7 +65,7 @@ extension Daemon {
     }
 
     /// Tells log and subscribers what happened to a plugin.
-    func heard(_ event: PluginEvent) {
+    package func heard(_ event: PluginEvent) {
         let level: Log.Level
         switch event.what {
         case .loaded, .unloaded: level = .info
@@ -86,28 +86,5 @@ extension Daemon {
         json.string(text: event.message)
         json.endObject()
         for client in clients where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
-    }
-}
-
-/// Where plugins and their manifests are.
-enum PluginFolders {
-    /// Folders with manifests, the first ones first: named ones, `$SCRIM_PLUGIN_PATH`, then those that came with scrimd.
-    static func manifests(_ options: Options, _ setting: String, beside program: String) -> [String] {
-        var folders: [String] = []
-        if !options.isSafe {
-            folders += options.pluginPaths
-            folders += setting.split(separator: ":").map(String.init)
-            folders += (Folders.variable("SCRIM_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
-        }
-        folders.append("\(program)/../lib/scrim/plugins")
-        if let tree = sourceTree(above: program) { folders.append("\(tree)/Plugins") }
-        return folders
-    }
-
-    /// The source tree that the program was built in: the folder above its `.build`; nil for one that is installed.
-    private static func sourceTree(above program: String) -> String? {
-        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
-        guard let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) else { return nil }
-        return parts[..<build].joined(separator: "/")
     }
 }

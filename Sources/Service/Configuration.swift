@@ -1,13 +1,13 @@
 import Glibc
-import LineProtocol
+package import LineProtocol
 import Reactor
-import Scene
+package import Scene
 
 /// Files of lines that are run at start: the configuration, then scenes.
-enum Configuration {
+package enum Configuration {
     /// The file to read: the one that was named, else the first that is there of `$XDG_CONFIG_HOME/scrim/NAME.scrim` and
     /// `scrimd.scrim` beside it; nil when there is none.
-    static func path(_ options: Options) -> String? {
+    package static func path(_ options: ServiceOptions) -> String? {
         if let path = options.config { return path }
         guard let folder = Folders.config else { return nil }
         for name in [options.name, "scrimd"] {
@@ -18,7 +18,7 @@ enum Configuration {
     }
 
     /// Runs a file, whole or not at all. `again`: what exists is set, as by `put`.
-    static func run(_ path: String, _ interpreter: Interpreter, again: Bool = false) throws(SceneError) {
+    package static func run(_ path: String, _ interpreter: Interpreter, again: Bool = false) throws(SceneError) {
         let text = try interpreter.readFile(path)
         let author = Author()
         author.recreates = again
@@ -29,19 +29,15 @@ enum Configuration {
 }
 
 /// Where things are by the XDG base directory specification.
-enum Folders {
+package enum Folders {
     static var config: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" } }
-    static var runtime: String? { variable("XDG_RUNTIME_DIR") }
+    package static var runtime: String? { variable("XDG_RUNTIME_DIR") }
 
     /// An environment variable that is set and not empty.
-    static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)
         return text.isEmpty ? nil : text
     }
 
-    /// The socket's path: given, `$SCRIM_SOCKET`, or `$XDG_RUNTIME_DIR/scrim/NAME.sock`.
-    static func socket(_ options: Options) -> String? {
-        options.socket ?? variable("SCRIM_SOCKET") ?? runtime.map { "\($0)/scrim/\(options.name).sock" }
-    }
 }

@@ -6,19 +6,19 @@ import Geometry
 import Glibc
 import Input
 import LineProtocol
-import PluginHost
-import Reactor
-import Scene
-import Server
+package import PluginHost
+package import Reactor
+package import Scene
+package import Server
 
 /// The daemon: one thread that owns the scene, the connections and the outputs.
 ///
 /// A turn of the reactor reads lines and runs them; at its end replies are flushed and, when something changed, a frame is asked
 /// for once, however many lines there were. Verbs that only the daemon can answer are in `Daemon+Verbs` and its neighbours.
-final class Daemon {
-    static let version = "0.1.0"
+package final class Daemon {
+    package static let version = "0.1.0"
 
-    let options: Options
+    let options: ServiceOptions
     let reactor: Reactor
     let server: Server
     let scene: Scene
@@ -73,8 +73,8 @@ final class Daemon {
     /// The last frame's scene time.
     var lastFrameTime = 0.0
 
-    init(
-        options: Options, scene: Scene, time: Double, plugins: PluginHost, files: Files, program: String
+    package init(
+        options: ServiceOptions, scene: Scene, time: Double, plugins: PluginHost, files: Files, program: String
     ) throws(SystemError) {
         self.options = options
         self.scene = scene
@@ -105,7 +105,7 @@ final class Daemon {
     }
 
     /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
-    func run(_ listener: Listener) throws {
+    package func run(_ listener: Listener) throws {
         try open(Scene.main)
         try server.listen(listener)
         applySettings()
@@ -234,13 +234,13 @@ final class Daemon {
 }
 
 extension Daemon: SignalHandler {
-    func signalReceived(_ signal: Int32, sender: Int32) {
+    package func signalReceived(_ signal: Int32, sender: Int32) {
         if signal == SIGHUP { reload() } else { end() }
     }
 }
 
 extension Daemon: EventMerger {
-    func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    package func merge(key: UInt64, older: [UInt8], newer: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         // Frames, and whatever else is not about an object's properties: the newer one says it all.
         guard key <= UInt64(UInt32.max) else { return unsafe Array(newer) }
         return unsafe older.withUnsafeBufferPointer {
@@ -250,9 +250,9 @@ extension Daemon: EventMerger {
 }
 
 extension Daemon: ServerDelegate {
-    func connectionOpened(_ connection: Connection) { connection.userData = Client(connection) }
+    package func connectionOpened(_ connection: Connection) { connection.userData = Client(connection) }
 
-    func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
+    package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = client(connection) else { return }
         out.removeAll()
         speaker = client
@@ -268,14 +268,14 @@ extension Daemon: ServerDelegate {
         if scene.hasDirtySources { reconcileContents() }
     }
 
-    func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
+    package func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
         guard let client = client(connection) else { return }
         out.removeAll()
         client.session.refuseLongLine(tagged: tag, limit: server.bounds.line, &out)
         unsafe connection.sendReply(out.bytes.buffer)
     }
 
-    func connectionClosed(_ connection: Connection) {
+    package func connectionClosed(_ connection: Connection) {
         guard let client = client(connection) else { return }
         client.session.close()
         client.abandon()

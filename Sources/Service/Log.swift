@@ -4,14 +4,14 @@ import Glibc
 ///
 /// `error` is a fault of ours, `warning` the world misbehaving, `notice` the daemon's own life, `info` and `debug` are off unless
 /// `logLevel` says otherwise. Nothing is logged for a frame or a line.
-enum Log {
-    enum Level: Int, Comparable {
+package enum Log {
+    package enum Level: Int, Comparable {
         case error, warning, notice, info, debug
 
         /// The kernel's number for the level, as journald reads it.
         var priority: Int { [3, 4, 5, 6, 7][rawValue] }
 
-        static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
     // Written once at start and when the setting changes, both on the only thread that logs.
@@ -20,7 +20,7 @@ enum Log {
     /// True when standard error goes to journald, which takes a priority before each line.
     private static let isJournal = unsafe getenv("JOURNAL_STREAM") != nil
 
-    static func write(_ level: Level, _ message: String) {
+    package static func write(_ level: Level, _ message: String) {
         guard unsafe level <= self.level else { return }
         let line = isJournal ? "<\(level.priority)>\(message)\n" : "scrimd: \(level): \(message)\n"
         var bytes = Array(line.utf8)

@@ -1,0 +1,38 @@
+package import Geometry
+import LineProtocol
+package import Scene
+
+/// The part of the command line that holds while the service runs: it goes before settings that files make.
+package struct ServiceOptions {
+    /// Name of the instance, and of its configuration file.
+    package var name = "main"
+    /// The configuration file that was named; nil: the one that is found.
+    package var config: String?
+    /// The clock stands still until `tick`.
+    package var isManual = false
+    /// Size of `main`, in points.
+    package var size: Size?
+    /// Output pixels per point of `main`.
+    package var scale: Double?
+    /// Frames per second of `main`, at most.
+    package var refresh: Double?
+    /// The state file.
+    package var state: String?
+
+    package init() {}
+
+    /// Sets the properties of `main` and `daemon` that the command line names.
+    package func apply(to scene: Scene) throws(SceneError) {
+        if let size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
+        if let scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
+        if let refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
+        if let state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
+    }
+}
+
+extension Scene {
+    /// The permissions of the socket's file, as `socketMode` says.
+    package var socketMode: UInt32 {
+        [0o600, 0o660, 0o666][Int(value(Scene.daemon, SettingsProperty.socketMode.id).choice)]
+    }
+}
