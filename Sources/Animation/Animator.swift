@@ -15,13 +15,12 @@ package final class Animator {
     var targets = TargetTable()
     /// Of the last `advance`.
     private(set) var time = 0.0
-    /// Transactions that wait, by their places.
-    private var waiting: [Int32: (object: ObjectID, at: Double, order: UInt64)] = [:]
-    /// The scene time at which the first of `runs` ends; the first of `waiting` takes effect.
-    private var nextEnd = Double.infinity
-    private var nextTransaction = Double.infinity
-    /// What had the first end is gone.
-    private var isEndStale = false
+    /// Waiting transactions, by slot.
+    private var waiting: [Int32: (object: ObjectID, order: UInt64)] = [:]
+    /// The scene times at which `waiting` take effect.
+    private var begins = EndQueue()
+    /// Ends of `runs`, in scene time.
+    private var ends = EndQueue()
     private var endings: [Ending] = []
 
     /// The end of an animation, to be told.
@@ -52,7 +51,7 @@ package final class Animator {
 
     /// The scene time at which there is something to do; infinity for never.
     package var nextWake: Double {
-        scene.isTouched ? -.infinity : min(targets.nextWake, nextEnd, nextTransaction)
+        scene.isTouched ? -.infinity : min(targets.nextWake, ends.first, begins.first)
     }
 
     /// True when a frame at `time` would show or end something.
@@ -72,13 +71,13 @@ package final class Animator {
         return endings
     }
 
-    /// Waiting transactions whose time has come at `time`, the earliest first.
-    package func dueTransactions(at time: Double) -> [(slot: Int32, at: Double)] {
-        guard nextTransaction <= time + MediaTiming.grace else { return [] }
-        return waiting.filter { $0.value.at <= time + MediaTiming.grace }
-            .sorted { ($0.value.at, $0.value.order) < ($1.value.at, $1.value.order) }
-            .map { ($0.key, $0.value.at) }
+    /// Hands over the waiting transactions that are due at `time`, the earliest first: the caller removes and runs them.
+    package func takeDueTransactions(at time: Double) -> [(slot: Int32, at: Double)] {
+        begins.takeDue(at: time + MediaTiming.grace)
     }
+
+    /// Values of properties evaluated so far: the work that frames and lines have made.
+    package var evaluations: Int { targets.evaluations }
 
     // MARK: Taking up
 
@@ -95,32 +94,20 @@ package final class Animator {
         // Stamping touched them again.
         _ = scene.takeTouched()
         for key in covered { targets.wake(key) }
-        if timingChanged {
-            readTimes()
-        } else if isEndStale {
-            findNextEnd()
-        }
+        if timingChanged { readTimes() }
     }
 
     /// What layers' times are has changed.
     func readTimes() {
         targets.readTimes(scene)
         for slot in runs.keys { readEnd(slot) }
-        findNextEnd()
-    }
-
-    private func findNextEnd() {
-        isEndStale = false
-        nextEnd = runs.values.reduce(.infinity) { $1.isFinished ? $0 : min($0, $1.end) }
     }
 
     /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
     private func take(_ slot: Int32, at time: Double, _ groups: inout [Int32]) {
         let alive = scene.slot(of: scene.id(of: slot)) != nil
         if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
-        if waiting.removeValue(forKey: slot) != nil {
-            nextTransaction = waiting.values.reduce(.infinity) { min($0, $1.at) }
-        }
+        if let old = waiting.removeValue(forKey: slot) { begins.remove(old.order) }
         if let old = runs[slot], !alive || old.object != scene.id(of: slot) { drop(slot, tells: true) }
         guard alive, scene.kind(of: slot).family == .animation else { return }
         if scene.rows[Int(slot)].kind == .spring {
@@ -145,12 +132,14 @@ package final class Animator {
 
     private func takeTransaction(_ slot: Int32) {
         if runs[slot] != nil { drop(slot, tells: true) }
-        let order = waiting[slot].flatMap { $0.object == scene.id(of: slot) ? $0.order : nil } ?? newOrder()
+        let known = waiting[slot]
+        if let known, known.object != scene.id(of: slot) { begins.remove(known.order) }
+        let order = known.flatMap { $0.object == scene.id(of: slot) ? $0.order : nil } ?? newOrder()
         // While it waits for pictures, it has no time.
         let waits = !scene.value(slot, TransactionProperty.files.id).string.isEmpty
         let at = waits ? .infinity : scene.value(slot, TransactionProperty.at.id).number
-        let isNew = waiting.updateValue((scene.id(of: slot), at, order), forKey: slot) == nil
-        nextTransaction = isNew ? min(nextTransaction, at) : waiting.values.reduce(.infinity) { min($0, $1.at) }
+        waiting[slot] = (scene.id(of: slot), order)
+        begins.set(order, slot, at)
     }
 
     private func newOrder() -> UInt64 {
@@ -183,10 +172,10 @@ package final class Animator {
             layerName: plan.layer.map { scene.name(of: $0) } ?? "",
             layer: plan.layer, order: order, timing: plan.timing, keys: keys, end: .infinity)
         readEnd(slot)
-        nextEnd = min(nextEnd, runs[slot]?.end ?? .infinity)
         // One that is over already and was told so stays told.
         if let old, old.isFinished, (runs[slot]?.end ?? 0) <= time + MediaTiming.grace {
             runs[slot]?.isFinished = true
+            ends.remove(order)
         }
     }
 
@@ -195,12 +184,15 @@ package final class Animator {
         guard let run = runs[slot] else { return }
         let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
         let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
-        runs[slot]?.end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
+        let end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
+        guard end != run.end else { return }
+        runs[slot]?.end = end
+        if !run.isFinished { ends.set(run.order, slot, end) }
     }
 
     private func drop(_ slot: Int32, tells: Bool) {
         guard let run = runs.removeValue(forKey: slot) else { return }
-        if run.end == nextEnd { isEndStale = true }
+        ends.remove(run.order)
         for key in run.keys { targets.remove(run.order, key, scene) }
         if tells, !run.isFinished { endings.append(Ending(id: run.name, layer: run.layerName, finished: false)) }
     }
@@ -215,12 +207,19 @@ package final class Animator {
         targets.show(at: time, scene)
     }
 
+    /// Goes on as far as one layer is concerned: ends whatever is over at `time`, and shows that layer's values.
+    package func advance(_ layer: Int32, to time: Double) {
+        sync(at: time)
+        end(at: time)
+        targets.show(layer, at: time, scene)
+    }
+
     private func end(at time: Double) {
-        guard nextEnd <= time + MediaTiming.grace else { return }
-        let over = runs.filter { !$0.value.isFinished && $0.value.end <= time + MediaTiming.grace }
-            .sorted { ($0.value.end, $0.value.order) < ($1.value.end, $1.value.order) }
-        // One may have gone with another: an animation with its group.
-        for (slot, run) in over where scene.slot(of: run.object) != nil {
+        guard ends.first <= time + MediaTiming.grace else { return }
+        // By time, then as they were made.
+        for (slot, _) in ends.takeDue(at: time + MediaTiming.grace) {
+            // One may have gone with another: an animation with its group.
+            guard let run = runs[slot], scene.slot(of: run.object) != nil else { continue }
             runs[slot]?.isFinished = true
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
             guard scene.value(slot, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
@@ -228,7 +227,6 @@ package final class Animator {
             try? scene.remove(slot)
         }
         sync(at: time)
-        findNextEnd()
     }
 
     // MARK: Asking

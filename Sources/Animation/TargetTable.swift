@@ -15,25 +15,33 @@ struct TargetTable {
         var early = 0.0
         var late = 0.0
         var isSpread: Bool { early != late }
-        /// The scene time at which it has to be looked at.
-        var wake = -Double.infinity
     }
 
     private var targets: [Target] = []
+    /// By target, the scene time at which it is evaluated next.
+    private var wakes = WakeQueue()
+    /// By layer, its properties among the targets.
+    private var properties: [Int32: [PropertyID]] = [:]
+    /// Scratch of `show`.
+    private var visited: [Int32] = []
+    /// Targets evaluated so far.
+    private(set) var evaluations = 0
     /// The layers below which everything is seen at other times as well, and how much later, in their time.
     private var spans: [Int32: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
-    private var slots: [ObjectProperty: Int] = [:]
-    /// The first of their `wake`s.
-    private(set) var nextWake = Double.infinity
+    private var indices: [ObjectProperty: Int] = [:]
+    /// The scene time at which the first target is evaluated again.
+    var nextWake: Double { wakes.first }
 
     mutating func add(_ track: Track, _ key: ObjectProperty, _ scene: Scene) {
-        if slots[key] == nil {
-            slots[key] = targets.count
+        if indices[key] == nil {
+            indices[key] = targets.count
             let object = scene.id(of: key.slot)
             targets.append(Target(key: key, object: object, property: scene.kind(of: key.slot)[key.id]))
+            wakes.append(-.infinity)
+            properties[key.slot, default: []].append(key.id)
             readTime(targets.count - 1, scene)
         }
-        guard let at = slots[key] else { return }
+        guard let at = indices[key] else { return }
         let slot = targets[at].tracks.firstIndex { $0.order > track.order } ?? targets[at].tracks.count
         targets[at].tracks.insert(track, at: slot)
         wake(at: at)
@@ -41,7 +49,7 @@ struct TargetTable {
 
     /// Takes the tracks of one animation away; the model shows when they were the last.
     mutating func remove(_ order: UInt64, _ key: ObjectProperty, _ scene: Scene) {
-        guard let at = slots[key] else { return }
+        guard let at = indices[key] else { return }
         targets[at].tracks.removeAll { $0.order == order }
         wake(at: at)
         guard targets[at].tracks.isEmpty else { return }
@@ -49,22 +57,22 @@ struct TargetTable {
             scene.reveal(key.slot, key.id)
             if targets[at].isSpread { scene.markShown(key.slot, key.id) }
         }
-        slots[key] = nil
+        indices[key] = nil
+        properties[key.slot]?.removeAll { $0 == key.id }
+        if properties[key.slot]?.isEmpty == true { properties[key.slot] = nil }
+        wakes.remove(at)
         let last = targets.removeLast()
         if at < targets.count {
             targets[at] = last
-            slots[last.key] = at
+            indices[last.key] = at
         }
     }
 
-    private mutating func wake(at: Int) {
-        targets[at].wake = -.infinity
-        nextWake = -.infinity
-    }
+    private mutating func wake(at: Int) { wakes.set(at, -.infinity) }
 
     /// Looks at a property again.
     mutating func wake(_ key: ObjectProperty) {
-        if let at = slots[key] { wake(at: at) }
+        if let at = indices[key] { wake(at: at) }
     }
 
     /// The times of layers changed.
@@ -89,29 +97,33 @@ struct TargetTable {
         (targets[at].early, targets[at].late) = (early, late)
     }
 
-    /// Shows what all that is due says at `time`.
+    /// Shows the values at `time` of all targets that are due.
     mutating func show(at time: Double, _ scene: Scene) {
-        guard nextWake <= time + MediaTiming.grace else { return }
-        nextWake = .infinity
-        for at in targets.indices {
-            if targets[at].wake <= time + MediaTiming.grace { Self.show(&targets[at], at: time, scene) }
-            nextWake = min(nextWake, targets[at].wake)
+        wakes.forEachDue(at: time + MediaTiming.grace, &visited) { at in Self.show(targets[at], at: time, scene) }
+        evaluations += visited.count
+    }
+
+    /// Shows the values at `time` of one layer's targets that are due.
+    mutating func show(_ layer: Int32, at time: Double, _ scene: Scene) {
+        for id in properties[layer] ?? [] {
+            guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.grace else {
+                continue
+            }
+            evaluations += 1
+            wakes.set(at, Self.show(targets[at], at: time, scene))
         }
     }
 
-    // Of the type, not of a table: that would be a second owner of the targets, and each change a copy of all.
-    private static func show(_ target: inout Target, at time: Double, _ scene: Scene) {
-        guard scene.slot(of: target.object) != nil else {
-            target.wake = .infinity
-            return
-        }
+    /// Shows a target's value at `time`; the scene time at which it changes next.
+    private static func show(_ target: borrowing Target, at time: Double, _ scene: Scene) -> Double {
+        guard scene.slot(of: target.object) != nil else { return .infinity }
         let local = time * target.rate + target.offset
         if let value = value(of: target, at: local, scene) {
             scene.present(target.key.slot, target.key.id, value)
         } else {
             scene.reveal(target.key.slot, target.key.id)
         }
-        target.wake = .infinity
+        var wake = Double.infinity
         if target.isSpread { scene.markShown(target.key.slot, target.key.id) }
         for track in target.tracks {
             // The last to show a change is the latest, the first to show the next one the earliest.
@@ -121,15 +133,16 @@ struct TargetTable {
                 if next <= local { next = -.infinity }
             }
             if next == .infinity || target.rate == 0 { continue }
-            // What moves is looked at in the next frame, whenever that is.
+            // A moving value is evaluated in the next frame, whenever that is.
             let soon = time + 4 * MediaTiming.grace
             next = next == -.infinity || target.rate < 0 ? soon : (next - target.offset) / target.rate
-            target.wake = min(target.wake, max(next, soon))
+            wake = min(wake, max(next, soon))
         }
+        return wake
     }
 
     /// What the tracks make of the model value; nil when none shows anything.
-    private static func value(of target: Target, at local: Double, _ scene: Scene) -> Value? {
+    private static func value(of target: borrowing Target, at local: Double, _ scene: Scene) -> Value? {
         let model = scene.value(target.key.slot, target.key.id)
         var value: Value?
         for track in target.tracks {
@@ -154,7 +167,7 @@ struct TargetTable {
     }
 
     /// How much later than now the property is seen at last, in its layer's time.
-    func latest(_ key: ObjectProperty) -> Double { slots[key].map { targets[$0].late } ?? 0 }
+    func latest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].late } ?? 0 }
 
     /// What is shown at a scene time of all that is below the last of some layers, while what is below each is late by so many
     /// seconds of its time.
@@ -180,7 +193,7 @@ struct TargetTable {
 
     /// What is shown of a property at a scene time; nil when no animation shows anything.
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
-        guard let at = slots[key] else { return nil }
+        guard let at = indices[key] else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
     }
 }

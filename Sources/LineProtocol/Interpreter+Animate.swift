@@ -21,7 +21,7 @@ extension Interpreter {
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
         if author.access != .full { try author.access.check(layer, in: scene) }
         try author.checkRoom(in: scene)
-        if scene.isInTransaction { scene.layOut() } else { advance() }
+        if scene.isInTransaction { scene.layOut() } else { advance(layer) }
         return try atomically { () throws(SceneError) in
             let moved = paths.filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(scene.shown(layer, $0.id)), $0.read(scene.value(layer, $0.id))) }
@@ -110,9 +110,8 @@ extension Interpreter {
 
     /// Removes what earlier lines made move the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Int32) throws(SceneError) {
-        for slot in scene.attached(to: layer) {
+        for slot in scene.implicitAnimations(of: layer) {
             guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
-                scene.value(slot, AnimationProperty.isImplicit.id).boolean,
                 path.part == nil || target.path.part == path.part
             else { continue }
             try scene.remove(slot)
@@ -122,13 +121,17 @@ extension Interpreter {
     /// `name`, or with a number behind it when it is taken.
     func freeName(_ name: String) -> String {
         let name = name.utf8.count > 100 ? "animation" : name
-        var number = 1
-        var free = name
-        while scene.find(free) != nil {
-            number += 1
-            free = "\(name).\(number)"
+        if scene.find(name) == nil { return name }
+        func isFree(_ number: Int) -> Bool { scene.find("\(name).\(number)") == nil }
+        for number in 2...16 where isFree(number) { return "\(name).\(number)" }
+        // Many are there: some free number with one that is taken before it.
+        var (taken, free) = (16, 32)
+        while !isFree(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if isFree(middle) { free = middle } else { taken = middle }
         }
-        return free
+        return "\(name).\(free)"
     }
 
     /// Animates what the open transaction has set so far: every property that animates, of every layer that it did not make.

@@ -36,10 +36,17 @@ extension Interpreter {
         animator.advance(to: time)
     }
 
+    /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
+    func advance(_ layer: Int32) {
+        guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
+        scene.layOut()
+        animator.advance(layer, to: time)
+    }
+
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {
         settle()
-        for (slot, at) in animator.dueTransactions(at: now) {
+        for (slot, at) in animator.takeDueTransactions(at: now) {
             // An earlier one may have taken it away.
             guard scene.rows[Int(slot)].kind == .transaction, scene.slot(of: scene.id(of: slot)) != nil else {
                 continue

@@ -25,7 +25,7 @@ extension Scene {
             if let wrong = brokenLayout(slot, row) { return "\(name): \(wrong)" }
             if row.extras >= 0, extras[Int(row.extras)].isEmpty { return "\(name) keeps empty extras" }
         }
-        if let wrong = brokenOutputs() { return wrong }
+        if let wrong = brokenOutputs() ?? siblings.brokenInvariant(rows) ?? brokenImplicit() { return wrong }
         return seen == count ? nil : "\(count) objects are counted, \(seen) are there"
     }
 
@@ -64,6 +64,19 @@ extension Scene {
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
         if naturalSizes[slot] != nil, !isArranged { return "keeps a size that was given" }
         return nil
+    }
+
+    private func brokenImplicit() -> String? {
+        var there: [Int32: Set<Int32>] = [:]
+        forEachObject { slot in
+            if let layer = implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
+        }
+        for (layer, animations) in implicitAnimations {
+            let known = Set(animations.filter { !rows[Int($0)].flags.contains(.isRemoved) })
+            if known != there[layer] ?? [] { return "implicit animations of \(name(of: layer)) are not as noted" }
+            there[layer] = nil
+        }
+        return there.isEmpty ? nil : "implicit animations are missing"
     }
 
     private func brokenOutputs() -> String? {

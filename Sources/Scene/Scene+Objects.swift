@@ -179,7 +179,9 @@ extension Scene {
             for id in referencing(slot) {
                 for target in Self.objects(in: value(slot, id)) { removeReferrer(target.index, slot, id) }
             }
+            let implicit = implicitLayer(of: slot)
             dropExtras(slot)
+            followImplicit(slot, from: implicit)
             let row = rows[Int(slot)]
             if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
                 || row.kind == .transaction || !row.flags.contains(.isLayer) && kinds[row.kind].contents != nil
@@ -187,6 +189,7 @@ extension Scene {
                 dirtySources.append(slot)
             }
             models[slot] = nil
+            if siblings.isActive { siblings.drop(slot) }
             naturalSizes[slot] = nil
             measuredSizes[slot] = nil
             if row.kind == .reaction { reactions.remove(slot) }

@@ -156,6 +156,32 @@ extension Scene {
         assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
+    /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their rows.
+    package func implicitAnimations(of slot: Int32) -> [Int32] {
+        guard let list = implicitAnimations[slot] else { return [] }
+        return list.filter { !rows[Int($0)].flags.contains(.isRemoved) }.sorted()
+    }
+
+    /// The layer of an implicit animation; nil for any other object.
+    func implicitLayer(of slot: Int32) -> Int32? {
+        let row = rows[Int(slot)]
+        guard row.kind == .animation || row.kind == .spring, row.extras >= 0,
+            case .boolean(true)? = extras[Int(row.extras)].value(AnimationProperty.isImplicit.id)
+        else { return nil }
+        return extras[Int(row.extras)].value(AnimationProperty.layer.id)?.object?.index
+    }
+
+    /// Keeps `implicitAnimations` true when the object at `slot` was one of `old` before a change.
+    func followImplicit(_ slot: Int32, from old: Int32?) {
+        let new = implicitLayer(of: slot)
+        guard old != new else { return }
+        if let old {
+            implicitAnimations[old]?.removeAll { $0 == slot }
+            if implicitAnimations[old]?.isEmpty == true { implicitAnimations[old] = nil }
+        }
+        if let new { implicitAnimations[new, default: []].append(slot) }
+    }
+
     /// The objects that go with `slot`, by properties of theirs: a layer's animations.
     package func attached(to slot: Int32) -> [Int32] {
         referring(to: slot).filter { kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)

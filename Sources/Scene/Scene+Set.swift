@@ -41,7 +41,7 @@ extension Scene {
         guard isLayer(target) else {
             throw SceneError(.value, "\"\(name(of: target))\" is no layer and cannot be a mask")
         }
-        if canReach(slot, from: target) {
+        if AncestrySearch.holds(target, slot, self) {
             throw SceneError(.cycle, "\"\(name(of: target))\" holds \"\(name(of: slot))\" and cannot be its mask")
         }
         guard rows[Int(target)].parent == Scene.limbo else {
@@ -76,26 +76,6 @@ extension Scene {
         }
     }
 
-    /// True when `goal` is `from`, or below it, or below a mask of what is: then neither can come to hold the other.
-    func canReach(_ goal: Int32, from: Int32) -> Bool {
-        var seen: Set<Int32> = []
-        var open = [goal]
-        while let top = open.popLast() {
-            var at = top
-            while at > Scene.shelf {
-                if at == from { return true }
-                guard seen.insert(at).inserted else { break }
-                if let users = referrers[at] {
-                    for user in users where user.property == LayerProperty.mask.id && isLayer(user.slot) {
-                        open.append(user.slot)
-                    }
-                }
-                at = rows[Int(at)].parent
-            }
-        }
-        return false
-    }
-
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ slot: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(slot, id)
@@ -104,8 +84,10 @@ extension Scene {
             return giveBounds(slot, value.rect)
         }
         if isJournaling { journal.append(.value(slot, id, old)) }
+        let implicit = implicitLayer(of: slot)
         store(slot, id, value)
         follow(slot, id, old, value)
+        followImplicit(slot, from: implicit)
         if effect == .output { outputChanged() }
         if effect == .source { dirtySources.append(slot) }
         if slot == Scene.daemon { settingsAreDirty = true }

@@ -23,7 +23,7 @@ extension Scene {
             guard isLayer(parent) else {
                 throw SceneError(.value, "\"\(name(of: parent))\" is no layer and takes no sublayers")
             }
-            if canReach(parent, from: slot) {
+            if AncestrySearch.holds(slot, parent, self) {
                 throw SceneError(
                     .cycle, "\"\(name(of: slot))\" cannot go below \"\(name(of: parent))\", which it holds")
             }
@@ -57,16 +57,9 @@ extension Scene {
         case .last:
             return -1
         case .index(let index):
-            var at = rows[Int(parent)].firstChild
-            var left = index
-            while at >= 0 {
-                if at != slot {
-                    if left == 0 { break }
-                    left -= 1
-                }
-                at = rows[Int(at)].next
-            }
-            return at
+            // Counted without the layer itself, which leaves its slot first.
+            let isBehind = rows[Int(slot)].parent == parent && self.index(of: slot) <= index
+            return siblings.child(of: parent, at: isBehind ? min(index, Int.max - 1) + 1 : index, rows)
         case .above(let sibling):
             try check(slot, sibling, parent)
             let next = rows[Int(sibling)].next
@@ -89,7 +82,8 @@ extension Scene {
     /// Takes a layer out of one list and puts it into another, marking what is to be painted again.
     func relink(_ slot: Int32, under parent: Int32, before next: Int32) {
         let old = rows[Int(slot)].parent
-        if hasTimedLayers, old != parent { noteTiming() }
+        // A new layer, which holds nothing and which nothing names, changes nobody's time.
+        if hasTimedLayers, old != parent, rows[Int(slot)].firstChild >= 0 || referrers[slot] != nil { noteTiming() }
         unlink(slot)
         link(slot, under: parent, before: next)
         if old > Scene.shelf { mark(old, .sublayers) }
@@ -125,6 +119,8 @@ extension Scene {
             rows[Int(row.parent)].lastChild = row.previous
         }
         rows[Int(row.parent)].childCount -= 1
+        if siblings.isActive { siblings.remove(slot, from: row.parent, rows) }
+        known.forget(slot, rows)
         layoutFollows(slot, below: row.parent, joins: false)
         rows[Int(slot)].parent = -1
         rows[Int(slot)].previous = -1
@@ -139,18 +135,11 @@ extension Scene {
         if previous >= 0 { rows[Int(previous)].next = slot } else { rows[Int(parent)].firstChild = slot }
         if next >= 0 { rows[Int(next)].previous = slot } else { rows[Int(parent)].lastChild = slot }
         rows[Int(parent)].childCount += 1
+        if siblings.isActive { siblings.insert(slot, into: parent, rows) }
         layoutFollows(slot, below: parent, joins: true)
         if rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
     }
 
-    /// The layer's place among its siblings, counted from 0. Takes time in proportion to it.
-    package func index(of slot: Int32) -> Int {
-        var index = 0
-        var at = rows[Int(slot)].previous
-        while at >= 0 {
-            index += 1
-            at = rows[Int(at)].previous
-        }
-        return index
-    }
+    /// Position of an object among its siblings, counted from 0.
+    package func index(of slot: Int32) -> Int { siblings.index(of: slot, rows) }
 }

@@ -75,6 +75,12 @@ package final class Scene {
         var property: PropertyID
     }
     var referrers: [Int32: Set<Referrer>] = [:]
+    /// Implicit animations by the index of their layer.
+    var implicitAnimations: [Int32: [Int32]] = [:]
+    /// Layers known to be below the layer that was asked about last.
+    package internal(set) var known = KnownSubtree()
+    /// Order of wide parents' children.
+    package internal(set) var siblings = SiblingOrder()
     /// Where reactions are; some may be removed, and perhaps to come back.
     var reactions: Set<Int32> = []
 
@@ -153,14 +159,7 @@ package final class Scene {
     package static func isFixed(_ slot: Int32) -> Bool { slot <= Scene.daemon }
 
     /// True when `slot` is `ancestor` or below it.
-    package func isInside(_ slot: Int32, _ ancestor: Int32) -> Bool {
-        var at = slot
-        while at >= 0 {
-            if at == ancestor { return true }
-            at = rows[Int(at)].parent
-        }
-        return false
-    }
+    package func isInside(_ slot: Int32, _ ancestor: Int32) -> Bool { known.holds(slot, below: ancestor, rows) }
 
     /// Calls `body` with the places of the children of `parent`, in order.
     package func forEachChild(_ parent: Int32, _ body: (Int32) -> Void) {

@@ -5,7 +5,7 @@ package import Reactor
 package struct ConnectionID: Hashable, Sendable {
     package let rawValue: UInt64
 
-    init(index: Int, generation: UInt32) { rawValue = UInt64(generation) << 32 | UInt64(UInt32(index)) }
+    package init(index: Int, generation: UInt32) { rawValue = UInt64(generation) << 32 | UInt64(UInt32(index)) }
 
     var index: Int { Int(UInt32(truncatingIfNeeded: rawValue)) }
 }

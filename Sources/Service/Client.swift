@@ -9,9 +9,11 @@ import Server
 final class Client {
     let connection: Connection
     let session = Session()
-    var subscriptions = Subscriptions()
+    /// Lists of the daemon that it stands in while it waits or listens.
+    private weak var list: ClientList?
+    var subscriptions = Subscriptions() { didSet { list?.follow(self) } }
     /// Why its further lines are held.
-    var hold: Hold?
+    var hold: Hold? { didSet { list?.follow(self) } }
 
     /// What is sent behind the reply to the line that is being answered: state that is never dropped.
     var afterReply: [UInt8] = []
@@ -42,7 +44,11 @@ final class Client {
         case recording(reply: HeldReply)
     }
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, _ list: ClientList) {
+        self.connection = connection
+        self.list = list
+        list.add(self)
+    }
 
     deinit { closeDescriptors() }
 
@@ -106,6 +112,36 @@ final class Client {
         held.withReply { write($0, &out) }
         unsafe connection.sendReply(out.bytes.buffer)
         connection.resume()
+    }
+}
+
+/// Connected clients. Those that wait or listen are known apart: idle ones cost a turn nothing.
+final class ClientList {
+    private var connected = Roster<Client>()
+    private var waitingClients = Roster<Client>()
+    private var subscribers = Roster<Client>()
+
+    var all: [Client] { connected.members }
+    /// Clients whose further lines are held.
+    var waiting: [Client] { waitingClients.members }
+    /// Clients with subscriptions.
+    var listening: [Client] { subscribers.members }
+
+    func add(_ client: Client) { connected.set(client, client.connection.id, isMember: true) }
+
+    /// Removes a client whose connection is over.
+    func remove(_ client: Client) {
+        let id = client.connection.id
+        connected.set(client, id, isMember: false)
+        waitingClients.set(client, id, isMember: false)
+        subscribers.set(client, id, isMember: false)
+    }
+
+    /// Takes up whether a client waits or listens now. One whose connection is over does neither.
+    func follow(_ client: Client) {
+        guard connected.contains(client, client.connection.id) else { return }
+        waitingClients.set(client, client.connection.id, isMember: client.hold != nil)
+        subscribers.set(client, client.connection.id, isMember: !client.subscriptions.isEmpty)
     }
 }
 

@@ -45,7 +45,7 @@ extension Daemon {
     private func tell(_ event: Gallery.Event) {
         let name = scene.name(of: event.slot)
         if !event.isReady { Log.write(.info, "\(name): \(event.message)") }
-        let listeners = clients.filter { $0.subscriptions.wants(.content, about: name) }
+        let listeners = clients.listening.filter { $0.subscriptions.wants(.content, about: name) }
         guard !listeners.isEmpty else { return }
         var json = JSONWriter()
         json.beginObject()
@@ -102,9 +102,9 @@ extension Daemon {
 
     /// Goes on with what waited for pictures, when they are there.
     func answerPatient() {
-        guard clients.contains(where: \.isPatient), prepareFrame() else { return }
+        guard clients.waiting.contains(where: \.isPatient), prepareFrame() else { return }
         renderPending()
-        for client in clients where client.isPatient {
+        for client in clients.waiting where client.isPatient {
             finishSnapshot(of: client)
         }
     }

@@ -45,7 +45,7 @@ extension Daemon {
     }
 
     private func isFollowed(_ display: Display) -> Bool {
-        clients.contains { $0.subscriptions.hasFrame && $0.subscriptions.wants(.frame, about: display.name) }
+        clients.listening.contains { $0.subscriptions.hasFrame && $0.subscriptions.wants(.frame, about: display.name) }
     }
 
     func perform(_ action: FrameScheduler.Action, on display: Display) {
@@ -78,7 +78,7 @@ extension Daemon {
 
     /// Tells followers which frame comes: what they send before its target is in it.
     private func announce(_ display: Display, target: Double) {
-        let followers = clients.filter { $0.subscriptions.wants(.frame, about: display.name) }
+        let followers = clients.listening.filter { $0.subscriptions.wants(.frame, about: display.name) }
         guard !followers.isEmpty else { return }
         var json = JSONWriter()
         json.beginObject()
@@ -164,7 +164,7 @@ extension Daemon {
 
     /// Who waits for a frame of the output goes on to wait until it is seen, or has it.
     private func noteComposed(_ display: Display, isAwaited: Bool) {
-        for client in clients {
+        for client in clients.waiting {
             guard case .outputs(var wait, let reply) = client.hold, wait.toCompose & display.bit != 0 else { continue }
             wait.toCompose &= ~display.bit
             if isAwaited { wait.toShow |= display.bit }
@@ -174,7 +174,7 @@ extension Daemon {
 
     /// Nobody waits for the output any more: what it was to show is seen, or it is not.
     func noteShown(_ display: Display, isGone: Bool = false) {
-        for client in clients {
+        for client in clients.waiting {
             guard case .outputs(var wait, let reply) = client.hold else { continue }
             wait.toShow &= ~display.bit
             if isGone { wait.toCompose &= ~display.bit }
@@ -204,7 +204,7 @@ extension Daemon {
 
     /// Notes changes only while somebody wants to hear of them.
     func watchChanges() {
-        let isWanted = clients.contains(where: \.subscriptions.hasScene)
+        let isWanted = clients.listening.contains(where: \.subscriptions.hasScene)
         if isWanted != scene.recordsChanges { scene.recordChanges(isWanted) }
     }
 
@@ -212,7 +212,7 @@ extension Daemon {
     func tellChanges() {
         scene.layOut()
         guard scene.hasChanges else { return }
-        let listeners = clients.filter(\.subscriptions.hasScene)
+        let listeners = clients.listening.filter(\.subscriptions.hasScene)
         for event in SceneEvents.take(interpreter) {
             let name: EventName
             let coalescing: Coalescing
@@ -230,7 +230,7 @@ extension Daemon {
     // MARK: wait
 
     func endWaits(at time: Double) {
-        for client in clients {
+        for client in clients.waiting {
             // A nanosecond of grace: sums of intervals are not exact.
             if case .time(let end, _) = client.hold, end <= time + 1e-9 { client.release() }
         }
@@ -242,7 +242,7 @@ extension Daemon {
         if let waitTimer { reactor.cancel(waitTimer) }
         waitTimer = nil
         var first = Double.infinity
-        for client in clients {
+        for client in clients.waiting {
             if case .time(let end, _) = client.hold { first = min(first, end) }
         }
         guard first < .infinity, let deadline = clock.deadline(of: first) else { return }

@@ -71,7 +71,7 @@ extension Daemon {
         let name = action.target.map { scene.slot(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
         for event in report.events {
             guard let known = EventName(rawValue: event) else { continue }
-            let listeners = clients.filter { $0.subscriptions.wants(known, about: name ?? "") }
+            let listeners = clients.listening.filter { $0.subscriptions.wants(known, about: name ?? "") }
             guard !listeners.isEmpty else { continue }
             var json = JSONWriter()
             report.write(event, layer: name, to: &json)
@@ -151,7 +151,7 @@ extension Daemon {
         _ id: String, _ layer: String, _ trigger: ReactionTrigger, _ state: String, _ message: String
     ) {
         Log.write(.notice, "reaction \(id.isEmpty ? "of \(layer) to \(trigger)" : id) \(state): \(message)")
-        let listeners = clients.filter { $0.subscriptions.wants(.reaction, about: layer) }
+        let listeners = clients.listening.filter { $0.subscriptions.wants(.reaction, about: layer) }
         guard !listeners.isEmpty else { return }
         var json = JSONWriter()
         json.beginObject()
@@ -177,8 +177,8 @@ extension Daemon {
         guard let slot = scene.slot(of: target.layer) else { return false }
         let name = scene.name(of: slot)
         return !scene.reactions(of: slot, to: .longPress).isEmpty
-            || clients.contains { $0.subscriptions.wants(.longPress, about: name) }
+            || clients.listening.contains { $0.subscriptions.wants(.longPress, about: name) }
     }
 
-    var followsPointer: Bool { scene.hasReactions || clients.contains { $0.subscriptions.has(.pointer) } }
+    var followsPointer: Bool { scene.hasReactions || clients.listening.contains { $0.subscriptions.has(.pointer) } }
 }

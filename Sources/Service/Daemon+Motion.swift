@@ -43,10 +43,10 @@ extension Daemon {
             json.key("finished")
             json.bool(ending.finished)
             json.endObject()
-            for client in clients {
-                if client.subscriptions.wants(.animation, about: ending.layer) { send("animation", json, to: client) }
-                if case .animation(ending.id, _) = client.hold { client.release() }
+            for client in clients.listening where client.subscriptions.wants(.animation, about: ending.layer) {
+                send("animation", json, to: client)
             }
+            for client in clients.waiting { if case .animation(ending.id, _) = client.hold { client.release() } }
         }
         for outcome in interpreter.takeOutcomes() {
             var json = JSONWriter()
@@ -60,7 +60,9 @@ extension Daemon {
                 json.string(text: "\(error.code.rawValue) \(error.message)")
             }
             json.endObject()
-            for client in clients where client.subscriptions.has(.transaction) { send("transaction", json, to: client) }
+            for client in clients.listening where client.subscriptions.has(.transaction) {
+                send("transaction", json, to: client)
+            }
         }
     }
 
@@ -71,7 +73,7 @@ extension Daemon {
             let name = scene.name(of: contact.behavior)
             let first = scene.name(of: contact.first)
             let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
-            let listeners = clients.filter { client in
+            let listeners = clients.listening.filter { client in
                 [name, first, second].contains { client.subscriptions.wants(.collision, about: $0) }
             }
             guard !listeners.isEmpty else { continue }

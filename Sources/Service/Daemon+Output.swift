@@ -133,7 +133,7 @@ extension Daemon {
     /// Tells `output` subscribers, and the service manager, when size, scale, refresh or state have changed.
     func tell(_ display: Display) {
         if serviceManager.isPresent { serviceManager.status(status) }
-        let listeners = clients.filter { $0.subscriptions.wants(.output, about: display.name) }
+        let listeners = clients.listening.filter { $0.subscriptions.wants(.output, about: display.name) }
         guard !listeners.isEmpty else { return }
         var json = JSONWriter()
         write(display, to: &json)

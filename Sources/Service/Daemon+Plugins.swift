@@ -85,6 +85,6 @@ extension Daemon {
         json.key("message")
         json.string(text: event.message)
         json.endObject()
-        for client in clients where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
+        for client in clients.listening where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
     }
 }

@@ -47,7 +47,7 @@ extension Daemon {
     private func stateText() -> [UInt8] {
         // What goes with its client would come back without one.
         StateFile.text(
-            scene, time: clock.time(reactor.turnTime), without: clients.flatMap(\.session.author.owned))
+            scene, time: clock.time(reactor.turnTime), without: clients.all.flatMap(\.session.author.owned))
     }
 
     /// Takes up a file, or another one, as the setting `state` says.

@@ -21,6 +21,7 @@ package final class Daemon {
     let options: ServiceOptions
     let reactor: Reactor
     let server: Server
+    let clients = ClientList()
     let scene: Scene
     let interpreter: Interpreter
     let plugins: PluginHost
@@ -139,8 +140,6 @@ package final class Daemon {
         connection.userData.map { unsafe unsafeDowncast($0, to: Client.self) }
     }
 
-    var clients: [Client] { server.allConnections.compactMap { client($0) } }
-
     // MARK: Settings
 
     /// Takes over the settings that the transport and the log have to know.
@@ -250,7 +249,7 @@ extension Daemon: EventMerger {
 }
 
 extension Daemon: ServerDelegate {
-    package func connectionOpened(_ connection: Connection) { connection.userData = Client(connection) }
+    package func connectionOpened(_ connection: Connection) { connection.userData = Client(connection, clients) }
 
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = client(connection) else { return }
@@ -279,6 +278,7 @@ extension Daemon: ServerDelegate {
         guard let client = client(connection) else { return }
         client.session.close()
         client.abandon()
+        clients.remove(client)
         ticks.removeAll { $0.client === client }
         // A film of its own length is its client's; one until `record stop` is the daemon's.
         if recording?.client === client { forgetRecording() }
@@ -288,7 +288,6 @@ extension Daemon: ServerDelegate {
         }
         reconcileContents()
         interpreter.settle()
-        client.subscriptions = Subscriptions()
         watchChanges()
         requestFrame()
     }

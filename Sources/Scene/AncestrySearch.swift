@@ -1,0 +1,83 @@
+/// Search for a way from one layer down to another, through sublayers and masks.
+///
+/// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
+/// shorter of the two: the depth of the one, or the size of what the other holds. A new layer holds nothing: one step.
+package struct AncestrySearch {
+    private let top: Int32
+    private let goal: Int32
+    /// Layers visited, in both directions.
+    private var steps = 0
+
+    // Upward: ancestors, and where one is a mask the layers that it masks.
+    private var above: Int32
+    private var openAbove: [Int32] = []
+    private var seenAbove: Set<Int32> = []
+    private var meetsMasks = false
+    // Downward: the tree below `root`, in order, then those of masks that were met.
+    private var root: Int32
+    private var below: Int32
+    private var openBelow: [Int32] = []
+    private var seenBelow: Set<Int32> = []
+
+    /// True when `goal` is `top`, is below it, or is below a mask of what is: then neither can come to hold the other.
+    static func holds(_ top: Int32, _ goal: Int32, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
+
+    /// The answer, and how many layers were visited for it.
+    package static func run(from top: Int32, to goal: Int32, _ scene: Scene) -> (holds: Bool, steps: Int) {
+        var search = AncestrySearch(from: top, to: goal)
+        while true {
+            if let holds = search.stepDown(scene) ?? search.stepUp(scene) { return (holds, search.steps) }
+        }
+    }
+
+    private init(from top: Int32, to goal: Int32) {
+        (self.top, self.goal) = (top, goal)
+        (above, root, below) = (goal, top, top)
+    }
+
+    /// Visits the next layer upward; nil while the search goes on.
+    private mutating func stepUp(_ scene: Scene) -> Bool? {
+        // Ways part at masks and may meet again above.
+        while above <= Scene.shelf || meetsMasks && !seenAbove.insert(above).inserted {
+            guard let next = openAbove.popLast() else { return false }
+            above = next
+        }
+        steps += 1
+        if above == top { return true }
+        let row = scene.rows[Int(above)]
+        if row.flags.contains(.isMask), let users = scene.referrers[above] {
+            meetsMasks = true
+            for user in users where user.property == LayerProperty.mask.id && scene.isLayer(user.slot) {
+                openAbove.append(user.slot)
+            }
+        }
+        above = row.parent
+        return nil
+    }
+
+    /// Visits the next layer downward; nil while the search goes on.
+    private mutating func stepDown(_ scene: Scene) -> Bool? {
+        steps += 1
+        if below == goal { return true }
+        let row = scene.rows[Int(below)]
+        if row.flags.contains(.hasMask), let mask = scene.mask(below), seenBelow.insert(mask).inserted {
+            openBelow.append(mask)
+        }
+        if row.firstChild >= 0 {
+            below = row.firstChild
+            return nil
+        }
+        var at = below
+        while at != root, scene.rows[Int(at)].next < 0 {
+            at = scene.rows[Int(at)].parent
+            steps += 1
+        }
+        if at != root {
+            below = scene.rows[Int(at)].next
+            return nil
+        }
+        guard let next = openBelow.popLast() else { return false }
+        (root, below) = (next, next)
+        return nil
+    }
+}

@@ -1,0 +1,69 @@
+import Animation
+import Geometry
+import Scene
+import Testing
+
+/// How much an animation costs while others run.
+@Suite struct AnimatorWorkTests {
+    let scene: Scene
+
+    init() {
+        let kinds = KindRegistry()
+        let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
+        scene = Scene(kinds: kinds, output: output)
+    }
+
+    private func animate(_ layer: String, from: Double = 0, duration: Double = 10) throws -> Int32 {
+        let target = try #require(scene.find(layer))
+        let slot = try scene.create("\(layer).a\(scene.count)", .animation)
+        try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: target)))
+        try scene.set(slot, AnimationProperty.property.id, .string("opacity"))
+        try scene.set(slot, AnimationProperty.from.id, .number(from))
+        try scene.set(slot, TimingProperty.duration.id, .number(duration))
+        return slot
+    }
+
+    @Test func `one layer is brought up to date alone`() throws {
+        let animator = Animator(scene)
+        for number in 0..<200 {
+            try scene.create("l\(number)")
+            _ = try animate("l\(number)")
+        }
+        animator.advance(to: 0)
+        let before = animator.evaluations
+        #expect(before == 200)
+        let layer = try #require(scene.find("l7"))
+        animator.advance(layer, to: 5)
+        #expect(animator.evaluations == before + 1)
+        #expect(scene.shown(layer, LayerProperty.opacity.id) == .number(0.5))
+    }
+
+    @Test func `held values are evaluated once`() throws {
+        let animator = Animator(scene)
+        for number in 0..<100 {
+            try scene.create("l\(number)")
+            let slot = try animate("l\(number)", duration: 1)
+            try scene.set(slot, TimingProperty.fillMode.id, .choice(TimingProperty.FillMode.forwards.rawValue))
+            try scene.set(slot, TimingProperty.isRemovedOnCompletion.id, .boolean(false))
+        }
+        animator.advance(to: 0)
+        animator.advance(to: 2)
+        let held = animator.evaluations
+        for time in 3..<50 { animator.advance(to: Double(time)) }
+        #expect(animator.evaluations == held)
+        #expect(animator.nextWake == .infinity)
+        try scene.create("more")
+        _ = try animate("more")
+        animator.advance(to: 50)
+        #expect(animator.evaluations == held + 1)
+    }
+
+    @Test func `an end is told though only another layer is brought up to date`() throws {
+        let animator = Animator(scene)
+        for name in ["a", "b"] { try scene.create(name) }
+        _ = try animate("a", duration: 1)
+        animator.advance(to: 0)
+        animator.advance(try #require(scene.find("b")), to: 2)
+        #expect(animator.takeEndings().map(\.finished) == [true])
+    }
+}

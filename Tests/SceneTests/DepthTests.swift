@@ -1,0 +1,158 @@
+import Geometry
+import Scene
+import TestSupport
+import Testing
+
+/// Work that depends on what a line changes, not on how deep or wide the tree is.
+@Suite struct DepthTests {
+    /// A chain of layers from below the root down; the last one.
+    private func chain(_ scene: Scene, _ depth: Int) throws -> Int32 {
+        var last = Scene.root
+        for number in 0..<depth { last = try scene.create("n\(number)", parent: last) }
+        return last
+    }
+
+    @Test func `a new layer is searched for cycles in one step at any depth`() throws {
+        let scene = makeScene()
+        let deep = try chain(scene, 2000)
+        let new = try scene.create("new", parent: Scene.limbo)
+        let search = AncestrySearch.run(from: new, to: deep, scene)
+        #expect(!search.holds)
+        #expect(search.steps == 1)
+    }
+
+    @Test func `a small tree goes below a deep layer in steps of its own size`() throws {
+        let scene = makeScene()
+        let deep = try chain(scene, 2000)
+        let top = try scene.create("top", parent: Scene.limbo)
+        for number in 0..<10 { try scene.create("t\(number)", parent: top) }
+        let search = AncestrySearch.run(from: top, to: deep, scene)
+        #expect(!search.holds)
+        #expect(search.steps < 50)
+    }
+
+    @Test func `a large tree goes below a shallow layer in steps of the depth`() throws {
+        let scene = makeScene()
+        _ = try chain(scene, 2000)
+        let top = try #require(scene.find("n1"))
+        let goal = try scene.create("goal")
+        let search = AncestrySearch.run(from: top, to: goal, scene)
+        #expect(!search.holds)
+        #expect(search.steps < 10)
+    }
+
+    /// True by definition: everything below, masks of it, and what is below those.
+    private func holds(_ top: Int32, _ goal: Int32, _ scene: Scene) -> Bool {
+        var seen: Set<Int32> = [top]
+        var open = [top]
+        while let at = open.popLast() {
+            scene.forEachChild(at) { if seen.insert($0).inserted { open.append($0) } }
+            if let mask = scene.mask(at), seen.insert(mask).inserted { open.append(mask) }
+        }
+        return seen.contains(goal)
+    }
+
+    @Test(arguments: 0..<6) func `the search agrees with the definition, masks and all`(_ seed: UInt64) throws {
+        var chance = Dice(seed)
+        let scene = makeScene()
+        let layers = try (0..<24).map { try scene.create("n\($0)", parent: Scene.limbo) }
+        for _ in 0..<400 {
+            guard let a = layers.randomElement(using: &chance), let b = layers.randomElement(using: &chance) else {
+                return
+            }
+            #expect(AncestrySearch.run(from: a, to: b, scene).holds == holds(a, b, scene))
+            switch Int.random(in: 0..<4, using: &chance) {
+            case 0: try? scene.move(a, to: b, .last)
+            case 1: try? scene.move(a, to: Scene.limbo, .last)
+            case 2: try? scene.set(a, LayerProperty.mask.id, .object(scene.id(of: b)))
+            default: break
+            }
+            #expect(scene.brokenInvariant() == nil)
+        }
+    }
+
+    @Test func `a client of one subtree builds a chain in it without walking to its top each time`() throws {
+        let scene = makeScene()
+        let top = try scene.create("top")
+        var last = top
+        for number in 0..<1000 {
+            #expect(scene.isInside(last, top))
+            last = try scene.create("n\(number)", parent: last)
+        }
+        #expect(scene.known.steps <= 1000)
+        // What leaves is not inside any more, with all that it holds.
+        try scene.move(try #require(scene.find("n500")), to: Scene.root, .last)
+        #expect(!scene.isInside(last, top))
+        #expect(scene.isInside(try #require(scene.find("n499")), top))
+    }
+
+    @Test(arguments: 0..<4) func `positions among many siblings agree with the list`(_ seed: UInt64) throws {
+        var chance = Dice(seed)
+        let scene = makeScene()
+        let parent = try scene.create("parent")
+        var list: [Int32] = []
+        for number in 0..<1500 { list.append(try scene.create("n\(number)", parent: parent)) }
+        for step in 0..<600 {
+            let from = Int.random(in: list.indices, using: &chance)
+            switch Int.random(in: 0..<6, using: &chance) {
+            case 0, 1, 2:
+                let to = Int.random(in: 0..<list.count + 10, using: &chance)
+                let layer = list.remove(at: from)
+                list.insert(layer, at: min(to, list.count))
+                try scene.move(layer, to: parent, .index(to))
+            case 3: try scene.remove(list.remove(at: from))
+            case 4:
+                let to = Int.random(in: 0...list.count, using: &chance)
+                list.insert(try scene.create("m\(step)", parent: parent, .index(to)), at: to)
+            default:
+                scene.begin()
+                try scene.move(list[from], to: parent, .index(Int.random(in: list.indices, using: &chance)))
+                try scene.remove(list[(from + 7) % list.count])
+                scene.rollback()
+            }
+            #expect(scene.index(of: list[step % list.count]) == step % list.count)
+        }
+        var children: [Int32] = []
+        scene.forEachChild(parent) { children.append($0) }
+        #expect(children == list)
+        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.siblings.isIndexed(parent))
+        // A parent that is no longer wide has no index.
+        for layer in list.dropFirst(100) { try scene.remove(layer) }
+        #expect(!scene.siblings.isIndexed(parent))
+    }
+
+    @Test func `reordering one of many siblings visits blocks, not siblings`() throws {
+        let scene = makeScene()
+        let parent = try scene.create("parent")
+        let list = try (0..<20_000).map { try scene.create("n\($0)", parent: parent) }
+        #expect(!scene.siblings.isIndexed(parent))
+        try scene.move(list[10_000], to: parent, .index(5000))
+        let before = scene.siblings.steps
+        try scene.move(list[15_000], to: parent, .index(9000))
+        #expect(scene.siblings.steps - before < 200)
+        #expect(scene.index(of: list[15_000]) == 9000)
+    }
+
+    @Test func `implicit animations of a layer are known without looking at the others`() throws {
+        let scene = makeScene()
+        let layer = try scene.create("layer")
+        func animation(_ name: String, implicit: Bool) throws -> Int32 {
+            let slot = try scene.create(name, .animation)
+            try scene.set(slot, AnimationProperty.isImplicit.id, .boolean(implicit))
+            try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: layer)))
+            return slot
+        }
+        for number in 0..<50 { _ = try animation("a\(number)", implicit: false) }
+        let one = try animation("one", implicit: true)
+        #expect(scene.implicitAnimations(of: layer) == [one])
+        scene.begin()
+        try scene.remove(one)
+        #expect(scene.implicitAnimations(of: layer) == [])
+        scene.rollback()
+        #expect(scene.implicitAnimations(of: layer) == [one])
+        #expect(scene.brokenInvariant() == nil)
+        try scene.set(one, AnimationProperty.isImplicit.id, .boolean(false))
+        #expect(scene.implicitAnimations(of: layer) == [])
+    }
+}
