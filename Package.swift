@@ -82,6 +82,7 @@ let package = Package(
         // Floor 2: what a picture is made with, and what it is made of.
         library("Pixels", ["CPixman", "CSpng", "Geometry"]),
         library("Scene", ["Geometry"]),
+        library("Expressions", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
         library("Animation", ["Geometry", "Scene"]),
@@ -132,11 +133,13 @@ let package = Package(
         .executableTarget(
             name: "TestCompositor", dependencies: ["CWayland", "CXkb"], path: "Tests/TestCompositor",
             linkerSettings: [.linkedLibrary("wayland-server"), .linkedLibrary("m")]),
+        .target(name: "CountedAllocations", path: "Tests/CountedAllocations"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
         tests("Scene", ["Geometry", "Scene"]),
+        tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),
         tests("Animation", ["Animation", "Geometry", "Scene"]),
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),

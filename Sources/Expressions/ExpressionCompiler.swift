@@ -1,0 +1,417 @@
+import Geometry
+
+/// Reads an expression and writes its code as it goes, in one pass: recursive descent, a function for each looseness.
+///
+/// Each function leaves code that puts one value on the stack, and tells what is known of the value's type.
+@safe struct ExpressionCompiler {
+    private var lexer: ExpressionLexer
+    private(set) var resultType = ExpressionType.any
+    private(set) var code: [Instruction] = []
+    private(set) var constants: [ExpressionValue] = []
+    private(set) var references: [ExpressionReference] = []
+    private(set) var selectors: [Selector] = []
+    private(set) var members: [String] = []
+    private(set) var computesNames = false
+    private(set) var usesWallTime = false
+    private(set) var maxHeight = 0
+    /// Values on the stack at this point of the code.
+    private var height = 0
+    private var operations = 0
+    private var depth = 0
+
+    init(_ text: ByteView) { lexer = ExpressionLexer(text) }
+
+    mutating func compile() throws(ExpressionError) {
+        guard lexer.text.count <= Expression.maxBytes else {
+            throw ExpressionError(.limit, "an expression has at most \(Expression.maxBytes) bytes")
+        }
+        try lexer.advance()
+        resultType = try conditional()
+        guard lexer.token == .end else { throw unexpected("an operator or the end") }
+    }
+
+    // MARK: - Operators
+
+    private mutating func conditional() throws(ExpressionError) -> ExpressionType {
+        let start = lexer.start
+        let condition = try either()
+        guard lexer.token == .question else { return condition }
+        try enter(at: lexer.start)
+        try countOperation(at: lexer.start)
+        try require(condition, .boolean, "? :", at: start)
+        let jumpToElse = emit(.jumpIfFalse, at: start, pops: 1)
+        try lexer.advance()
+        let first = try conditional()
+        let jumpToEnd = emit(.jump, at: lexer.start)
+        guard lexer.token == .colon else { throw unexpected("\":\"") }
+        try lexer.advance()
+        code[jumpToElse].operand = Int32(code.count)
+        height -= 1
+        let second = try conditional()
+        code[jumpToEnd].operand = Int32(code.count)
+        depth -= 1
+        return first.joined(with: second)
+    }
+
+    private mutating func either() throws(ExpressionError) -> ExpressionType {
+        try logical("or", .or) { (compiler) throws(ExpressionError) in try compiler.both() }
+    }
+
+    private mutating func both() throws(ExpressionError) -> ExpressionType {
+        try logical("and", .and) { (compiler) throws(ExpressionError) in try compiler.negation() }
+    }
+
+    private mutating func logical(
+        _ word: StaticString, _ operation: Instruction.Operation,
+        _ operand: (inout ExpressionCompiler) throws(ExpressionError) -> ExpressionType
+    ) throws(ExpressionError) -> ExpressionType {
+        var start = lexer.start
+        var type = try operand(&self)
+        while lexer.isName(word) {
+            try countOperation(at: lexer.start)
+            try require(type, .boolean, "\(word)", at: start)
+            let jump = emit(operation, at: start, pops: 1)
+            try lexer.advance()
+            start = lexer.start
+            type = try operand(&self)
+            try require(type, .boolean, "\(word)", at: start)
+            if type == .any { emit(.boolean, at: start) }
+            code[jump].operand = Int32(code.count)
+            type = .boolean
+        }
+        return type
+    }
+
+    private mutating func negation() throws(ExpressionError) -> ExpressionType {
+        guard lexer.isName("not") else { return try comparison() }
+        try countOperation(at: lexer.start)
+        try lexer.advance()
+        let start = lexer.start
+        try require(try negation(), .boolean, "not", at: start)
+        emit(.not, at: start)
+        return .boolean
+    }
+
+    private mutating func comparison() throws(ExpressionError) -> ExpressionType {
+        var type = try sum()
+        while true {
+            let operation: Instruction.Operation
+            switch lexer.token {
+            case .equal: operation = .equal
+            case .notEqual: operation = .notEqual
+            case .less: operation = .less
+            case .lessOrEqual: operation = .lessOrEqual
+            case .greater: operation = .greater
+            case .greaterOrEqual: operation = .greaterOrEqual
+            default: return type
+            }
+            type = try binary(operation, type) { (compiler) throws(ExpressionError) in try compiler.sum() }
+        }
+    }
+
+    private mutating func sum() throws(ExpressionError) -> ExpressionType {
+        var type = try product()
+        while lexer.token == .plus || lexer.token == .minus {
+            type = try binary(lexer.token == .plus ? .add : .subtract, type) { (compiler) throws(ExpressionError) in
+                try compiler.product()
+            }
+        }
+        return type
+    }
+
+    private mutating func product() throws(ExpressionError) -> ExpressionType {
+        var type = try unary()
+        while true {
+            let operation: Instruction.Operation
+            switch lexer.token {
+            case .times: operation = .multiply
+            case .divide: operation = .divide
+            case .remainder: operation = .remainder
+            default: return type
+            }
+            type = try binary(operation, type) { (compiler) throws(ExpressionError) in try compiler.unary() }
+        }
+    }
+
+    private mutating func binary(
+        _ operation: Instruction.Operation, _ left: ExpressionType,
+        _ operand: (inout ExpressionCompiler) throws(ExpressionError) -> ExpressionType
+    ) throws(ExpressionError) -> ExpressionType {
+        let sign = lexer.start
+        try countOperation(at: sign)
+        try lexer.advance()
+        let right = try operand(&self)
+        guard let type = ExpressionOperators.type(operation, left, right) else {
+            throw lexer.error(.value, ExpressionOperators.mixture(operation, left, right), at: sign)
+        }
+        emit(operation, at: sign, pops: 1)
+        return type
+    }
+
+    private mutating func unary() throws(ExpressionError) -> ExpressionType {
+        guard lexer.token == .minus else { return try member() }
+        let sign = lexer.start
+        try countOperation(at: sign)
+        try lexer.advance()
+        let type = try unary()
+        switch type {
+        case .any, .number, .angle, .point, .size: break
+        default: throw lexer.error(.value, "- takes no \(type.name.split(separator: " ").last ?? "")", at: sign)
+        }
+        emit(.negate, at: sign)
+        return type
+    }
+
+    private mutating func member() throws(ExpressionError) -> ExpressionType {
+        var type = try primary()
+        while lexer.token == .member {
+            try countOperation(at: lexer.start)
+            let name = lexer.name
+            guard let part = ExpressionOperators.type(ofMember: name, of: type) else {
+                throw lexer.error(.value, "\(type.name) has no part \(ValueSyntax.quote(name))", at: lexer.start)
+            }
+            members.append(name.string)
+            emit(.member, at: lexer.start, operand: members.count - 1)
+            type = part
+            try lexer.advance()
+        }
+        return type
+    }
+
+    // MARK: - Values
+
+    private mutating func primary() throws(ExpressionError) -> ExpressionType {
+        let start = lexer.start
+        switch lexer.token {
+        case .number(let n): return try literal(.number(n), .number)
+        case .angle(let n): return try literal(.number(n), .angle)
+        case .text(let t): return try literal(.text(t), .text)
+        case .color(let c): return try literal(.color(c), .color)
+        case .variable: return try reference(.variable)
+        case .part: return try reference(.part)
+        case .open:
+            try enter(at: start)
+            try lexer.advance()
+            let type = try conditional()
+            try expectClose(of: start)
+            depth -= 1
+            return type
+        case .name: break
+        default: throw unexpected("a value")
+        }
+        if lexer.following == UInt8(ascii: "("), !isKeyword { return try call() }
+        switch true {
+        case lexer.name == "true": return try literal(.boolean(true), .boolean)
+        case lexer.name == "false": return try literal(.boolean(false), .boolean)
+        case lexer.name == "none": return try literal(.none, .none)
+        case isKeyword: throw unexpected("a value")
+        default: return try reference(.name)
+        }
+    }
+
+    private var isKeyword: Bool { lexer.isName("and") || lexer.isName("or") || lexer.isName("not") }
+
+    private mutating func literal(
+        _ value: ExpressionValue, _ type: ExpressionType
+    ) throws(ExpressionError) -> ExpressionType {
+        constants.append(value)
+        emit(.constant, at: lexer.start, operand: constants.count - 1, pushes: 1)
+        try lexer.advance()
+        return type
+    }
+
+    private mutating func reference(_ kind: ExpressionReference.Kind) throws(ExpressionError) -> ExpressionType {
+        emit(.reference, at: lexer.start, operand: intern(kind, lexer.name), pushes: 1)
+        try lexer.advance()
+        return .any
+    }
+
+    private mutating func intern(_ kind: ExpressionReference.Kind, _ view: ByteView) -> Int {
+        let name = view.string
+        if let known = references.firstIndex(where: { $0.kind == kind && $0.name == name }) { return known }
+        references.append(ExpressionReference(kind: kind, name: name, index: references.count))
+        return references.count - 1
+    }
+
+    // MARK: - Calls
+
+    private mutating func call() throws(ExpressionError) -> ExpressionType {
+        let start = lexer.start
+        guard let function = ExpressionFunction(lexer.name) else {
+            throw lexer.error(.value, ExpressionFunction.unknown(lexer.name), at: start)
+        }
+        try countOperation(at: start)
+        try enter(at: start)
+        try lexer.advance()
+        let open = lexer.start
+        try lexer.advance()
+        let type: ExpressionType
+        if function.isAboutObjects {
+            type = try objectCall(function, start, open)
+        } else {
+            type = try plainCall(function, start, open)
+        }
+        depth -= 1
+        return type
+    }
+
+    private mutating func plainCall(
+        _ function: ExpressionFunction, _ start: Int, _ open: Int
+    ) throws(ExpressionError) -> ExpressionType {
+        let signature = function.signature
+        var types: [ExpressionType] = []
+        var firstConstant: ExpressionValue?
+        if lexer.token != .close {
+            while true {
+                let offset = lexer.start
+                let before = code.count
+                let type = try conditional()
+                if types.isEmpty, code.count == before + 1, code[before].operation == .constant {
+                    firstConstant = constants[Int(code[before].operand)]
+                }
+                if let wanted = signature.parameter(types.count), !wanted.contains(where: type.mayBe) {
+                    throw lexer.error(.value, signature.mismatch(function, types.count, type.name), at: offset)
+                }
+                types.append(type)
+                guard lexer.token == .comma else { break }
+                try lexer.advance()
+            }
+        }
+        try expectClose(of: open)
+        guard signature.count.contains(types.count) else {
+            throw lexer.error(.value, signature.wrongCount(function, types.count), at: start)
+        }
+        if function == .format, case .text(let pattern) = firstConstant {
+            do throws(ExpressionError) { try FormatPattern.check(pattern, count: types.count - 1) } catch {
+                throw lexer.error(error.code, error.message, at: start)
+            }
+        }
+        if function == .timeText, types.count == 1 { usesWallTime = true }
+        let hueIsAngle = function == .hsl && types.first == .angle
+        emit(
+            .call, at: start, operand: Int((hueIsAngle ? .hslOfAngle : function).rawValue), count: types.count,
+            pops: types.count, pushes: 1)
+        return ExpressionOperators.type(of: function, types)
+    }
+
+    /// `exists has index presentation count`, whose first argument is no value.
+    private mutating func objectCall(
+        _ function: ExpressionFunction, _ start: Int, _ open: Int
+    ) throws(ExpressionError) -> ExpressionType {
+        func wrongCount(_ count: Int) -> ExpressionError {
+            lexer.error(.value, function.signature.wrongCount(function, count), at: start)
+        }
+        guard lexer.token != .close else { throw wrongCount(0) }
+        let isBare =
+            (lexer.token == .name || lexer.token == .part) && function != .count
+            && (lexer.following == UInt8(ascii: ")") || lexer.following == UInt8(ascii: ","))
+        var object: Int?
+        if isBare {
+            object = intern(function == .presentation ? .presentation : .object, lexer.name)
+            try lexer.advance()
+        } else if function == .presentation {
+            throw lexer.error(.value, "presentation takes a property: presentation(ID.key)", at: lexer.start)
+        } else if function == .count, case .text(let text) = lexer.token, lexer.following == UInt8(ascii: ")") {
+            try countLiteral(text)
+            object = selectors.count - 1
+        } else {
+            let offset = lexer.start
+            try requireText(try conditional(), function, 0, at: offset)
+            computesNames = true
+        }
+        if function == .has {
+            guard lexer.token == .comma else {
+                if lexer.token == .close { throw wrongCount(1) }
+                throw unexpected("\",\"")
+            }
+            try lexer.advance()
+            let offset = lexer.start
+            try requireText(try conditional(), function, 1, at: offset)
+        }
+        if lexer.token == .comma { throw wrongCount(function == .has ? 3 : 2) }
+        try expectClose(of: open)
+        let operand = object ?? 0
+        switch function {
+        case .presentation: emit(.reference, at: start, operand: operand, pushes: 1)
+        case .exists: emitAbout(.existsReference, .existsID, object, start)
+        case .index: emitAbout(.indexReference, .indexID, object, start)
+        case .count: emitAbout(.countSelector, .countText, object, start)
+        default:
+            if object == nil {
+                emit(.hasID, at: start, pops: 1)
+            } else {
+                emit(.hasReference, at: start, operand: operand)
+            }
+        }
+        return function.signature.result
+    }
+
+    private mutating func emitAbout(
+        _ known: Instruction.Operation, _ computed: Instruction.Operation, _ operand: Int?, _ start: Int
+    ) {
+        if let operand { emit(known, at: start, operand: operand, pushes: 1) } else { emit(computed, at: start) }
+    }
+
+    private mutating func countLiteral(_ text: String) throws(ExpressionError) {
+        do throws(SelectorSyntax) { selectors.append(try Selector(text)) } catch {
+            throw lexer.error(.syntax, error.message, at: lexer.start)
+        }
+        try lexer.advance()
+    }
+
+    // MARK: - Bounds and errors
+
+    @discardableResult
+    private mutating func emit(
+        _ operation: Instruction.Operation, at offset: Int, operand: Int = 0, count: Int = 0, pops: Int = 0,
+        pushes: Int = 0
+    ) -> Int {
+        code.append(
+            Instruction(
+                operation: operation, count: UInt16(count), offset: UInt16(offset), operand: Int32(operand)))
+        height += pushes - pops
+        maxHeight = max(maxHeight, height)
+        return code.count - 1
+    }
+
+    private mutating func countOperation(at offset: Int) throws(ExpressionError) {
+        operations += 1
+        guard operations <= Expression.maxOperations else {
+            throw lexer.error(
+                .limit, "an expression has at most \(Expression.maxOperations) operators and calls", at: offset)
+        }
+    }
+
+    private mutating func enter(at offset: Int) throws(ExpressionError) {
+        depth += 1
+        guard depth <= Expression.maxDepth else {
+            throw lexer.error(
+                .limit, "parentheses, calls and conditionals stand at most \(Expression.maxDepth) deep", at: offset)
+        }
+    }
+
+    private mutating func expectClose(of open: Int) throws(ExpressionError) {
+        guard lexer.token == .close else { throw unexpected("\")\"") }
+        try lexer.advance()
+    }
+
+    private func require(
+        _ type: ExpressionType, _ wanted: ExpressionType, _ what: String, at offset: Int
+    ) throws(ExpressionError) {
+        guard type.mayBe(wanted) else {
+            throw lexer.error(.value, "\(what) takes \(wanted.name), not \(type.name)", at: offset)
+        }
+    }
+
+    private func requireText(
+        _ type: ExpressionType, _ function: ExpressionFunction, _ at: Int, at offset: Int
+    ) throws(ExpressionError) {
+        guard type.mayBe(.text) else {
+            throw lexer.error(.value, function.signature.mismatch(function, at, type.name), at: offset)
+        }
+    }
+
+    private func unexpected(_ wanted: String) -> ExpressionError {
+        lexer.error(.syntax, "\(lexer.quoted) found where \(wanted) is expected", at: lexer.start)
+    }
+}

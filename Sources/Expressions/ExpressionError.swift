@@ -1,0 +1,43 @@
+import Geometry
+
+/// The reason why an expression was refused: when it was read, or when it was computed.
+package struct ExpressionError: Error, Equatable, Sendable {
+    package enum Code: Sendable {
+        /// The text is no expression.
+        case syntax
+        /// An unknown function, a wrong number of arguments, a wrong type, a number that is not finite.
+        case value
+        /// Too long, too deep, or too many operators and calls.
+        case limit
+        case unknownObject
+        case unknownProperty
+        case unknownVariable
+    }
+
+    package var code: Code
+    /// What was wrong and what was expected, on one line.
+    package var message: String
+    /// The character of the expression at which it is wrong, from 1; 0 when that is not known.
+    package var column: Int
+
+    package init(_ code: Code, _ message: String, column: Int = 0) {
+        self.code = code
+        self.message = message
+        self.column = column
+    }
+
+    /// The error at byte `offset` of `text`.
+    init(_ code: Code, _ message: String, at offset: Int, in text: ByteView) {
+        self.init(code, message, column: Self.column(offset, in: text))
+    }
+
+    /// The message with its column: `column 3: a value is expected`.
+    package var description: String { column > 0 ? "column \(column): \(message)" : message }
+
+    /// The number of the character that begins at byte `offset`, from 1.
+    static func column(_ offset: Int, in text: ByteView) -> Int {
+        var column = 1
+        for i in 0..<min(offset, text.count) where text[i] & 0xC0 != 0x80 { column += 1 }
+        return column
+    }
+}

@@ -1,0 +1,86 @@
+package import Geometry
+
+/// Where an expression ends in a line, before anything of it is read.
+package enum ExpressionExtent {
+    /// The end of the expression that begins at `start`, behind `:=`, without the spaces before what follows.
+    ///
+    /// It goes up to the next word outside quotes and parentheses that begins `KEY=` (not `KEY==`) or `KEY:=`, else to the
+    /// end of the line.
+    package static func end(of line: ByteView, from start: Int) -> Int {
+        var depth = 0
+        var isAtWord = true
+        var i = start
+        var end = start
+        while i < line.count {
+            let byte = line[i]
+            if isBlank(byte) {
+                isAtWord = true
+                i += 1
+                continue
+            }
+            // What stands right behind `:=` is the expression, whatever it looks like.
+            if isAtWord, i > start, depth == 0, beginsKey(line, i) { return end }
+            isAtWord = false
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): i = endOfQuote(line, i)
+            case UInt8(ascii: "("):
+                depth += 1
+                i += 1
+            case UInt8(ascii: ")"):
+                depth = max(0, depth - 1)
+                i += 1
+            default: i += 1
+            }
+            end = i
+        }
+        return end
+    }
+
+    /// Where the last word of the line begins, for what takes everything up to it: `when EXPRESSION "LINES"`.
+    ///
+    /// Words are separated by blanks outside quotes. `line.count` when nothing but blanks follows `start`.
+    package static func lastWord(of line: ByteView, from start: Int) -> Int {
+        var last = line.count
+        var isAtWord = true
+        var i = start
+        while i < line.count {
+            let byte = line[i]
+            if isBlank(byte) {
+                isAtWord = true
+                i += 1
+                continue
+            }
+            if isAtWord { last = i }
+            isAtWord = false
+            i = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") ? endOfQuote(line, i) : i + 1
+        }
+        return last
+    }
+
+    /// Behind the quote that begins at `open`; the end of the line when it has no end.
+    private static func endOfQuote(_ line: ByteView, _ open: Int) -> Int {
+        var i = open + 1
+        while i < line.count {
+            if line[i] == line[open] { return i + 1 }
+            i += line[i] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return line.count
+    }
+
+    /// True when `KEY=` but not `KEY==`, or `KEY:=`, begins at `start`.
+    private static func beginsKey(_ line: ByteView, _ start: Int) -> Bool {
+        guard ByteReader.isLetter(line[start]) else { return false }
+        var i = start + 1
+        while i < line.count, isKeyByte(line[i]) { i += 1 }
+        func at(_ index: Int) -> UInt8 { index < line.count ? line[index] : 0 }
+        if at(i) == UInt8(ascii: ":") { return at(i + 1) == UInt8(ascii: "=") }
+        return at(i) == UInt8(ascii: "=") && at(i + 1) != UInt8(ascii: "=")
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

@@ -1,0 +1,130 @@
+package import Geometry
+
+/// The functions of expressions.
+package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
+    case min, max, clamp, abs, sign, floor, ceil, round, sqrt, pow, exp, log, sin, cos, tan, atan2, hypot
+    case mix, point, size, rect, rgb, hsl, alpha, lighten, darken
+    case number, bool, text, length, upper, lower, trim, contains, replace, split, format, timeText, at
+    case presentation, exists, count, index, has
+    /// `hsl` whose hue was written with a unit of angles. It has no name of its own.
+    case hslOfAngle
+
+    package static let named = allCases.filter { $0 != .hslOfAngle }
+
+    /// The function with this name.
+    package init?(_ name: ByteView) {
+        let word = name.string
+        guard let known = Self.byName[word] else { return nil }
+        self = known
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: named.map { ("\($0)", $0) })
+
+    static func unknown(_ name: ByteView) -> String { "unknown function \(ValueSyntax.quote(name))" }
+
+    /// True when its first argument names an object, a property or a selector.
+    var isAboutObjects: Bool { rawValue >= Self.presentation.rawValue && self != .hslOfAngle }
+
+    /// How a call is written, for `describe` and messages: `clamp(v,lo,hi)`.
+    package var usage: String {
+        switch self {
+        case .min, .max: "\(self)(a,b…)"
+        case .clamp: "clamp(v,lo,hi)"
+        case .round: "round(v[,digits])"
+        case .pow: "pow(v,power)"
+        case .atan2: "atan2(y,x)"
+        case .hypot: "hypot(x,y)"
+        case .mix: "mix(a,b,t)"
+        case .point: "point(x,y)"
+        case .size: "size(w,h)"
+        case .rect: "rect(x,y,w,h)"
+        case .rgb: "rgb(r,g,b[,a])"
+        case .hsl, .hslOfAngle: "hsl(h,s,l[,a])"
+        case .alpha: "alpha(colour,a)"
+        case .lighten, .darken: "\(self)(colour,t)"
+        case .number, .bool: "\(self)(v)"
+        case .text: "text(v[,digits])"
+        case .upper, .lower, .trim: "\(self)(t)"
+        case .length: "length(t)"
+        case .contains: "contains(t,u)"
+        case .replace: "replace(t,u,v)"
+        case .split: "split(t,separator,i)"
+        case .format: "format(t,v…)"
+        case .timeText: "timeText(pattern[,seconds])"
+        case .at: "at(list,i)"
+        case .presentation: "presentation(id.key)"
+        case .exists, .index: "\(self)(id)"
+        case .count: "count(selector)"
+        case .has: "has(id,style)"
+        default: "\(self)(v)"
+        }
+    }
+
+    /// The number and types of its arguments, and the type of its result.
+    var signature: Signature {
+        switch self {
+        case .min, .max: Signature(1...Int.max, [[.number]], .number)
+        case .clamp: Signature(3...3, [[.number]], .number)
+        case .round: Signature(1...2, [[.number]], .number)
+        case .pow, .atan2, .hypot: Signature(2...2, [[.number]], self == .atan2 ? .angle : .number)
+        case .mix:
+            Signature(
+                3...3, [[.number, .point, .size, .rect, .color], [.number, .point, .size, .rect, .color], [.number]],
+                .any)
+        case .point: Signature(2...2, [[.number]], .point)
+        case .size: Signature(2...2, [[.number]], .size)
+        case .rect: Signature(4...4, [[.number]], .rect)
+        case .rgb, .hsl, .hslOfAngle: Signature(3...4, [[.number]], .color)
+        case .alpha, .lighten, .darken: Signature(2...2, [[.color], [.number]], .color)
+        case .number: Signature(1...1, [[.number, .boolean, .text, .none]], .number)
+        case .bool: Signature(1...1, [[.number, .boolean, .text, .none]], .boolean)
+        case .text: Signature(1...2, [[.any], [.number]], .text)
+        case .length: Signature(1...1, [[.text, .list]], .number)
+        case .upper, .lower, .trim: Signature(1...1, [[.text]], .text)
+        case .contains: Signature(2...2, [[.text]], .boolean)
+        case .replace: Signature(3...3, [[.text]], .text)
+        case .split: Signature(3...3, [[.text], [.text], [.number]], .text)
+        case .format: Signature(1...Int.max, [[.text], [.any]], .text)
+        case .timeText: Signature(1...2, [[.text], [.number]], .text)
+        case .at: Signature(2...2, [[.list], [.number]], .any)
+        case .presentation: Signature(1...1, [[.any]], .any)
+        case .exists: Signature(1...1, [[.text]], .boolean)
+        case .count, .index: Signature(1...1, [[.text]], .number)
+        case .has: Signature(2...2, [[.text]], .boolean)
+        default: Signature(1...1, [[.number]], .number)
+        }
+    }
+
+    /// What a function takes and gives.
+    struct Signature {
+        var count: ClosedRange<Int>
+        /// Types that each argument may have; the last holds for those that follow too.
+        private var parameters: [[ExpressionType]]
+        var result: ExpressionType
+
+        init(_ count: ClosedRange<Int>, _ parameters: [[ExpressionType]], _ result: ExpressionType) {
+            self.count = count
+            self.parameters = parameters
+            self.result = result
+        }
+
+        /// Types that the argument `index`, from 0, may have; nil for one too many.
+        func parameter(_ index: Int) -> [ExpressionType]? {
+            index < count.upperBound ? parameters[Swift.min(index, parameters.count - 1)] : nil
+        }
+
+        func wrongCount(_ function: ExpressionFunction, _ given: Int) -> String {
+            let wanted =
+                count.upperBound == Int.max
+                ? "at least \(count.lowerBound)"
+                : count.lowerBound == count.upperBound
+                    ? "\(count.lowerBound)" : "\(count.lowerBound) or \(count.upperBound)"
+            return "\(function.usage) takes \(wanted) argument\(wanted.hasSuffix("1") ? "" : "s"), not \(given)"
+        }
+
+        func mismatch(_ function: ExpressionFunction, _ index: Int, _ given: String) -> String {
+            let wanted = (parameter(index) ?? []).map(\.name).joined(separator: ", ")
+            return "argument \(index + 1) of \(function.usage) is \(wanted), not \(given)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The type of a value, and what is known of it before it is computed.
+package enum ExpressionType: UInt8, Sendable {
+    /// Known only when the expression runs: a property, a variable, an item of a list.
+    case any
+    case none, boolean, number
+    /// A number that was written with a unit of angles, in radians. A value has the type `number`.
+    case angle
+    case text, point, size, rect, color, list, record
+
+    /// Its name in messages, with its article.
+    package var name: String {
+        switch self {
+        case .any: "a value"
+        case .none: "none"
+        case .boolean: "a boolean"
+        case .number, .angle: "a number"
+        case .text: "a text"
+        case .point: "a point"
+        case .size: "a size"
+        case .rect: "a rectangle"
+        case .color: "a colour"
+        case .list: "a list"
+        case .record: "a record"
+        }
+    }
+
+    @inline(__always) var isNumber: Bool { self == .number || self == .angle }
+
+    /// False when a value of this type can never be one of `other`.
+    func mayBe(_ other: ExpressionType) -> Bool {
+        self == other || self == .any || other == .any || (isNumber && other.isNumber)
+    }
+
+    /// The type of either this or `other`, whichever it comes to be.
+    func joined(with other: ExpressionType) -> ExpressionType {
+        if self == other { return self }
+        return isNumber && other.isNumber ? .number : .any
+    }
+}

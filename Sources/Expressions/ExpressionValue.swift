@@ -1,0 +1,147 @@
+package import Geometry
+
+/// What an expression, a variable or a key of `data` holds.
+package enum ExpressionValue: Sendable {
+    /// What is not set; no colour.
+    case none
+    case boolean(Bool)
+    /// Finite.
+    case number(Double)
+    case text(String)
+    case point(Point)
+    case size(Size)
+    case rect(Rect)
+    case color(Color)
+    case list([ExpressionValue])
+    case record(ExpressionRecord)
+
+    package var type: ExpressionType {
+        switch self {
+        case .none: .none
+        case .boolean: .boolean
+        case .number: .number
+        case .text: .text
+        case .point: .point
+        case .size: .size
+        case .rect: .rect
+        case .color: .color
+        case .list: .list
+        case .record: .record
+        }
+    }
+
+    /// False when one of its numbers is infinite or none.
+    var isFinite: Bool {
+        switch self {
+        case .number(let n): n.isFinite
+        case .point(let p): p.x.isFinite && p.y.isFinite
+        case .size(let s): s.width.isFinite && s.height.isFinite
+        case .rect(let r): r.x.isFinite && r.y.isFinite && r.width.isFinite && r.height.isFinite
+        default: true
+        }
+    }
+}
+
+extension ExpressionValue: Equatable {
+    /// Values of different types are not equal. Texts are equal when their bytes are.
+    package static func == (a: ExpressionValue, b: ExpressionValue) -> Bool {
+        switch (a, b) {
+        case (.none, .none): true
+        case (.boolean(let a), .boolean(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.point(let a), .point(let b)): a == b
+        case (.size(let a), .size(let b)): a == b
+        case (.rect(let a), .rect(let b)): a == b
+        case (.color(let a), .color(let b)): a == b
+        case (.list(let a), .list(let b)): a == b
+        case (.record(let a), .record(let b)): a == b
+        default: false
+        }
+    }
+}
+
+/// Named values in the order in which they were written; of two with one name the later counts.
+package struct ExpressionRecord: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
+        package var key: String
+        package var value: ExpressionValue
+
+        package init(_ key: String, _ value: ExpressionValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package var fields: [Field]
+
+    package init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// The value of the field `key`; nil when there is none.
+    package subscript(key: String) -> ExpressionValue? {
+        fields.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
+}
+
+// MARK: - Parts
+
+extension ExpressionValue {
+    /// The part that `path` names, as key paths have them: `x`, `size.width`, `r`, an index of a list, a field of a record.
+    /// Nil when there is no such part.
+    package func member(_ path: ByteView) -> ExpressionValue? {
+        switch self {
+        case .point(let p): return path == "x" ? .number(p.x) : path == "y" ? .number(p.y) : nil
+        case .size(let s):
+            return path == "width" ? .number(s.width) : path == "height" ? .number(s.height) : nil
+        case .rect(let r):
+            switch true {
+            case path == "origin": return .point(r.origin)
+            case path == "size": return .size(r.size)
+            case path == "origin.x": return .number(r.x)
+            case path == "origin.y": return .number(r.y)
+            case path == "size.width": return .number(r.width)
+            case path == "size.height": return .number(r.height)
+            default: return nil
+            }
+        case .color(let c):
+            switch true {
+            case path == "r": return .number(Double(c.red))
+            case path == "g": return .number(Double(c.green))
+            case path == "b": return .number(Double(c.blue))
+            case path == "a": return .number(Double(c.alpha) / 255)
+            default: return nil
+            }
+        case .list, .record: return item(path)
+        default: return nil
+        }
+    }
+
+    /// The item or field that `path` names, the longest name of a field first: keys may have dots too.
+    private func item(_ path: ByteView) -> ExpressionValue? {
+        var end = path.count
+        while end > 0 {
+            if let found = child(path[0..<end]) {
+                if end == path.count { return found }
+                if let part = found.member(path[end + 1..<path.count]) { return part }
+            }
+            end -= 1
+            while end > 0, path[end] != UInt8(ascii: ".") { end -= 1 }
+        }
+        return nil
+    }
+
+    private func child(_ name: ByteView) -> ExpressionValue? {
+        switch self {
+        case .list(let items):
+            var index = 0
+            guard name.count > 0, name.count < 10 else { return nil }
+            for i in 0..<name.count {
+                guard ByteReader.isDigit(name[i]) else { return nil }
+                index = index * 10 + Int(name[i] - 0x30)
+            }
+            return index < items.count ? items[index] : nil
+        case .record(let record): return record[name.string]
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Geometry
+import Glibc
+
+/// Times as text, by `strftime` in the time zone of the process.
+enum TimeText {
+    /// The most bytes of a result: a field's width is a part of the pattern, and may be any number.
+    static let maxBytes = 16_384
+
+    /// `pattern` filled for the time `seconds` after 1970.
+    static func text(_ pattern: String, _ seconds: Double) throws(ExpressionError) -> String {
+        guard !pattern.isEmpty else { return "" }
+        let whole = seconds.rounded(.down)
+        var time = time_t(whole.magnitude < 1e17 ? whole : 0)
+        var parts = unsafe tm()
+        guard whole.magnitude < 1e17, unsafe localtime_r(&time, &parts) != nil else {
+            throw ExpressionError(.value, "timeText: no calendar has the time \(seconds)")
+        }
+        // The sign at the end tells a text that is empty from one that does not fit: 0 stands for both.
+        let guarded = pattern + "."
+        let result = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: maxBytes + 2) { buffer in
+            guard let base = buffer.baseAddress else { return String?.none }
+            let count = unsafe strftime(base, maxBytes + 2, guarded, &parts)
+            guard count > 0 else { return nil }
+            return unsafe String(
+                decoding: UnsafeRawBufferPointer(start: base, count: count - 1), as: UTF8.self)
+        }
+        guard let result else {
+            throw ExpressionError(.value, "timeText: the result is longer than \(maxBytes) bytes")
+        }
+        return result
+    }
+}
