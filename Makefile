@@ -5,64 +5,66 @@ DESTDIR ?=
 ARGS ?=
 
 BIN := $(DESTDIR)$(PREFIX)/bin
-PLUGINS := $(DESTDIR)$(PREFIX)/lib/scrim/plugins
+LIBRARIES := $(DESTDIR)$(PREFIX)/lib/scrim
+PLUGINS := $(LIBRARIES)/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 ENTRIES := $(DESTDIR)$(PREFIX)/share/applications
 ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PACKAGES := libpixman-1-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-dev libchipmunk-dev libpango1.0-dev libwayland-dev \
-    libxkbcommon-dev pkg-config python3
-# What only the tests run.
-TEST_PACKAGES := systemd fonts-dejavu-core sway weston grim wtype
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := ../shared/conformance/run.py
+OUT ?= out
+# SETUP=no: nothing is installed, nor asked for.
+export SETUP
 
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery protocols bench bench-text fuzz-decoders fuzz-protocol conformance lint golden-update
-.PHONY: install uninstall
+.PHONY: help setup build run test gallery protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
+.PHONY: install uninstall bare
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
-setup: ## install the Debian packages that are missing
-	@PACKAGES="$(PACKAGES)" .ci/setup
+setup: ## install what is missing on Debian or Ubuntu, for building and testing
+	@.ci/setup build test
 
-build: setup ## build the release
-	swift build -c release $(SWIFTFLAGS)
+build: ## build the release
+	@.ci/setup build
+	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
 
 run: build ## start a daemon with the demo scene, and leave it running
-	@mkdir -p out
+	@mkdir -p $(OUT)
 	@umask 077; mkdir -p $(dir $(DEMO))
 	@if $(RELEASE)/scrim --socket $(DEMO) quit >/dev/null 2>&1; then \
 	    for try in 1 2 3 4 5 6 7 8 9 10; do test -S $(DEMO) || break; sleep 0.1; done; \
 	fi
-	@nohup $(RELEASE)/scrimd --socket $(DEMO) --output auto </dev/null >out/scrimd.log 2>&1 &
+	@nohup $(RELEASE)/scrimd --socket $(DEMO) --output auto </dev/null >$(OUT)/scrimd.log 2>&1 &
 	@for try in 1 2 3 4 5 6 7 8 9 10; do \
 	    $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null 2>&1 && break; sleep 0.2; \
-	done; $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null || { cat out/scrimd.log >&2; exit 1; }
-	@PATH="$(CURDIR)/$(RELEASE):$$PATH" SCRIM_SOCKET=$(DEMO) sh examples/cards.sh
-	@$(RELEASE)/scrim --socket $(DEMO) snapshot -o out/cards.png >/dev/null
+	done; $(RELEASE)/scrim --socket $(DEMO) hello >/dev/null || { cat $(OUT)/scrimd.log >&2; exit 1; }
+	@PATH="$(abspath $(RELEASE)):$$PATH" SCRIM_SOCKET=$(DEMO) sh examples/cards.sh
+	@$(RELEASE)/scrim --socket $(DEMO) snapshot -o $(OUT)/cards.png >/dev/null
 	@echo
-	@echo "The picture:   $(CURDIR)/out/cards.png"
-	@echo "Talk to it:    export SCRIM_SOCKET=$(DEMO) PATH=$(CURDIR)/$(RELEASE):\$$PATH"
-	@echo "               scrim set heart.card opacity=0.5"
+	@echo "The picture:   $(abspath $(OUT))/cards.png"
+	@echo "Talk to it:    export SCRIM_SOCKET=$(DEMO) PATH=$(abspath $(RELEASE)):\$$PATH"
+	@echo "               scrim set heart opacity=0.5"
 	@echo "Stop it:       scrim quit"
 
 # One test at a time: some exhaust descriptors or time out others on purpose, in the one process that runs them all.
 test: ## build and run every test
-	@PACKAGES="$(PACKAGES) $(TEST_PACKAGES)" .ci/setup
+	@.ci/setup build test
 	swift build --build-tests $(SWIFTFLAGS)
 	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
 
 FUZZ := SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
     swift test --skip-build --no-parallel --sanitize=address --scratch-path .build-asan
 
-asan: setup
+asan:
+	@.ci/setup build
 	swift build --build-tests --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-asan $(SWIFTFLAGS)
 
 fuzz-decoders: asan ## feed damaged files to every decoder under the address sanitizer (SECONDS=600 each)
@@ -72,38 +74,34 @@ fuzz-protocol: asan ## feed random and damaged lines to a daemon under the addre
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
 
 conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
-	@PACKAGES="$(PACKAGES) python3-numpy" .ci/setup
+	@.ci/setup build conformance
 	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
-	swift build -c release $(SWIFTFLAGS)
+	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
 	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
 
 protocols: ## make the C of the Wayland protocols again
 	.ci/wayland-protocols
 
 bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
-	@PACKAGES="$(PACKAGES) libcairo2-dev" .ci/setup
+	@.ci/setup build bench
 	swift build -c release --package-path Benchmarks --product scene-bench
 	Benchmarks/.build/release/scene-bench $(ARGS)
 
 bench-text: ## set and draw text beside Pango and cairo
-	@PACKAGES="$(PACKAGES) libcairo2-dev fonts-dejavu-core" .ci/setup
-	swift build -c release --product Text
+	@.ci/setup build bench
+	SCRIM_RELEASE=1 swift build -c release --product Text
 	swift build -c release --package-path Benchmarks --product text-bench
 	Benchmarks/.build/release/text-bench $(RELEASE)
 
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift
 
-golden-update: ## accept the pictures that the tests draw now as right
-	SCRIM_GOLDEN_UPDATE=1 swift test $(SWIFTFLAGS) --filter golden
-	git --no-pager diff --stat -- Tests
-
 gallery: build ## render the examples that say their size to docs/gallery/
 	@mkdir -p docs/gallery
 	cd examples && for scene in $$(grep -l '^set main size' *.scrim); do \
 	    ../$(RELEASE)/scrim render $$scene -o ../docs/gallery/$${scene%.scrim}.png >/dev/null || exit 1; \
 	done
-	@PACKAGES="$(PACKAGES) webp" .ci/setup
+	@.ci/setup gallery
 	cd examples/motion && for scene in *.scrim; do \
 	    frames=$$(mktemp -d) && ../../$(RELEASE)/scrim render $$scene --seconds 3 --fps 20 -o $$frames/%03d.png \
 	    && img2webp -loop 0 -lossless -d 50 $$frames/*.png -o ../../docs/gallery/$${scene%.scrim}.webp >/dev/null \
@@ -111,12 +109,14 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	done
 
 install: build ## install into PREFIX (~/.local), with user units, a name and an icon for windows, and a configuration
+	@.ci/setup install
 	install -d $(BIN) $(PLUGINS) $(UNITS) $(ENTRIES) $(ICONS) $(CONFIG)
 	install -m 755 $(addprefix $(RELEASE)/,$(PROGRAMS)) $(BIN)
 	set -e; for manifest in Plugins/*/*.scrimplugin; do \
 	    install -m 644 "$$manifest" $(PLUGINS); \
 	    install -m 755 "$(RELEASE)/lib$$(basename "$$manifest" .scrimplugin).so" $(PLUGINS); \
 	done
+	.ci/runtime $(LIBRARIES) $(BIN)
 	for unit in scrimd scrimd@; do \
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
@@ -129,5 +129,8 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 uninstall: ## remove what install put there, but not the configuration
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
-	rm -rf $(PLUGINS)
-	-rmdir $(DESTDIR)$(PREFIX)/lib/scrim
+	rm -rf $(LIBRARIES)
+
+bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')
+	@.ci/setup bare
+	.ci/bare $(ARGS)

@@ -19,8 +19,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
 }
 
 func plugin(
@@ -109,7 +109,10 @@ let package = Package(
             [
                 "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service",
             ]),
-        program("scrim", ["CSystem", "Geometry"]),
+        // Started once for each line of a script: without shared libraries a quarter sooner.
+        program(
+            "scrim", ["CSystem", "Geometry"],
+            linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
         program("scrim-plugin-check", ["CSystem", "Geometry", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
@@ -154,3 +157,8 @@ let package = Package(
         tests("EndToEnd", ["CSystem"]),
     ]
 )
+
+// `make build` compiles none of the tests' code.
+if Context.environment["SCRIM_RELEASE"] != nil {
+    package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+}

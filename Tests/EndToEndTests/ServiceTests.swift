@@ -56,7 +56,7 @@ import Testing
             let outcome = try sandbox.run(
                 "make",
                 [
-                    "-C", Checkout.root, "-o", "build", target, "RELEASE=" + Checkout.programs,
+                    "-C", Checkout.root, "-o", "build", target, "SETUP=no", "RELEASE=" + Checkout.programs,
                     "DESTDIR=" + sandbox.file("root"),
                     "PREFIX=/usr", "XDG_CONFIG_HOME=/etc",
                 ])
@@ -74,13 +74,42 @@ import Testing
         let entry = try String(decoding: sandbox.bytes("root/" + desktop[0]), as: UTF8.self).split(separator: "\n")
         // What windows say that they are: `describe wayland`'s default.
         #expect(entry.contains("StartupWMClass=scrim") && entry.contains("Icon=scrim"))
+        // Nothing of the toolchain that built it: libraries are found relative to the file that needs them.
+        let elves = installed.filter { $0.contains("/bin/") || $0.hasSuffix(".so") }.map { sandbox.file("root/" + $0) }
+        let dynamic = try sandbox.run("readelf", ["-d"] + elves).text
+        let paths = dynamic.matches(of: /R(?:UN)?PATH\).*\[(.*)\]/).flatMap { $0.output.1.split(separator: ":") }
+        #expect(!paths.isEmpty && paths.allSatisfy { $0 == "$ORIGIN" || $0.hasPrefix("$ORIGIN/..") }, "\(Set(paths))")
+        let found = try sandbox.run("ldd", elves).text.matches(of: /=> (.*\/libswift.*) \(/).map { String($0.output.1) }
+        #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix(sandbox.file("root/")) }, "\(Set(found))")
         #expect(try make("uninstall") == ["etc/scrim/scrimd.scrim"])
+    }
+
+    /// `make run` as it is typed, with what it prints pasted into a shell.
+    @Test func theDemonstrationDoesWhatItSays() throws {
+        let sandbox = try Sandbox()
+        let variables = [
+            "RELEASE=" + Checkout.programs, "DEMO=" + sandbox.file("demo.sock"), "OUT=" + sandbox.file("out"),
+        ]
+        // The daemon that stays must not hold the descriptor by which Foundation learns that `make` has ended.
+        let closing = #"for fd in /proc/$$/fd/*; do fd=${fd##*/}; [ $fd -le 2 ] || eval "exec $fd>&-"; done; exec "$@""#
+        let outcome = try sandbox.run(
+            "bash",
+            ["-c", closing, "run", "make", "-C", Checkout.root, "--no-print-directory", "-o", "build", "run"]
+                + variables)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try sandbox.bytes("out/cards.png").count > 10_000)
+        let commands = outcome.text.matches(of: /(?m)(?:export|scrim [a-z]).*$/).map { String($0.output) }
+        #expect(commands.count == 3)
+        for (number, command) in commands.enumerated().dropFirst() {
+            let pasted = try sandbox.run("sh", ["-euc", commands[0] + "\n" + command])
+            #expect(pasted.status == 0, "\(number): \(command): \(pasted.errors)")
+        }
     }
 
     @Test func makeListsItsTargets() throws {
         let outcome = try Sandbox().run("make", ["-C", Checkout.root, "--no-print-directory"])
         let targets = outcome.text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
-        let wanted = ["setup", "build", "run", "test", "conformance", "lint", "golden-update", "install", "uninstall"]
+        let wanted = ["setup", "build", "run", "test", "conformance", "lint", "bare", "install", "uninstall"]
         #expect(Set(wanted.map { $0[...] }).isSubset(of: targets))
     }
 }
