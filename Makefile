@@ -15,7 +15,10 @@ CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
-KIT := ../shared/conformance/run.py
+KIT := Tests/Conformance
+# More cases, where they stand beside the checkout; those of LIVING wait for their features: LIVING=yes adds them.
+MORE := $(wildcard ../shared/conformance)
+LIVING ?= no
 OUT ?= out
 # SETUP=no: nothing is installed, nor asked for.
 export SETUP
@@ -73,11 +76,12 @@ fuzz-decoders: asan ## feed damaged files to every decoder under the address san
 fuzz-protocol: asan ## feed random and damaged lines to a daemon under the address sanitizer (SECONDS=300)
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),300) $(FUZZ) --filter ProtocolFuzzTests
 
-conformance: ## hold the release to the specification's kit (ARGS='--topic paths')
+conformance: ## hold the release to the conformance kit (ARGS='--topic paths', LIVING=yes)
 	@.ci/setup build conformance
-	@test -f $(KIT) || { echo "the conformance kit is not at $(KIT)"; exit 1; }
 	SCRIM_RELEASE=1 swift build -c release $(SWIFTFLAGS)
-	"$$(.ci/python-with-numpy)" .ci/conformance $(KIT) $(RELEASE)/scrimd $(ARGS)
+	rm -rf $(OUT)/conformance
+	"$$(.ci/python-with-numpy)" $(KIT)/run.py $(KIT) $(MORE) $(if $(filter yes,$(LIVING)),$(addsuffix /living,$(MORE))) \
+	    --scrimd $(RELEASE)/scrimd --awaited $(KIT)/awaited.txt --keep $(OUT)/conformance $(ARGS)
 
 protocols: ## make the C of the Wayland protocols again
 	.ci/wayland-protocols
