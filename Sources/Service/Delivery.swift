@@ -3,14 +3,14 @@ import Reactor
 import Scene
 
 /// Bytes on their way to a pipe, a socket or a device: as fast as its reader takes them, and nobody waits for it.
-final class Delivery: DescriptorHandler {
+final class Delivery: DescriptorHandler, HeldWork {
     private let bytes: [UInt8]
     private var done = 0
     private let descriptor: FileDescriptor
     private let isSocket: Bool
     private weak var reactor: Reactor?
     private var registration: Registration?
-    /// Called once, when everything was taken or with what went wrong.
+    /// Called once, when everything was taken, or with the error.
     private var finished: ((SceneError?) -> Void)?
 
     /// Takes a descriptor that a client passed, or one opened with O_NONBLOCK. Throws `io`.
@@ -22,7 +22,7 @@ final class Delivery: DescriptorHandler {
 
     deinit { cancel() }
 
-    /// Writes what is taken now. True when that is all; else `body` is called when it is.
+    /// Writes as much as is taken now. True when that is all; else `body` is called when it is.
     func start(_ reactor: Reactor, _ body: @escaping (SceneError?) -> Void) throws(SceneError) -> Bool {
         if try write() { return true }
         self.reactor = reactor
@@ -35,8 +35,9 @@ final class Delivery: DescriptorHandler {
         return false
     }
 
-    /// Whoever asked for it has gone.
-    func cancel() {
+    func abandon() { cancel() }
+
+    private func cancel() {
         if let registration { reactor?.remove(registration) }
         registration = nil
         finished = nil

@@ -5,7 +5,7 @@ import LineProtocol
 import Scene
 import Server
 
-/// An action in the coordinates in which it is told: the layer's own, for what moves it those of its parent.
+/// An action in the coordinates in which it is told: the layer's own; its parent's for gestures that move the layer.
 ///
 /// A pan, a pinch and a turn are told where `position` is, so that it can follow them; and a layer that follows does not move
 /// the coordinates from under them.
@@ -40,21 +40,21 @@ struct InputReport {
         if seconds > 0 { velocity = (point - slot(before.point)) * (1 / seconds) }
     }
 
-    /// The names of the events that tell of it.
-    var events: [String] {
+    /// The events that tell of it.
+    var events: [EventName] {
         switch action.what {
-        case .pointer: ["pointer"]
-        case .scroll: ["pointer", "scroll"]
-        case .tap: ["tap"]
-        case .longPress: ["longPress"]
-        case .pan: ["pan"]
-        case .pinch: ["pinch"]
-        case .rotate: ["rotate"]
-        case .key: ["key"]
+        case .pointer: [.pointer]
+        case .scroll: [.pointer, .scroll]
+        case .tap: [.tap]
+        case .longPress: [.longPress]
+        case .pan: [.pan]
+        case .pinch: [.pinch]
+        case .rotate: [.rotate]
+        case .key: [.key]
         }
     }
 
-    /// What it sets off.
+    /// The trigger of reactions to it.
     var trigger: ReactionTrigger? {
         switch action.what {
         case .pointer(let phase, _, _):
@@ -63,7 +63,7 @@ struct InputReport {
             case .leave: .leave
             case .move: .move
             case .down: .down
-            // Whoever has been pressed is let go.
+            // A layer that was pressed is let go.
             case .up, .cancel: .up
             case .scroll: nil
             }
@@ -98,9 +98,9 @@ struct InputReport {
     }
 
     /// The payload of one of `events`.
-    func write(_ event: String, layer: String?, to json: inout JSONWriter) {
+    func write(_ event: EventName, layer: String?, to json: inout JSONWriter) {
         json.beginObject()
-        if event == "pointer" {
+        if event == .pointer {
             json.key("output")
             json.string(text: output)
         }
@@ -120,7 +120,7 @@ struct InputReport {
                 json.number(touch)
             }
         case .scroll(let way):
-            if event == "pointer" { write("phase", "scroll", to: &json) }
+            if event == .pointer { write("phase", "scroll", to: &json) }
             json.key("dx")
             json.number(way.x)
             json.key("dy")
@@ -166,9 +166,9 @@ struct InputReport {
         json.string(text: value)
     }
 
-    /// What goes on is told as it is by now; what begins or ends stands for itself.
-    func coalescing(_ event: String) -> Coalescing {
-        /// Beyond the keys of `changed`, which are places.
+    /// Continuing phases merge with those that wait; beginnings and ends stand alone.
+    func coalescing(_ event: EventName) -> Coalescing {
+        /// Beyond the keys of `changed`, which are slots.
         func key(_ kind: UInt64, _ number: Int) -> UInt64 {
             kind << 60 | UInt64(bit) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
         }
@@ -179,7 +179,7 @@ struct InputReport {
         return switch action.what {
         case .pointer(let phase, _, let touch):
             phase == .move ? .latest(key: key(1, touch ?? -1)) : .barrier(key: key(1, touch ?? -1))
-        case .scroll: event == "pointer" ? .barrier(key: key(1, -1)) : .none
+        case .scroll: event == .pointer ? .barrier(key: key(1, -1)) : .none
         case .pan(let state, _, _): going(state, 2)
         case .pinch(let state, _): going(state, 3)
         case .rotate(let state, _): going(state, 4)

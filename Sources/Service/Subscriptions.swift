@@ -2,16 +2,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// The events of protocol 1.
-enum EventName: String, CaseIterable {
-    case frame, animation, pointer, tap, pan, longPress, pinch, rotate, scroll, key, output, content
-    case created, changed, removed, collision, plugin, transaction, reaction
-
-    /// Events about the scene's objects, which begin with the whole state.
-    var isOfScene: Bool { self == .created || self == .changed || self == .removed }
-}
-
-/// Which events one connection asked for.
+/// Events that one connection asked for.
 struct Subscriptions {
     /// For each event, the names of the objects it is asked for, so that their removal is told too; empty is all.
     private var wanted: [EventName: Set<String>] = [:]

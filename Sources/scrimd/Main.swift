@@ -27,7 +27,7 @@ enum Program {
             fail(Status.usage, error.message)
         }
         if options.showsHelp { say(Options.help) }
-        if options.showsVersion { say("scrimd \(Daemon.version), protocol 1\n") }
+        if options.showsVersion { say("scrimd \(Service.version), protocol 1\n") }
         exit(serve(options))
     }
 
@@ -114,11 +114,10 @@ enum Program {
         let listener = listen(options, scene)
         scene.measurer = plugins.drawings
         do {
-            let daemon = try Daemon(
+            let service = try Service(
                 options: options.service, scene: scene, time: time, plugins: plugins, files: files,
-                program: folderOfProgram())
-            plugins.onEvent = { [weak daemon] event in daemon?.heard(event) }
-            try daemon.run(listener)
+                decoder: "\(folderOfProgram())/scrim-decoder")
+            try service.run(listener)
         } catch let error as SceneError {
             throw error
         } catch {

@@ -2,15 +2,31 @@ import Compositor
 import Frame
 import Geometry
 import LineProtocol
-package import PluginHost
+import PluginHost
 import Scene
 
-/// `plugin`, and what plugins have to say.
-extension Daemon {
+/// `plugin`, and the events and log lines about plugins.
+final class PluginReports {
+    private let plugins: PluginHost
+    private let outputs: OutputSet
+    private let contents: ContentsService
+    private let events: EventRouter
+    private let scene: Scene
+
+    init(
+        _ plugins: PluginHost, _ outputs: OutputSet, _ contents: ContentsService, _ events: EventRouter, _ scene: Scene
+    ) {
+        self.plugins = plugins
+        self.outputs = outputs
+        self.contents = contents
+        self.events = events
+        self.scene = scene
+    }
+
     private static let actions = ["list", "load", "unload", "reload"]
 
     /// True when there is a payload.
-    func plugin(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+    func plugin(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
         let action = try line.positional(0, "list, load, unload or reload")
         if action == "list" {
             try line.expect(1...1, .plugin)
@@ -19,8 +35,8 @@ extension Daemon {
             json.endArray()
             return true
         }
-        guard Daemon.actions.contains(action.string) else {
-            throw UnknownName.choice(action, "action of plugin", Daemon.actions)
+        guard Self.actions.contains(action.string) else {
+            throw UnknownName.choice(action, "action of plugin", Self.actions)
         }
         try client.session.author.access.checkWhole(.plugin)
         try line.expect(2...2, .plugin)
@@ -37,7 +53,7 @@ extension Daemon {
         } else {
             try plugins.reload(name, in: scene)
             // Its layers are rebuilt from their properties.
-            for display in displays { display.compositor.drawings.invalidateAll() }
+            for output in outputs.all { output.compositor.drawings.invalidateAll() }
             scene.markAllContent()
         }
         return false
@@ -64,8 +80,8 @@ extension Daemon {
         json.endObject()
     }
 
-    /// Tells log and subscribers what happened to a plugin.
-    package func heard(_ event: PluginEvent) {
+    /// Writes a plugin's event into the log, and tells subscribers.
+    func tell(_ event: PluginEvent) {
         let level: Log.Level
         switch event.what {
         case .loaded, .unloaded: level = .info
@@ -75,16 +91,16 @@ extension Daemon {
         }
         Log.write(level, "plugin \(event.plugin): \(event.message)")
         guard event.what != .log else { return }
-        applyContentsSettings()
-        var json = JSONWriter()
-        json.beginObject()
-        json.key("plugin")
-        json.string(text: event.plugin)
-        json.key("state")
-        json.string(text: event.what.rawValue)
-        json.key("message")
-        json.string(text: event.message)
-        json.endObject()
-        for client in clients.listening where client.subscriptions.has(.plugin) { send("plugin", json, to: client) }
+        contents.applySettings()
+        events.sendToAll(.plugin) { json in
+            json.beginObject()
+            json.key("plugin")
+            json.string(text: event.plugin)
+            json.key("state")
+            json.string(text: event.what.rawValue)
+            json.key("message")
+            json.string(text: event.message)
+            json.endObject()
+        }
     }
 }

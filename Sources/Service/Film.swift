@@ -6,21 +6,23 @@ import Reactor
 import Recording
 import Scene
 
-/// A film of what an output shows, from `record` to `record stop`.
+/// A film of an output, from `record` to `record stop`.
 ///
 ///     running ──stop, complete, failed──▶ finishing ──all is written──▶ gone
-final class Recording: DescriptorHandler {
-    let display: Display
+final class Film: DescriptorHandler {
+    let output: OutputDriver
     private let writer: FilmWriter
     private var frame: FilmFrame
     private(set) var grid: FilmGrid
-    /// What the picture has changed since it was converted.
+    /// Rectangles of the picture that have changed since they were converted.
     private var stale: [PixelRect]
     private(set) var isRunning = true
     private(set) var failure: SceneError?
-    /// Who hears of its end.
-    weak var client: Client?
-    private weak var daemon: Daemon?
+    /// The client that waits for its end.
+    weak var client: ClientSession?
+    /// Called when something was written, or cannot be.
+    var onProgress: (() -> Void)?
+    private let reactor: Reactor
     private var registration: Registration?
 
     /// More than these wait for a slow reader: then a manual clock waits too, and a running one leaves pictures out.
@@ -28,18 +30,17 @@ final class Recording: DescriptorHandler {
 
     /// Throws `io` when there is no thread or no descriptor for it.
     init(
-        _ display: Display, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid,
-        to descriptor: consuming FileDescriptor,
-        _ daemon: Daemon
+        _ output: OutputDriver, _ picture: Bitmap, _ format: FilmFormat, _ grid: FilmGrid,
+        to descriptor: consuming FileDescriptor, _ reactor: Reactor
     ) throws(SceneError) {
-        self.display = display
+        self.output = output
         frame = FilmFrame(format, width: picture.width, height: picture.height)
         self.grid = grid
-        self.daemon = daemon
+        self.reactor = reactor
         stale = [picture.bounds]
         do throws(SystemError) {
             writer = try FilmWriter(descriptor)
-            registration = try daemon.reactor.add(writer.progress, .reading, self)
+            registration = try reactor.add(writer.progress, .reading, self)
         } catch {
             throw SceneError(.io, "record: \(error)")
         }
@@ -48,12 +49,12 @@ final class Recording: DescriptorHandler {
 
     /// Ends without waiting.
     func cancel() {
-        if let registration { daemon?.reactor.remove(registration) }
+        if let registration { reactor.remove(registration) }
         registration = nil
         isRunning = false
     }
 
-    /// Waits for what is not written yet, a second at most.
+    /// Waits for the writing of the rest, a second at most.
     func drain() { writer.drain(seconds: 1) }
 
     var hasRoom: Bool { writer.queued < Self.mostQueued }
@@ -92,6 +93,6 @@ final class Recording: DescriptorHandler {
         if let code = writer.failure {
             stop(SceneError(.io, "record: \(unsafe String(cString: strerror(code))) after \(grid.count) frames"))
         }
-        daemon?.recordingProgressed()
+        onProgress?()
     }
 }

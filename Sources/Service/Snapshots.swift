@@ -7,26 +7,37 @@ import Scene
 import Server
 
 /// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
-extension Daemon {
+final class Snapshots {
+    private let frames: FrameLoop
+    private let files: Files
+    private let server: Server
+    private var scene: Scene { frames.timeline.scene }
+
+    init(_ frames: FrameLoop, _ files: Files, _ server: Server) {
+        self.frames = frames
+        self.files = files
+        self.server = server
+    }
+
     private static let formats: [String: PictureFormat] = ["png": .png, "ppm": .ppm, "rgba": .rgba]
 
     /// True when the payload is there; else it follows when the images are there, and when the reader of the pipe has taken
     /// the picture.
-    func snapshot(_ line: Line, _ client: Client, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+    func snapshot(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
         let request = try read(line, client)
         let reply = HeldReply(line, client.session)
-        guard prepareFrame() else {
-            client.hold(.contents(request, reply: reply))
+        guard frames.preparer.prepare() else {
+            client.hold(
+                .pictures(then: { [weak self, weak client] in if let client { self?.finish(request, client, reply) } }),
+                reply)
             return false
         }
-        show(request.display)
+        frames.show(request.output)
         return try take(request, client, reply, &json)
     }
 
-    /// Goes on with a `snapshot`, or a `sync`, that waited for images.
-    func finishSnapshot(of client: Client) {
-        guard case .contents(let request, let reply) = client.hold else { return }
-        guard let request else { return client.release { self.writeFrame(to: &$0) } }
+    /// Goes on with a `snapshot` that waited for pictures.
+    private func finish(_ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply) {
         var json = JSONWriter()
         do throws(SceneError) {
             if try take(request, client, reply, &json) { client.release(payload: json) }
@@ -36,11 +47,11 @@ extension Daemon {
     }
 
     private func take(
-        _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply, _ json: inout JSONWriter
+        _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply, _ json: inout JSONWriter
     ) throws(SceneError) -> Bool {
         let picture: Bitmap
         do throws(BitmapError) {
-            picture = try request.display.compositor.snapshot(
+            picture = try request.output.compositor.snapshot(
                 scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
             throw Self.refusal(of: error)
@@ -55,11 +66,11 @@ extension Daemon {
         let files = files
         do throws(SystemError) {
             let job = try BackgroundJob(
-                reactor, { Self.encode(picture, request, files) },
+                frames.timeline.reactor, { Self.encode(picture, request, files) },
                 then: { [weak self, weak client] encoded in
                     if let client { self?.finish(encoded, request, client, reply) }
                 })
-            client.hold(.encoding(job, reply: reply))
+            client.hold(.work(job), reply)
         } catch {
             throw SceneError(.io, "snapshot: \(error)")
         }
@@ -88,7 +99,7 @@ extension Daemon {
     }
 
     private func finish(
-        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply
+        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply
     ) {
         do throws(SceneError) {
             if try deliver(encoded, request, client, reply) { client.release { request.write(encoded, to: &$0) } }
@@ -99,15 +110,15 @@ extension Daemon {
 
     /// True when the reply can be given; else it follows when the reader of the pipe has taken the picture.
     private func deliver(
-        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: Client, _ reply: HeldReply
+        _ encoded: EncodedPicture, _ request: SnapshotRequest, _ client: ClientSession, _ reply: HeldReply
     ) throws(SceneError) -> Bool {
         if let failure = encoded.failure { throw failure }
-        if let descriptor = request.output.take() {
+        if let descriptor = request.descriptor.take() {
             let delivery = try Delivery(encoded.bytes, to: descriptor)
-            let isDone = try delivery.start(reactor) { [weak client] failure in
+            let isDone = try delivery.start(frames.timeline.reactor) { [weak client] failure in
                 if let failure { client?.fail(failure) } else { client?.release { request.write(encoded, to: &$0) } }
             }
-            if !isDone { client.hold(.delivery(delivery, reply: reply)) }
+            if !isDone { client.hold(.work(delivery), reply) }
             return isDone
         }
         guard !request.isForReply || encoded.bytes.count / 3 * 4 < server.bounds.replies - 256 else {
@@ -129,12 +140,12 @@ extension Daemon {
         }
     }
 
-    private func read(_ line: Line, _ client: Client) throws(SceneError) -> SnapshotRequest {
-        let request = SnapshotRequest(main)
+    private func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> SnapshotRequest {
+        let request = SnapshotRequest(frames.outputs.main)
         for at in 0..<line.count {
             let word = line[at]
             if word.key == "output" {
-                request.display = try display(word)
+                request.output = try frames.outputs.output(word)
             } else if word.key == "layer" {
                 guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
                 guard scene.isLayer(slot) else {
@@ -170,11 +181,11 @@ extension Daemon {
         }
         // A descriptor, or a pipe, that is written to as its reader goes on; a file is replaced.
         if let path = request.path {
-            request.output = try files.openPipe(path)
-            if request.output == nil { request.file = path }
+            request.descriptor = try files.openPipe(path)
+            if request.descriptor == nil { request.file = path }
         } else {
-            request.output = client.takeDescriptor()
-            request.isForReply = request.output == nil
+            request.descriptor = client.takeDescriptor()
+            request.isForReply = request.descriptor == nil
         }
         return request
     }
@@ -188,71 +199,7 @@ extension Daemon {
     }
 }
 
-/// What a `snapshot` asked for, and where it goes.
-final class SnapshotRequest {
-    var display: Display
-    var layer: Int32?
-    var rect: Rect?
-    var scale: Double?
-    var format = PictureFormat.png
-    var formatName = "png"
-    var path: String?
-    /// A pipe, or what was passed along.
-    var output: FileDescriptor?
-
-    /// The file that is replaced.
-    var file: String?
-    var isForReply = false
-
-    init(_ display: Display) { self.display = display }
-
-    /// The payload.
-    func write(_ picture: EncodedPicture, to json: inout JSONWriter) {
-        json.beginObject()
-        json.key("width")
-        json.number(picture.width)
-        json.key("height")
-        json.number(picture.height)
-        json.key("format")
-        json.string(text: formatName)
-        if let path {
-            json.key("path")
-            json.string(text: path)
-        } else if isForReply {
-            json.key("data")
-            json.string(text: Base64.encode(picture.bytes))
-        }
-        json.endObject()
-    }
-}
-
-/// What came of a picture: its bytes, unless they are in a file by now.
-struct EncodedPicture {
-    var width: Int
-    var height: Int
-    var bytes: [UInt8] = []
-    var failure: SceneError?
-}
-
-/// RFC 4648, for pictures in replies.
-enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var at = 0
-        while at < bytes.count {
-            let left = bytes.count - at
-            let a = Int(bytes[at])
-            let b = left > 1 ? Int(bytes[at + 1]) : 0
-            let c = left > 2 ? Int(bytes[at + 2]) : 0
-            text.append(alphabet[a >> 2])
-            text.append(alphabet[(a & 3) << 4 | b >> 4])
-            text.append(left > 1 ? alphabet[(b & 15) << 2 | c >> 6] : UInt8(ascii: "="))
-            text.append(left > 2 ? alphabet[c & 63] : UInt8(ascii: "="))
-            at += 3
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+extension BackgroundJob: HeldWork {
+    /// It goes on, and is told to nobody.
+    func abandon() {}
 }

@@ -7,27 +7,23 @@ import Reactor
 import Scene
 
 /// A plugin's output as the compositor sees it.
-final class PluginDisplay: Output {
+final class PluginScreen: Output {
     let output: PluginOutput
     private let slot: Int32
     private let scene: Scene
+    private var shape: Shape
     /// The bitmaps over the plugin's buffers, by buffer.
     private var bitmaps: [UInt64: (address: UInt, bitmap: Bitmap)] = [:]
+    /// The buffer that is being painted.
     private var lent: PluginOutput.Buffer?
-    private(set) var mode: PluginOutput.Mode
-    /// In points.
-    private(set) var size: Size
-    /// The values of the kind's own properties that the plugin knows.
-    private var values: [Value] = []
-    /// A failure of the output, for the log.
-    var onFailure: ((SceneError) -> Void)?
 
-    /// What the screen said last, and whether somebody took it up.
+    /// The screen's last message.
     private(set) var screen: PluginOutput.Screen?
+    /// True until `takeNews`.
     private var isNews = false
-    /// Called when the screen has said something.
+    /// Called when the screen has sent a message.
     var onScreen: ((PluginOutput.Screen) -> Void)?
-    /// Another frame may come: since when (monotonic nanoseconds; 0: not known) the last one is seen.
+    /// Called when another frame may come, with the time (monotonic nanoseconds; 0: not known) since which the last one is seen.
     var onPresented: ((UInt64) -> Void)?
     /// The frame that the plugin has not shown yet.
     private var awaited: UInt64?
@@ -36,16 +32,34 @@ final class PluginDisplay: Output {
     var isFilmed = false {
         didSet { if !isFilmed { backstage = nil } }
     }
-    /// Where frames go that only a film shows.
+    /// Target of frames that only a film shows.
     private var backstage: MemoryOutput?
+
+    /// Properties of the scene's output as they are given to the plugin.
+    private struct Shape: Equatable {
+        var mode: PluginOutput.Mode
+        /// In points.
+        var size: Size
+        /// The values of the kind's own properties.
+        var values: [Value]
+
+        init(_ slot: Int32, _ scene: Scene) {
+            size = scene.value(slot, OutputProperty.size.id).size
+            let scale = scene.value(slot, OutputProperty.scale.id).number
+            func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
+            mode = PluginOutput.Mode(
+                width: pixels(size.width), height: pixels(size.height), scale: scale,
+                refresh: scene.value(slot, OutputProperty.refresh.id).number)
+            let all = scene.kind(of: slot).properties.count
+            values = (OutputProperty.allCases.count..<all).map { scene.value(slot, PropertyID(UInt16($0))) }
+        }
+    }
 
     init(_ output: PluginOutput, _ slot: Int32, _ scene: Scene) throws(SceneError) {
         self.output = output
         self.slot = slot
         self.scene = scene
-        mode = Self.mode(of: slot, in: scene)
-        size = scene.value(slot, OutputProperty.size.id).size
-        values = Self.values(of: slot, in: scene)
+        shape = Shape(slot, scene)
         output.onScreen = { [weak self] screen in
             self?.screen = screen
             self?.isNews = true
@@ -59,6 +73,9 @@ final class PluginDisplay: Output {
         try output.configure(mode, in: scene)
     }
 
+    var mode: PluginOutput.Mode { shape.mode }
+    /// In points.
+    var size: Size { shape.size }
     var width: Int { mode.width }
     var height: Int { mode.height }
     var scale: Double { mode.scale }
@@ -73,7 +90,7 @@ final class PluginDisplay: Output {
     /// There is something to show frames on.
     var isPresent: Bool { screen?.isActive ?? true }
 
-    /// What the screen said, once.
+    /// The screen's last message, once.
     func takeNews() -> PluginOutput.Screen? {
         guard isNews else { return nil }
         isNews = false
@@ -82,29 +99,14 @@ final class PluginDisplay: Output {
 
     /// Takes over the properties of the output; true when there were others. On an error the mode before holds.
     func configure() throws(SceneError) -> Bool {
-        let wanted = Self.mode(of: slot, in: scene)
-        size = scene.value(slot, OutputProperty.size.id).size
-        let values = Self.values(of: slot, in: scene)
-        guard wanted != mode || values != self.values else { return false }
-        self.values = values
-        try output.configure(wanted, in: scene)
-        mode = wanted
+        let wanted = Shape(slot, scene)
+        shape.size = wanted.size
+        guard wanted != shape else { return false }
+        shape.values = wanted.values
+        try output.configure(wanted.mode, in: scene)
+        shape = wanted
         bitmaps.removeAll()
         return true
-    }
-
-    private static func values(of slot: Int32, in scene: Scene) -> [Value] {
-        let all = scene.kind(of: slot).properties.count
-        return (OutputProperty.allCases.count..<all).map { scene.value(slot, PropertyID(UInt16($0))) }
-    }
-
-    private static func mode(of slot: Int32, in scene: Scene) -> PluginOutput.Mode {
-        let size = scene.value(slot, OutputProperty.size.id).size
-        let scale = scene.value(slot, OutputProperty.scale.id).number
-        func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
-        return PluginOutput.Mode(
-            width: pixels(size.width), height: pixels(size.height), scale: scale,
-            refresh: scene.value(slot, OutputProperty.refresh.id).number)
     }
 
     func acquire() -> OutputBuffer? {
@@ -115,7 +117,7 @@ final class PluginDisplay: Output {
             lent = buffer
             return OutputBuffer(bitmap: try bitmap(over: buffer), age: buffer.age)
         } catch {
-            onFailure?(error)
+            // The host counts the failure and tells of it.
             return nil
         }
     }
@@ -149,20 +151,7 @@ final class PluginDisplay: Output {
         do throws(SceneError) {
             try output.present(lent, damage: damage, frame: frame, time: UInt64(max(0, Clock.now)))
         } catch {
-            onFailure?(error)
+            // The host counts the failure and tells of it.
         }
     }
-}
-
-/// The plugins' drawings and filters as the frame asks for them.
-final class PluginPainter: DrawingSource {
-    private let plugins: PluginHost
-
-    init(_ plugins: PluginHost) { self.plugins = plugins }
-
-    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
-        plugins.drawings.drawing(of: slot, at: time, in: scene)
-    }
-
-    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }
 }

@@ -7,23 +7,57 @@ import PluginHost
 import Scene
 import Server
 
-/// `explain` and `stats`.
-extension Daemon {
+/// `explain`, `stats` and `hello`.
+final class Reports {
+    private let frames: FrameLoop
+    private let contents: ContentsService
+    private let plugins: PluginHost
+    private let server: Server
+    private var scene: Scene { frames.timeline.scene }
+
+    init(_ frames: FrameLoop, _ contents: ContentsService, _ plugins: PluginHost, _ server: Server) {
+        self.frames = frames
+        self.contents = contents
+        self.plugins = plugins
+        self.server = server
+    }
+
+    /// The payload of `hello`.
+    func writeHello(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("server")
+        json.string("scrimd")
+        json.key("version")
+        json.string(text: Service.version)
+        json.key("protocol")
+        json.number(1)
+        json.key("kinds")
+        json.beginArray()
+        for name in scene.kinds.names { json.string(text: name) }
+        json.endArray()
+        json.key("plugins")
+        json.beginArray()
+        for plugin in plugins.list { json.string(text: plugin.id) }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// The payload of `explain`.
     func writeExplanation(of slot: Int32, to json: inout JSONWriter) throws(SceneError) {
         guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
-        if scene.outputIsDirty { outputChanged() }
+        if scene.outputIsDirty { frames.outputs.changed() }
         // On the first output that has it in its tree.
         let top = scene.top(above: slot)
-        let display = displays.first { scene.root(of: $0.slot) == top } ?? main
-        display.compositor.update(scene)
-        let report = display.compositor.explain(slot, scene)
+        let output = frames.outputs.all.first { scene.root(of: $0.slot) == top } ?? frames.outputs.main
+        output.compositor.update(scene)
+        let report = output.compositor.explain(slot, scene)
         json.beginObject()
         json.key("id")
         json.string(text: scene.name(of: slot))
         json.key("visible")
         json.bool(report.reason == .visible)
         var (reason, by) = describe(report.reason)
-        if report.reason == .empty, gallery.isLoading(slot) { (reason, by) = ("contents not ready", []) }
+        if report.reason == .empty, contents.gallery.isLoading(slot) { (reason, by) = ("contents not ready", []) }
         json.key("reason")
         json.string(text: reason)
         if !by.isEmpty {
@@ -48,7 +82,7 @@ extension Daemon {
         json.endObject()
     }
 
-    /// The reason in a word, and who causes it.
+    /// The reason in a word, and the layers that cause it.
     private func describe(_ reason: ExplainReport.Reason) -> (String, [Int32]) {
         switch reason {
         case .visible: ("visible", [])
@@ -67,39 +101,39 @@ extension Daemon {
 
     /// Of `main`, or of the output that the line names, and of the daemon.
     func writeStats(of line: Line, to json: inout JSONWriter) throws(SceneError) {
-        var display = main
+        var output = frames.outputs.main
         if line.count == 1 {
             guard line[0].key == "output" else { throw UnknownName.argument(line[0].name, of: .stats, ["output"]) }
-            display = try self.display(line[0])
+            output = try frames.outputs.output(line[0])
         }
-        let frames = display.compositor.stats
-        let lateness = display.lateness
+        let composed = output.compositor.stats
+        let lateness = output.frames.lateness
         func number(_ key: StaticString, _ value: Double) {
             json.key(key)
             json.number(value)
         }
         json.beginObject()
-        number("frames", Double(frames.frames))
-        number("missedDeadlines", Double(display.missedDeadlines))
+        number("frames", Double(composed.frames))
+        number("missedDeadlines", Double(output.frames.missedDeadlines))
         json.key("frameTime")
         json.beginObject()
-        number("p50", frames.frameTimeMedian)
-        number("p99", frames.frameTime99)
+        number("p50", composed.frameTimeMedian)
+        number("p99", composed.frameTime99)
         json.endObject()
         json.key("lateness")
         json.beginObject()
         number("p50", lateness.quantile(0.5))
         number("p99", lateness.quantile(0.99))
         json.endObject()
-        number("damagedPixels", Double(frames.damagedPixels))
-        number("compositedPixels", Double(frames.compositedPixels))
-        number("layers", Double(frames.layers))
+        number("damagedPixels", Double(composed.damagedPixels))
+        number("compositedPixels", Double(composed.compositedPixels))
+        number("layers", Double(composed.layers))
         number("objects", Double(scene.count))
-        number("groupBuffers", Double(frames.groupBuffers))
-        number("cacheBytes", Double(frames.cacheBytes))
-        number("images", Double(gallery.library.count))
-        number("imageBytes", Double(gallery.library.bytes))
-        number("keptPlanes", Double(frames.planes))
+        number("groupBuffers", Double(composed.groupBuffers))
+        number("cacheBytes", Double(composed.cacheBytes))
+        number("images", Double(contents.gallery.library.count))
+        number("imageBytes", Double(contents.gallery.library.bytes))
+        number("keptPlanes", Double(composed.planes))
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))

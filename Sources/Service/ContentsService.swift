@@ -1,0 +1,124 @@
+import Compositor
+import Contents
+import Geometry
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+
+/// Pictures that layers show, as the service drives them: their settings, their events, and the frames of those that move.
+final class ContentsService {
+    let gallery: Gallery
+    private let timeline: Timeline
+    private let events: EventRouter
+    private let plugins: PluginHost
+    /// Set once the outputs are there.
+    weak var outputs: OutputSet?
+    /// The timer of the next frame of an animated picture.
+    private var timer: TimerID?
+
+    private var scene: Scene { timeline.scene }
+
+    init(_ gallery: Gallery, _ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost) {
+        self.gallery = gallery
+        self.timeline = timeline
+        self.events = events
+        self.plugins = plugins
+        gallery.onEvent = { [weak self] event in self?.tell(event) }
+        gallery.onTouch = { [weak self] layer, rect in
+            self?.outputs?.all.forEach { $0.compositor.touch(layer, rect) }
+        }
+        gallery.onRead = { [weak self] in self?.wake($0) }
+        gallery.library.onWarning = { Log.write(.warning, $0) }
+        plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
+        timeline.interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
+        timeline.interpreter.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
+    }
+
+    private func count(_ property: SettingsProperty) -> Int {
+        Int(scene.value(Scene.daemon, property.id).number)
+    }
+
+    /// Has the library follow settings and plugins.
+    func applySettings() {
+        let library = gallery.library
+        library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
+        library.budget = count(.cacheBytes)
+        library.libraries = plugins.decoderLibraries
+    }
+
+    /// The scene changed: files are taken up, and let go.
+    func reconcile() { gallery.reconcile(at: timeline.now) }
+
+    /// The same, when objects that name files have changed.
+    func reconcileIfDirty() { if scene.hasDirtySources { reconcile() } }
+
+    /// A transaction waits for no picture any more; its time may have come.
+    private func wake(_ transaction: Int32) {
+        guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
+        // Never refused: it is a text.
+        try? scene.set(transaction, TransactionProperty.files.id, .string(""))
+        timeline.interpreter.settle()
+    }
+
+    private func tell(_ event: Gallery.Event) {
+        let name = scene.name(of: event.slot)
+        if !event.isReady { Log.write(.info, "\(name): \(event.message)") }
+        events.send(.content, about: name) { json in
+            json.beginObject()
+            json.key("id")
+            json.string(text: name)
+            json.key("state")
+            json.string(event.isReady ? "ready" : "failed")
+            if !event.isReady {
+                json.key("message")
+                json.string(text: event.message)
+            }
+            json.endObject()
+        }
+    }
+
+    /// Makes the memory file that came with the line the pixels of the buffer that the line made.
+    private func adoptBuffer(_ slot: Int32) throws(SceneError) {
+        guard let file = events.clients.current?.takeDescriptor() else {
+            throw SceneError(.value, "create buffer: no file descriptor received (send a memfd with SCM_RIGHTS)")
+        }
+        func value(_ property: BufferProperty) -> Value { scene.value(slot, property.id) }
+        let pixels = try SharedPixels(
+            file, size: value(.size).size, stride: Int(value(.stride).number),
+            format: BufferProperty.Format(rawValue: value(.format).choice) ?? .argb8888,
+            limit: count(.limitImagePixels))
+        gallery.adopt(pixels, for: slot)
+    }
+
+    // MARK: Time
+
+    /// Sets the timer of the next frame of an animated picture that is seen; none in manual mode.
+    func arm() {
+        if let timer { timeline.reactor.cancel(timer) }
+        timer = nil
+        guard !timeline.clock.isManual, let due = gallery.nextFrame({ self.isSeen($0) }),
+            let deadline = timeline.clock.deadline(of: due)
+        else { return }
+        timer = timeline.reactor.setTimer(at: deadline, self)
+    }
+
+    /// Painted, in copies perhaps, or part of a mask.
+    private func isSeen(_ layer: Int32) -> Bool {
+        func isDrawn(_ layer: Int32) -> Bool { outputs?.all.contains { $0.compositor.isDrawn(layer) } ?? false }
+        if isDrawn(layer) { return true }
+        var top = layer
+        while scene.rows[Int(top)].parent > Scene.shelf {
+            top = scene.rows[Int(top)].parent
+            if isDrawn(top), scene.kind(of: top).placesSublayers { return true }
+        }
+        return scene.rows[Int(top)].flags.contains(.isMask)
+    }
+}
+
+extension ContentsService: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        gallery.advance(to: timeline.clock.time(now))
+    }
+}

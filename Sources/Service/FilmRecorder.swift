@@ -1,0 +1,222 @@
+import Compositor
+import Geometry
+import Glibc
+import LineProtocol
+import Reactor
+import Recording
+import Scene
+import Server
+
+/// `record`: every frame of the output, timed, to a file, a pipe or a passed descriptor.
+final class FilmRecorder {
+    private let frames: FrameLoop
+    private let ticks: TickQueue
+    private let files: Files
+    private let timeline: Timeline
+    private var film: Film?
+    /// The timer of the film's next frame.
+    private var timer: TimerID?
+
+    init(_ frames: FrameLoop, _ ticks: TickQueue, _ files: Files) {
+        self.frames = frames
+        self.ticks = ticks
+        self.files = files
+        timeline = frames.timeline
+        frames.film = self
+        ticks.film = self
+    }
+
+    private struct Request {
+        var output: OutputDriver
+        var format: FilmFormat?
+        var path: String?
+        var rate: FrameRate?
+        var seconds: Double?
+    }
+
+    /// True when the payload is there; else it follows when everything is written.
+    func record(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
+        try client.session.author.access.checkWhole(.record)
+        if line.count == 1, line[0].isPositional {
+            guard line[0].value == "stop" else { throw UnknownName.choice(line[0].value, "record", ["stop"]) }
+            guard let film, film.client == nil else { throw SceneError(.value, "record: nothing to stop") }
+            willRender(at: timeline.now)
+            film.stop()
+            hold(client, line, film)
+            return false
+        }
+        guard film == nil else { throw SceneError(.busy, "record: there is a recording; record stop ends it") }
+        let request = try read(line)
+        let film: Film
+        do throws(SceneError) {
+            film = try start(request, client)
+        } catch {
+            request.output.film(false)
+            throw error
+        }
+        film.onProgress = { [weak self] in self?.progressed() }
+        self.film = film
+        if let length = film.grid.length {
+            hold(client, line, film)
+            if timeline.clock.isManual { ticks.add(filmOf: client, frames: length) } else { arm() }
+            return false
+        }
+        if !timeline.clock.isManual { arm() }
+        json.beginObject()
+        json.key("frames")
+        json.number(0)
+        json.endObject()
+        return true
+    }
+
+    private func hold(_ client: ClientSession, _ line: Line, _ film: Film) {
+        film.client = client
+        client.hold(.film, HeldReply(line, client.session))
+        // A film that is written already is answered at the end of this turn.
+        timeline.reactor.requestTurn()
+    }
+
+    private func start(_ request: Request, _ client: ClientSession) throws(SceneError) -> Film {
+        let output = request.output
+        let usual = FrameRate(perSecond: output.screen.refresh) ?? FrameRate("60")
+        guard let rate = request.rate ?? usual else { throw SceneError(.internal, "record: no frame rate") }
+        var length: Int?
+        if let seconds = request.seconds {
+            let frames = (seconds * rate.perSecond).rounded()
+            guard frames <= Double(TickQueue.mostFrames) else {
+                throw SceneError(.value, "seconds: more than \(TickQueue.mostFrames) frames")
+            }
+            length = max(1, Int(frames))
+        }
+        output.film(true)
+        if frames.isPending(on: output) || output.compositor.picture == nil { frames.render(output) }
+        guard let picture = output.compositor.picture else {
+            throw SceneError(.io, "record: the output shows nothing")
+        }
+        let grid = FilmGrid(start: timeline.now, rate: rate, length: length)
+        return try Film(
+            output, picture, request.format ?? .y4m, grid, to: destination(request, client), timeline.reactor)
+    }
+
+    private func destination(_ request: Request, _ client: ClientSession) throws(SceneError) -> FileDescriptor {
+        guard let path = request.path else {
+            guard let passed = client.takeDescriptor() else {
+                throw SceneError(.syntax, "record: path=FILE or a passed descriptor is expected")
+            }
+            return try Files.unblocked(passed)
+        }
+        if let pipe = try files.openPipe(path) { return pipe }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Files.failure(path) }
+        return FileDescriptor(owning: descriptor)
+    }
+
+    private func read(_ line: Line) throws(SceneError) -> Request {
+        var request = Request(output: frames.outputs.main)
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "output" {
+                request.output = try frames.outputs.output(word)
+            } else if word.key == "path" {
+                guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
+                request.path = word.value.string
+            } else if word.key == "format" {
+                guard let format = FilmFormat(rawValue: word.value.string) else {
+                    throw UnknownName.choice(word.value, "format", FilmFormat.allCases.map(\.rawValue))
+                }
+                request.format = format
+            } else if word.key == "fps" {
+                guard let rate = FrameRate(word.value.string) else {
+                    throw SceneError(
+                        .value,
+                        "fps: \(ValueSyntax.quote(word.value)): 60, 29.97 or 30000/1001 is expected, at most 1000")
+                }
+                request.rate = rate
+            } else if word.key == "seconds" {
+                let seconds = try line.duration(word.value, "seconds")
+                guard seconds > 0 else { throw SceneError(.value, "seconds: more than 0 is expected") }
+                request.seconds = seconds
+            } else {
+                throw UnknownName.argument(
+                    word.name, of: .record, ["output", "path", "format", "fps", "seconds", "stop"])
+            }
+        }
+        return request
+    }
+
+    // MARK: While it runs
+
+    /// Sets the timer for the end of the next frame's time; none in manual mode, where only ticks pass it.
+    func arm() {
+        if let timer { timeline.reactor.cancel(timer) }
+        timer = nil
+        guard let film, film.isRunning, let deadline = timeline.clock.deadline(of: film.grid.nextEnd) else { return }
+        timer = timeline.reactor.setTimer(at: deadline, self)
+    }
+
+    private func progressed() {
+        ticks.run()
+        answer()
+    }
+
+    /// Answers the client that waits for the film, when all of it is written.
+    func answer() {
+        guard let film, !film.isRunning, film.isWritten, let client = film.client else { return }
+        forget()
+        if let failure = film.failure { return client.fail(failure) }
+        client.release { json in
+            json.beginObject()
+            json.key("frames")
+            json.number(film.grid.count)
+            json.endObject()
+        }
+    }
+
+    /// The client has gone: a film of its own length ends; one until `record stop` is the daemon's.
+    func forget(_ client: ClientSession) { if film?.client === client { forget() } }
+
+    /// The end of the service: waits for a second at most.
+    func close() {
+        film?.drain()
+        forget()
+    }
+
+    private func forget() {
+        film?.output.film(false)
+        film?.cancel()
+        film = nil
+        if let timer { timeline.reactor.cancel(timer) }
+        timer = nil
+    }
+}
+
+extension FilmRecorder: FrameObserver {
+    /// The frames of the film before `time` show the picture until now.
+    func willRender(at time: Double) { film?.pass(to: time, showing: film?.output.compositor.picture) }
+
+    func didRender(_ output: OutputDriver, _ damage: [PixelRect]) {
+        if film?.output === output { film?.note(damage) }
+    }
+
+    func outputClosed(_ output: OutputDriver) {
+        guard film?.output === output else { return }
+        film?.stop(SceneError(.aborted, "record: the output \(output.name) was removed"))
+    }
+}
+
+extension FilmRecorder: FilmPace {
+    var isFilming: Bool { film != nil }
+    var isRunning: Bool { film?.isRunning == true }
+    var hasRoom: Bool { film?.hasRoom ?? true }
+    var nextEnd: Double? { film?.grid.nextEnd }
+    func ticksEnded() { if timeline.clock.isManual { answer() } else { arm() } }
+}
+
+extension FilmRecorder: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        willRender(at: timeline.clock.time(now))
+        arm()
+        answer()
+    }
+}

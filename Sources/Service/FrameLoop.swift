@@ -1,0 +1,280 @@
+import Animation
+import Compositor
+import Contents
+import Frame
+import Geometry
+import Input
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// Frames: when they come, and the events before and after them.
+final class FrameLoop {
+    let timeline: Timeline
+    let outputs: OutputSet
+    let preparer: FramePreparer
+    let waits: Waits
+    private let events: EventRouter
+    private let contents: ContentsService
+    private let input: InputRouter
+    /// Makes a film of the frames.
+    weak var film: (any FrameObserver)?
+    /// Called when `OutputSet.status` may have changed.
+    var onStatus: (() -> Void)?
+    /// The timer of the next beginning or end while nothing moves.
+    private var motionTimer: TimerID?
+
+    private var scene: Scene { timeline.scene }
+    private var turnTime: UInt64 { UInt64(timeline.reactor.turnTime) }
+
+    init(
+        _ timeline: Timeline, _ outputs: OutputSet, _ events: EventRouter, _ contents: ContentsService,
+        _ input: InputRouter
+    ) {
+        self.timeline = timeline
+        self.outputs = outputs
+        self.events = events
+        self.contents = contents
+        self.input = input
+        preparer = FramePreparer(timeline, outputs, contents, input)
+        waits = Waits(timeline, events.clients)
+        waits.writeFrame = { [weak self] in self?.writeFrame(to: &$0) }
+        input.outputs = outputs
+        input.updater = preparer
+        contents.outputs = outputs
+        outputs.delegate = self
+        timeline.interpreter.looks = preparer
+    }
+
+    // MARK: Pending changes
+
+    /// True when a frame of the output would show or tell something.
+    func isPending(on output: OutputDriver) -> Bool {
+        output.isStale || scene.hasChanges || isMotionDue(on: output) || timeline.isMoving || output.isInputDue
+            || output.isShapeDue
+    }
+
+    var isPending: Bool { scene.outputIsDirty || outputs.all.contains(where: isPending) }
+
+    /// True when a frame of an output now would show, begin or end something.
+    private func isMotionDue(on output: OutputDriver) -> Bool {
+        let now = timeline.now
+        return timeline.interpreter.animator.isDue(at: now) || output.compositor.nextDrawing(scene) <= now + 1e-9
+    }
+
+    /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
+    func request() {
+        if timeline.clock.isManual { events.tellManyChanges() }
+        if scene.outputIsDirty { outputs.changed() }
+        armMotion()
+        input.arm()
+        guard !timeline.clock.isManual else { return }
+        for output in outputs.all
+        where isPending(on: output) || events.clients.hasListener(to: .frame, about: output.name) {
+            perform(output.scheduler.handle(.changed, now: turnTime), on: output)
+        }
+    }
+
+    /// Sets the timer of the next beginning or end while nothing moves; motion asks for its frames turn by turn.
+    private func armMotion() {
+        if let motionTimer { timeline.reactor.cancel(motionTimer) }
+        motionTimer = nil
+        var wake = timeline.interpreter.animator.nextWake
+        for output in outputs.all { wake = min(wake, output.compositor.nextDrawing(scene)) }
+        guard wake < .infinity, wake > timeline.now, let deadline = timeline.clock.deadline(of: wake) else { return }
+        motionTimer = timeline.reactor.setTimer(at: deadline, self)
+    }
+
+    /// The clock's mode has changed.
+    func clockChanged() {
+        for output in outputs.all {
+            perform(output.scheduler.handle(.settled, now: turnTime), on: output)
+            output.scheduler.isManual = timeline.clock.isManual
+        }
+        waits.arm()
+        contents.arm()
+    }
+
+    // MARK: Frames
+
+    /// Renders a frame of each output. The result of `main`.
+    @discardableResult
+    func renderAll() -> FrameResult {
+        if scene.outputIsDirty { outputs.changed() }
+        let result = render(outputs.main)
+        for output in outputs.all.dropFirst() { render(output) }
+        return result
+    }
+
+    /// Renders frames where something is pending.
+    func renderPending() {
+        if scene.outputIsDirty { outputs.changed() }
+        for output in outputs.all where isPending(on: output) { render(output) }
+    }
+
+    /// Has an output show pending changes: with the clock standing still, all of them.
+    func show(_ output: OutputDriver) {
+        if timeline.clock.isManual { return renderPending() }
+        if isPending(on: output) { render(output) }
+    }
+
+    /// Renders a frame of an output and answers the lines that wait for it.
+    ///
+    /// - Parameter target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
+    @discardableResult
+    func render(_ output: OutputDriver, for target: Double? = nil) -> FrameResult {
+        let interpreter = timeline.interpreter
+        let time = target.map { max($0, timeline.lastFrameTime, interpreter.time) } ?? timeline.now
+        film?.willRender(at: time)
+        if timeline.clock.isManual { announce(output, target: time) }
+        preparer.bringUp(to: time, [output])
+        // Lines that were due may have removed it.
+        guard output.isOpen else { return FrameResult(number: output.frames.number, time: time) }
+        input.followLayers(at: time, on: output)
+        output.tellShape()
+        let compositor = output.compositor
+        var result = compositor.renderFrame(scene, time: time)
+        film?.didRender(output, compositor.overlays.isOn ? [compositor.bounds] : result.damage)
+        output.frames.number += 1
+        result.number = output.frames.number
+        timeline.lastFrameTime = time
+        interpreter.nextFrame = outputs.main.frames.number + 1
+        events.tellChanges()
+        timeline.tellEndings()
+        let isAwaited = result.painted && awaitPresentation(of: output)
+        timeline.tellContacts()
+        if isAwaited || !isStarved(output, result) { waits.noteComposed(output, isAwaited: isAwaited) }
+        waits.end(at: time)
+        contents.arm()
+        return result
+    }
+
+    /// Tells followers which frame comes: changes that they send before its target are in it.
+    private func announce(_ output: OutputDriver, target: Double) {
+        // A merge key that no object has.
+        let key = UInt64.max - UInt64(output.bit)
+        events.send(.frame, about: output.name, .latest(key: key)) { json in
+            json.beginObject()
+            json.key("output")
+            json.string(text: output.name)
+            json.key("frame")
+            json.number(Double(output.frames.number + 1))
+            json.key("time")
+            json.number(target)
+            json.key("target")
+            json.number(target)
+            json.key("interval")
+            json.number(output.interval)
+            json.endObject()
+        }
+    }
+
+    /// The payload of `sync`.
+    func writeFrame(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("frame")
+        json.number(Double(outputs.main.frames.number))
+        json.key("time")
+        json.number(timeline.lastFrameTime)
+        json.endObject()
+    }
+
+    // MARK: Presentation
+
+    /// The output has taken a frame: lines that wait for it are answered when it is seen. False when it is seen already.
+    private func awaitPresentation(of output: OutputDriver) -> Bool {
+        guard output.screen.isSeen, output.screen.isAwaiting, !timeline.clock.isManual else { return false }
+        perform(output.scheduler.handle(.submitted, now: turnTime), on: output)
+        return true
+    }
+
+    /// True when the output had no buffer for a frame, which is tried again: not for longer than an output may take.
+    private func isStarved(_ output: OutputDriver, _ result: FrameResult) -> Bool {
+        guard !result.painted, output.screen.isSeen, output.compositor.needsFrame, !timeline.clock.isManual else {
+            output.presence.starvedSince = nil
+            return false
+        }
+        let now = timeline.reactor.turnTime
+        let since = output.presence.starvedSince ?? now
+        output.presence.starvedSince = since
+        guard now - since > Nanoseconds(FrameScheduler.patience) else { return true }
+        output.presence.starvedSince = nil
+        perform(output.scheduler.handle(.hidden, now: UInt64(now)), on: output)
+        return false
+    }
+
+    /// Follows the scheduler's finding whether the output is seen.
+    private func noteSeen(_ output: OutputDriver) {
+        guard output.screen.isSeen != output.scheduler.isSeen else { return }
+        output.screen.isSeen = output.scheduler.isSeen
+        // Frames that were painted meanwhile, or will be from now on, went elsewhere.
+        if output.screen.isFilmed { output.compositor.expose() }
+        if !output.scheduler.isSeen { waits.noteShown(output) }
+        outputs.noteState(of: output)
+    }
+}
+
+extension FrameLoop: OutputSetDelegate {
+    func perform(_ action: FrameScheduler.Action, on output: OutputDriver) {
+        noteSeen(output)
+        func setTimer(_ deadline: UInt64?) {
+            if let timer = output.timer { timeline.reactor.cancel(timer) }
+            output.timer = deadline.map { timeline.reactor.setTimer(at: Nanoseconds($0), output) }
+        }
+        switch action {
+        case .none: break
+        case .disarm: setTimer(nil)
+        case .arm(let deadline):
+            announce(output, target: timeline.clock.time(Nanoseconds(deadline)))
+            setTimer(deadline)
+        case .expect(let deadline): setTimer(deadline)
+        case .render: render(output, for: timeline.clock.time(Nanoseconds(output.scheduler.frameTime)))
+        }
+    }
+
+    func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds) {
+        output.timer = nil
+        guard !timeline.clock.isManual else { return }
+        if case .scheduled(let due) = output.scheduler.state {
+            output.frames.lateness.note((now - Nanoseconds(due)).inSeconds)
+            if now - Nanoseconds(due) > Nanoseconds(output.scheduler.interval) { output.frames.missedDeadlines += 1 }
+        }
+        perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
+    }
+
+    func presented(_ output: OutputDriver, at time: UInt64) {
+        // An output that shows frames as they are given has no times of its own.
+        guard output.screen.output.watched != nil else { return }
+        if time > 0 { output.scheduler.align(to: time) }
+        guard !output.screen.isAwaiting else { return }
+        perform(output.scheduler.handle(.presented, now: turnTime), on: output)
+        waits.noteShown(output)
+    }
+
+    func outputClosed(_ output: OutputDriver) {
+        film?.outputClosed(output)
+        waits.noteShown(output, isGone: true)
+    }
+
+    func statusChanged() { onStatus?() }
+    func dispatch(_ output: OutputDriver) { outputs.dispatch(output) }
+    func feed(_ act: PluginOutput.Input, to output: OutputDriver) { input.feed(act, to: output) }
+    func wantsLongPress(_ target: Target) -> Bool { input.wantsLongPress(target) }
+    var followsPointer: Bool { input.followsPointer }
+}
+
+extension FrameLoop: TimerHandler {
+    /// The end of the turn asks for the frame.
+    func timerFired(_ timer: TimerID, now: Nanoseconds) { motionTimer = nil }
+}
+
+/// A listener to frames.
+protocol FrameObserver: AnyObject {
+    /// A frame at this scene time comes: earlier times show the last one.
+    func willRender(at time: Double)
+    /// A frame of the output has changed these rectangles, in output pixels.
+    func didRender(_ output: OutputDriver, _ damage: [PixelRect])
+    func outputClosed(_ output: OutputDriver)
+}

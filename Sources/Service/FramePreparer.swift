@@ -1,0 +1,66 @@
+import Compositor
+import Contents
+import Frame
+import Geometry
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+
+/// Brings presentation values, pictures and display lists up to a scene time: what comes before a frame, a snapshot or a hit test.
+final class FramePreparer {
+    private let timeline: Timeline
+    private let outputs: OutputSet
+    private let contents: ContentsService
+    private let input: InputRouter
+
+    private var scene: Scene { timeline.scene }
+
+    init(_ timeline: Timeline, _ outputs: OutputSet, _ contents: ContentsService, _ input: InputRouter) {
+        self.timeline = timeline
+        self.outputs = outputs
+        self.contents = contents
+        self.input = input
+    }
+
+    /// Brings the display lists up to the scene as it is now, as far as pixels are there. True when nothing is missing that the
+    /// picture waits for: with the clock standing still, anything that was asked for; else files that are read for the first
+    /// time, and vector pictures that were never seen sharp.
+    func prepare() -> Bool {
+        bringUp(to: timeline.now, outputs.all)
+        guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
+        return contents.gallery.library.isIdle && !scene.hasDirty
+    }
+}
+
+extension FramePreparer: SceneUpdating {
+    /// Goes on to a scene time, and has these outputs' display lists follow: twice when sizes of vector pictures became known,
+    /// which may be at hand.
+    func bringUp(to time: Double, _ outputs: [OutputDriver]) {
+        input.wake(by: time)
+        contents.gallery.advance(to: time)
+        timeline.advance(to: time)
+        contents.reconcileIfDirty()
+        if scene.outputIsDirty { self.outputs.changed() }
+        for output in outputs where output.isOpen {
+            output.compositor.advance(scene, to: time)
+            output.compositor.update(scene)
+            if scene.hasDirty { output.compositor.update(scene) }
+        }
+    }
+}
+
+extension FramePreparer: LookKeeper {
+    func keepLook(of slot: Int32) {
+        contents.reconcileIfDirty()
+        if scene.outputIsDirty { outputs.changed() }
+        for output in outputs.all {
+            output.compositor.update(scene)
+            output.compositor.keepLook(of: slot, scene)
+        }
+    }
+
+    func claimLook(of slot: Int32, for transition: ObjectID) {
+        for output in outputs.all { output.compositor.drawings.looks.claim(slot, for: transition, scene) }
+    }
+}

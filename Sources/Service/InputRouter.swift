@@ -1,0 +1,135 @@
+import Animation
+import Frame
+import Geometry
+import Input
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// Input: from events of devices to events and reactions of layers.
+final class InputRouter {
+    private let timeline: Timeline
+    private let events: EventRouter
+    /// Set once the outputs are there.
+    weak var outputs: OutputSet?
+    /// Brings layers to where they would be seen now, so that hits are tested on that.
+    weak var updater: (any SceneUpdating)?
+    /// The timer of the next gesture that needs nothing but time.
+    private var timer: TimerID?
+
+    private var scene: Scene { timeline.scene }
+
+    init(_ timeline: Timeline, _ events: EventRouter) {
+        self.timeline = timeline
+        self.events = events
+    }
+
+    // MARK: Devices
+
+    /// A device of an output was used: by `input`, or as its plugin says.
+    func feed(_ event: InputEvent, to output: OutputDriver) {
+        let time = max(timeline.interpreter.time, timeline.now)
+        if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
+        tell(output.devices.input.handle(event, at: time, output), output)
+    }
+
+    /// A plugin's message about a device.
+    func feed(_ act: PluginOutput.Input, to output: OutputDriver) {
+        func feed(_ event: InputEvent) { self.feed(event, to: output) }
+        switch act.kind {
+        case .move: feed(.move(act.slot))
+        case .leave: feed(.leave)
+        case .button:
+            guard let button = UInt8(exactly: act.button).flatMap(PointerButton.init(rawValue:)) else { return }
+            feed(.button(button, isDown: act.press != .up))
+        case .scroll: feed(.scroll(act.delta))
+        case .touchDown: feed(.touch(Int(act.touch), .down, act.slot))
+        case .touchMove: feed(.touch(Int(act.touch), .move, act.slot))
+        case .touchUp: feed(.touch(Int(act.touch), .up, act.slot))
+        case .touchCancel: feed(.touch(Int(act.touch), .cancel, act.slot))
+        case .key:
+            let modifiers = Modifier.allCases.filter { act.modifiers & 1 << UInt32($0.rawValue) != 0 }
+            feed(.key(KeyStroke(key: act.key, isDown: act.press != .up, text: act.text, modifiers: modifiers)))
+        }
+    }
+
+    // MARK: Gestures by time
+
+    /// Runs the gestures whose time has come by `time`, each at its own.
+    func wake(by time: Double) {
+        while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
+            timeline.interpreter.advance(to: max(deadline, timeline.interpreter.time))
+            tell(next.devices.input.wake(at: deadline), next)
+        }
+    }
+
+    /// The output on which a gesture comes next that needs nothing but time.
+    private var nextGesture: OutputDriver? {
+        func deadline(_ output: OutputDriver) -> Double { output.devices.input.deadline ?? .infinity }
+        return outputs?.all.filter { $0.devices.input.deadline != nil }.min { deadline($0) < deadline($1) }
+    }
+
+    /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
+    func followLayers(at time: Double, on output: OutputDriver) {
+        guard output.isInputDue else { return }
+        output.devices.revision = scene.seenRevision
+        tell(output.devices.input.refresh(at: time, output), output)
+        // Reactions' effects are in the same frame, and hits are tested on them before the next one.
+        if scene.hasDirty || scene.isTouched { updater?.bringUp(to: time, [output]) }
+    }
+
+    /// Sets the timer of the next gesture that needs nothing but time.
+    func arm() {
+        if let timer { timeline.reactor.cancel(timer) }
+        timer = nil
+        guard let due = nextGesture?.devices.input.deadline, let deadline = timeline.clock.deadline(of: due) else {
+            return
+        }
+        timer = timeline.reactor.setTimer(at: deadline, self)
+    }
+
+    // MARK: Telling
+
+    private func tell(_ actions: [InputAction], _ output: OutputDriver) {
+        for action in actions { tell(action, output) }
+    }
+
+    private func tell(_ action: InputAction, _ output: OutputDriver) {
+        let report = InputReport(
+            action, on: output.name, output.bit, standing: action.target.flatMap { output.standing(of: $0) })
+        let name = action.target.map { scene.slot(of: $0.layer).map { scene.name(of: $0) } ?? $0.name }
+        for event in report.events {
+            events.send(event, about: name ?? "", report.coalescing(event)) {
+                report.write(event, layer: name, to: &$0)
+            }
+        }
+        guard let target = action.target, let trigger = report.trigger else { return }
+        timeline.fire(trigger, on: target.layer, report.values)
+    }
+
+    // MARK: Listeners
+
+    /// True when a long press of the target would be heard.
+    func wantsLongPress(_ target: Target) -> Bool {
+        guard let slot = scene.slot(of: target.layer) else { return false }
+        return !scene.reactions(of: slot, to: .longPress).isEmpty
+            || events.clients.hasListener(to: .longPress, about: scene.name(of: slot))
+    }
+
+    /// True when somebody hears which layer is under the pointer.
+    var followsPointer: Bool { scene.hasReactions || !events.clients.listeners(to: .pointer).isEmpty }
+}
+
+extension InputRouter: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        wake(by: timeline.clock.time(now))
+    }
+}
+
+/// Brings presentation and display lists up to a scene time.
+protocol SceneUpdating: AnyObject {
+    func bringUp(to time: Double, _ outputs: [OutputDriver])
+}

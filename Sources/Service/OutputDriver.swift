@@ -1,0 +1,181 @@
+import Compositor
+import Frame
+import Geometry
+import Input
+import PluginHost
+import Reactor
+import Scene
+
+/// One output at work: its picture, its frames' times, its screen and its devices.
+///
+/// Outputs share the scene and its time; each has frames when its own screen takes them.
+final class OutputDriver {
+    let id: ObjectID
+    let name: String
+    /// Its bit in an `OutputWait`.
+    let bit: UInt32
+    let screen: PluginScreen
+    let compositor: Compositor
+    private let marks: Marks
+    weak var delegate: (any OutputDriverDelegate)?
+
+    /// False when the output was removed, and this object is still held by somebody.
+    var isOpen = true
+    var frames = FrameCount()
+    var scheduler: FrameScheduler
+    /// The timer of the next frame.
+    var timer: TimerID?
+    /// The plugin's descriptor, as the reactor knows it.
+    var watch: Registration?
+    var presence = Presence()
+    var shape = ShapeReport()
+    var devices = Devices()
+
+    /// Frames since the output was made.
+    struct FrameCount {
+        /// The last frame's number, the empty ones counted too: the number that clients see.
+        var number: UInt64 = 0
+        /// Frames that came later than an interval after they were due.
+        var missedDeadlines = 0
+        /// Delays of the last frames' beginnings, in seconds.
+        var lateness = FrameTimes()
+    }
+
+    /// Whether the screen is there, and the last report of it.
+    struct Presence {
+        /// Presence of the screen when it was looked at last.
+        var wasPresent = true
+        /// State and message of the last `output` event.
+        var told = (state: "active", message: "")
+        /// Time since which there is no buffer for a frame.
+        var starvedSince: Nanoseconds?
+    }
+
+    /// The picture's shape as the plugin knows it.
+    struct ShapeReport {
+        var told = OutputShape()
+        /// The scene's revision that it was found at.
+        var revision = UInt64.max
+        var mode: PluginOutput.Mode?
+    }
+
+    /// State of the output's input devices.
+    struct Devices {
+        var input = InputState()
+        /// The scene's revision when the layers under the pointers were found last.
+        var revision: UInt64 = 0
+    }
+
+    /// Dirty marks of one output, which the scene forgets with it.
+    private final class Marks {
+        let scene: Scene
+        let marks: DirtyMarks
+
+        init(_ scene: Scene) {
+            self.scene = scene
+            marks = scene.makeMarks()
+        }
+
+        deinit { scene.forget(marks) }
+    }
+
+    /// Throws when the plugin of the output's kind cannot make it.
+    init(_ slot: Int32, number: Int, _ scene: Scene, _ plugins: PluginHost) throws(SceneError) {
+        id = scene.id(of: slot)
+        name = scene.name(of: slot)
+        bit = 1 << UInt32(number)
+        screen = try PluginScreen(PluginOutput(plugins, slot: slot, in: scene), slot, scene)
+        marks = Marks(scene)
+        compositor = Compositor(output: screen, of: slot, marks: marks.marks)
+        scheduler = FrameScheduler(refresh: screen.refresh)
+    }
+
+    private var scene: Scene { marks.scene }
+    var slot: Int32 { id.index }
+
+    /// For `output` events.
+    var state: String { !screen.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }
+
+    /// The screen's message; empty: none.
+    var message: String { screen.screen?.message ?? "" }
+
+    /// Seconds between two frames.
+    var interval: Double {
+        1 / (scene.slot(of: id) == nil ? screen.refresh : scene.value(slot, OutputProperty.refresh.id).number)
+    }
+
+    /// True when a frame would show something else than the last one did.
+    var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
+
+    /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
+    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.seenRevision != shape.revision }
+
+    /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
+    var isInputDue: Bool {
+        devices.input.isActive && devices.revision != scene.seenRevision && (devices.input.isHeld || followsPointer)
+    }
+
+    /// Tells the plugin which part of the picture is opaque and which takes input, where that has changed.
+    func tellShape() {
+        guard isShapeDue || shape.mode != screen.mode, screen.output.takesShape else { return }
+        shape.revision = scene.seenRevision
+        let new = compositor.shape(scene)
+        guard new != shape.told || shape.mode != screen.mode else { return }
+        (shape.told, shape.mode) = (new, screen.mode)
+        do throws(SceneError) {
+            try screen.output.shape(
+                opaque: new.opaque, input: new.input, presents: screen.isSeen && compositor.needsFrame)
+        } catch {
+            Log.write(.warning, error.message)
+        }
+    }
+
+    /// Paints frames that nobody sees, for a film, as often as if they were seen.
+    func film(_ isFilmed: Bool) {
+        guard screen.isFilmed != isFilmed else { return }
+        screen.isFilmed = isFilmed
+        scheduler.keepsPace = isFilmed
+        if !screen.isSeen { compositor.expose() }
+    }
+}
+
+/// What an output's driver asks of the service.
+protocol OutputDriverDelegate: AnyObject {
+    /// The time of the output's next frame has come, or it took too long to show the last one.
+    func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds)
+    /// The plugin's descriptor is ready.
+    func dispatch(_ output: OutputDriver)
+    /// True when a long press of the target would be heard.
+    func wantsLongPress(_ target: Target) -> Bool
+    /// True when somebody hears which layer is under the pointer.
+    var followsPointer: Bool { get }
+}
+
+extension OutputDriver: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) { delegate?.frameIsDue(self, now) }
+}
+
+extension OutputDriver: DescriptorHandler {
+    func descriptorReady(_ registration: Registration, _ readiness: Readiness) { delegate?.dispatch(self) }
+}
+
+extension OutputDriver: InputSurface {
+    func target(at point: Point) -> Target? {
+        guard let hit = compositor.hit(point, scene), let standing = compositor.standing(of: hit, scene) else {
+            return nil
+        }
+        return Target(layer: scene.id(of: hit.layer), hit: hit, name: scene.name(of: hit.layer), standing: standing)
+    }
+
+    func isThere(_ target: Target) -> Bool { standing(of: target) != nil }
+
+    /// The position of a target that is seen now; nil when it is not.
+    func standing(of target: Target) -> Standing? {
+        guard scene.slot(of: target.layer) != nil else { return nil }
+        return compositor.standing(of: target.hit, scene)
+    }
+
+    func wantsLongPress(_ target: Target) -> Bool { delegate?.wantsLongPress(target) ?? false }
+
+    var followsPointer: Bool { delegate?.followsPointer ?? false }
+}

@@ -1,0 +1,248 @@
+import Compositor
+import Contents
+import Frame
+import Geometry
+import Input
+import LineProtocol
+import PluginHost
+import Reactor
+import Scene
+import Server
+
+/// The outputs at work, `main` first: made and ended as the scene says, configured, and told of.
+final class OutputSet {
+    private(set) var all: [OutputDriver] = []
+    weak var delegate: (any OutputSetDelegate)?
+    private let timeline: Timeline
+    private let events: EventRouter
+    private let plugins: PluginHost
+    /// The only strong reference; compositors hold it weakly.
+    private let painter: PluginPainter
+    private let contents: Gallery
+    /// Outputs that no plugin could make.
+    private var broken: Set<ObjectID> = []
+
+    private var scene: Scene { timeline.scene }
+
+    init(_ timeline: Timeline, _ events: EventRouter, _ plugins: PluginHost, _ contents: Gallery) {
+        self.timeline = timeline
+        self.events = events
+        self.plugins = plugins
+        self.contents = contents
+        painter = PluginPainter(plugins)
+    }
+
+    /// The output that is always there.
+    var main: OutputDriver { all[0] }
+
+    /// One line about all, for the service manager.
+    var status: String {
+        all.map { "\($0.name) \($0.state)" + ($0.message.isEmpty ? "" : " (\($0.message))") }.joined(separator: ", ")
+    }
+
+    /// The output that `output=` names.
+    func output(_ word: Word) throws(SceneError) -> OutputDriver {
+        guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+        guard scene.kind(of: slot).family == .output else {
+            throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
+        }
+        if scene.outputIsDirty { changed() }
+        guard let output = all.first(where: { $0.slot == slot }) else {
+            throw SceneError(.unsupported, "output: \(ValueSyntax.quote(word.value)) is not at work")
+        }
+        return output
+    }
+
+    // MARK: Lives
+
+    /// Sets an output to work.
+    func open(_ slot: Int32) throws(SceneError) {
+        let number = (0..<Scene.mostOutputs).first { number in !all.contains { $0.bit == 1 << UInt32(number) } }
+        let output = try OutputDriver(slot, number: number ?? 0, scene, plugins)
+        let compositor = output.compositor
+        compositor.now = { UInt64(max(0, Clock.now)) }
+        compositor.source = painter
+        compositor.contents = contents
+        compositor.drawings.motion = timeline.interpreter.animator
+        compositor.overlays = all.first?.compositor.overlays ?? compositor.overlays
+        output.scheduler.isManual = timeline.clock.isManual
+        output.delegate = delegate
+        all.append(output)
+        applySettings()
+        listen(to: output)
+    }
+
+    /// Outputs that clients made begin to work, and those that they removed end.
+    func reconcile() {
+        let wanted = scene.outputs.map(scene.id)
+        broken.formIntersection(wanted)
+        for gone in all where !wanted.contains(gone.id) {
+            all.removeAll { $0 === gone }
+            applySettings()
+            close(gone)
+        }
+        for id in wanted where !broken.contains(id) && !all.contains(where: { $0.id == id }) {
+            do throws(SceneError) {
+                try open(id.index)
+                tell(all[all.count - 1])
+            } catch {
+                broken.insert(id)
+                Log.write(.error, "the output \(scene.name(of: id.index)) shows nothing: \(error.message)")
+            }
+        }
+    }
+
+    /// The output was removed: nothing is shown, told or waited for any more.
+    private func close(_ output: OutputDriver) {
+        output.isOpen = false
+        if let timer = output.timer { timeline.reactor.cancel(timer) }
+        output.timer = nil
+        watch(output, nil)
+        delegate?.outputClosed(output)
+        tell(output)
+    }
+
+    /// Has the compositors follow `threads` and `cache.bytes`, which counts for all outputs together.
+    func applySettings() {
+        func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
+        for output in all {
+            output.compositor.threads = count(.threads)
+            output.compositor.cacheBytes = count(.cacheBytes) / max(1, all.count)
+        }
+    }
+
+    /// Takes over properties of outputs that came, went, or were changed.
+    func changed() {
+        reconcile()
+        for output in all {
+            let screen = output.screen
+            let before = (screen.size, screen.scale, screen.refresh)
+            do throws(SceneError) {
+                // Its buffers may be others now.
+                if try screen.configure() { output.compositor.expose() }
+            } catch {
+                Log.write(.warning, "the output \(output.name) stays as it is: \(error.message)")
+            }
+            guard (screen.size, screen.scale, screen.refresh) != before else { continue }
+            delegate?.perform(output.scheduler.setRefresh(screen.refresh, now: turnTime), on: output)
+            tell(output)
+        }
+    }
+
+    private var turnTime: UInt64 { UInt64(timeline.reactor.turnTime) }
+
+    // MARK: Plugins
+
+    /// Handles the plugin's messages from now on.
+    private func listen(to output: OutputDriver) {
+        let plugin = output.screen.output
+        plugin.onWatch = { [weak self, weak output] in if let output { self?.watch(output, $0) } }
+        plugin.onInput = { [weak self, weak output] in if let output { self?.delegate?.feed($0, to: output) } }
+        output.screen.onPresented = { [weak self, weak output] in
+            if let output { self?.delegate?.presented(output, at: $0) }
+        }
+        output.screen.onScreen = { [weak self, weak output] screen in
+            // The plugin's memory goes with its screen.
+            if !screen.isActive { output?.compositor.expose() }
+            if self?.timeline.reactor.isDispatching == false { self?.timeline.reactor.requestTurn() }
+        }
+        watch(output, plugin.watched)
+        // Messages that are there already are taken up in the first turn, which waits for nothing.
+        timeline.reactor.requestTurn()
+    }
+
+    private func watch(_ output: OutputDriver, _ descriptor: Int32?) {
+        if let watch = output.watch { timeline.reactor.remove(watch) }
+        output.watch = nil
+        guard let descriptor else { return }
+        do throws(SystemError) {
+            output.watch = try timeline.reactor.add(descriptor, .reading, output)
+        } catch {
+            Log.write(.warning, "the output \(output.name) is not listened to: \(error)")
+        }
+    }
+
+    /// The plugin has something to do.
+    func dispatch(_ output: OutputDriver) {
+        do throws(SceneError) {
+            try output.screen.output.dispatch()
+        } catch {
+            Log.write(.warning, error.message)
+            // Suspended: nobody reads the descriptor any more.
+            if error.code == .unsupported { watch(output, nil) }
+        }
+    }
+
+    // MARK: Screens
+
+    /// Behind each turn: takes over the screens' last messages.
+    func takeScreens() { all.forEach(takeScreen) }
+
+    private func takeScreen(of output: OutputDriver) {
+        guard let screen = output.screen.takeNews() else { return }
+        // In range: the host of plugins has checked that.
+        if let size = screen.size { try? scene.set(output.slot, OutputProperty.size.id, .size(size)) }
+        if let scale = screen.scale { try? scene.set(output.slot, OutputProperty.scale.id, .number(scale)) }
+        if let refresh = screen.refresh { try? scene.set(output.slot, OutputProperty.refresh.id, .number(refresh)) }
+        if screen.isActive != output.presence.wasPresent || screen.isActive && !output.scheduler.isSeen {
+            if screen.isActive, !output.presence.wasPresent { output.compositor.expose() }
+            output.presence.wasPresent = screen.isActive
+            let event: FrameScheduler.Event = screen.isActive ? .seen : .hidden
+            delegate?.perform(output.scheduler.handle(event, now: turnTime), on: output)
+        }
+        noteState(of: output)
+    }
+
+    /// Tells the output's state when it is another than the last one told.
+    func noteState(of output: OutputDriver) {
+        let state = (state: output.state, message: output.message)
+        guard state != output.presence.told else { return }
+        output.presence.told = state
+        if !state.message.isEmpty { Log.write(.notice, "output \(output.name) is \(state.state): \(state.message)") }
+        tell(output)
+    }
+
+    // MARK: Events
+
+    /// Tells `output` subscribers, and the service manager, when size, scale, refresh or state have changed.
+    private func tell(_ output: OutputDriver) {
+        delegate?.statusChanged()
+        events.send(.output, about: output.name) { write(output, to: &$0) }
+    }
+
+    /// The payload of `output` events. Of an output that was removed, its last values.
+    func write(_ output: OutputDriver, to json: inout JSONWriter) {
+        let mode = output.screen.mode
+        let isThere = scene.slot(of: output.id) != nil
+        json.beginObject()
+        json.key("output")
+        json.string(text: output.name)
+        json.key("size")
+        json.size(isThere ? scene.value(output.slot, OutputProperty.size.id).size : output.screen.size)
+        json.key("scale")
+        json.number(isThere ? scene.value(output.slot, OutputProperty.scale.id).number : mode.scale)
+        json.key("refresh")
+        json.number(isThere ? scene.value(output.slot, OutputProperty.refresh.id).number : mode.refresh)
+        json.key("state")
+        json.string(text: isThere ? output.state : "removed")
+        if isThere, !output.message.isEmpty {
+            json.key("message")
+            json.string(text: output.message)
+        }
+        json.endObject()
+    }
+}
+
+/// What the outputs ask of the service.
+protocol OutputSetDelegate: OutputDriverDelegate {
+    /// Does what an output's scheduler decided.
+    func perform(_ action: FrameScheduler.Action, on output: OutputDriver)
+    /// The output takes another frame; since `time`, if that is not 0, the last one is seen.
+    func presented(_ output: OutputDriver, at time: UInt64)
+    /// A device of the output was used.
+    func feed(_ act: PluginOutput.Input, to output: OutputDriver)
+    /// The output was removed.
+    func outputClosed(_ output: OutputDriver)
+    /// `OutputSet.status` may have changed.
+    func statusChanged()
+}

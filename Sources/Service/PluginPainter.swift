@@ -1,0 +1,19 @@
+import Compositor
+import Frame
+import Geometry
+import Pixels
+import PluginHost
+import Scene
+
+/// The plugins' drawings and filters as the frame asks for them.
+final class PluginPainter: DrawingSource {
+    private let plugins: PluginHost
+
+    init(_ plugins: PluginHost) { self.plugins = plugins }
+
+    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
+        plugins.drawings.drawing(of: slot, at: time, in: scene)
+    }
+
+    func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }
+}

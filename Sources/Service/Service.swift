@@ -1,0 +1,276 @@
+import Contents
+import Geometry
+import Glibc
+import LineProtocol
+package import PluginHost
+package import Reactor
+package import Scene
+package import Server
+
+/// The daemon without its command line: one thread that owns the scene, the connections and the outputs.
+///
+/// A turn of the reactor reads lines and runs them; at its end replies are flushed and, when something changed, a frame is asked
+/// for once, however many lines there were. This object wires the others up, hands them lines, and ends them in order.
+package final class Service {
+    package static let version = "0.1.0"
+
+    package let reactor: Reactor
+    package let server: Server
+    private let options: ServiceOptions
+    private let manager: ServiceManager
+    private let timeline: Timeline
+    private let clients: ClientRegistry
+    private let events: EventRouter
+    private let contents: ContentsService
+    private let frames: FrameLoop
+    private let ticks: TickQueue
+    private let films: FilmRecorder
+    private let state: StateStore
+    private let verbs: VerbHandlers
+    private let plugins: PluginReports
+    private let life = Life()
+
+    /// Nanoseconds after `end` within which clients have to take their last replies.
+    private static let lastReplies: Nanoseconds = 1_000_000_000
+
+    /// State of the service itself.
+    private final class Life {
+        var signals: Signals?
+        /// The socket's path, for people.
+        var socketPath = "a socket pair"
+        var isEnding = false
+        /// Replies to the current line.
+        var out = ByteWriter()
+    }
+
+    /// - Parameters:
+    ///   - time: scene time to begin with, in seconds.
+    ///   - decoder: path of `scrim-decoder`.
+    package init(
+        options: ServiceOptions, scene: Scene, time: Double, plugins host: PluginHost, files: Files, decoder: String
+    ) throws(SystemError) {
+        self.options = options
+        reactor = try Reactor()
+        server = Server(reactor)
+        manager = ServiceManager.fromEnvironment()
+        let interpreter = Interpreter(scene: scene, files: files)
+        let behaviors = PluginBehaviors(host, scene)
+        interpreter.mover = behaviors
+        interpreter.time = time
+        interpreter.wallClock = { Clock.wall.inSeconds }
+        clients = ClientRegistry()
+        events = EventRouter(clients, interpreter)
+        timeline = Timeline(
+            interpreter, behaviors, events, reactor,
+            SceneClock(isManual: options.isManual, now: Clock.now, time: time))
+        let gallery = Gallery(
+            scene,
+            ImageLibrary(
+                reactor, program: decoder, libraries: host.decoderLibraries,
+                budget: Int(scene.value(Scene.daemon, SettingsProperty.cacheBytes.id).number)))
+        contents = ContentsService(gallery, timeline, events, host)
+        let input = InputRouter(timeline, events)
+        let outputs = OutputSet(timeline, events, host, gallery)
+        frames = FrameLoop(timeline, outputs, events, contents, input)
+        ticks = TickQueue(frames)
+        films = FilmRecorder(frames, ticks, files)
+        state = StateStore(timeline, clients, files)
+        plugins = PluginReports(host, outputs, contents, events, scene)
+        verbs = VerbHandlers(
+            frames, events, input, ticks, films, Snapshots(frames, files, server),
+            Reports(frames, contents, host, server), plugins, files)
+        connect(host)
+    }
+
+    private func connect(_ host: PluginHost) {
+        server.delegate = self
+        server.merger = events
+        timeline.onSettings = { [weak self] in self?.applySettings() }
+        frames.onStatus = { [weak self] in self?.tellStatus() }
+        verbs.onQuit = { [weak self] in self?.end() }
+        host.onEvent = { [weak plugins] in plugins?.tell($0) }
+        reactor.addTurnHandler(TurnEnd(self))
+    }
+
+    // MARK: Life
+
+    /// Sets the outputs to work. Throws for a `main` that cannot be made.
+    package func start() throws(SceneError) {
+        try frames.outputs.open(Scene.main)
+        applySettings()
+        frames.outputs.reconcile()
+        contents.reconcile()
+        // Animations of the scene's files begin with the service.
+        timeline.interpreter.settle()
+    }
+
+    /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
+    package func run(_ listener: Listener) throws {
+        life.signals = try Signals([SIGTERM, SIGINT, SIGHUP], reactor, self)
+        Signals.ignoreBrokenPipes()
+        life.socketPath = listener.path ?? "an activated socket"
+        try start()
+        try server.listen(listener)
+        manager.ready(status)
+        manager.startWatchdog(reactor)
+        Log.write(.notice, "serving \(life.socketPath), version \(Service.version)")
+        while !isOver { try reactor.turn() }
+        close()
+        Log.write(.notice, "ended")
+    }
+
+    /// True when the end has begun and nobody is connected any more.
+    package var isOver: Bool { life.isEnding && server.isEmpty }
+
+    /// Begins the orderly end: no more lines are read, replies are delivered, for a second at most.
+    package func end() {
+        guard !life.isEnding else { return }
+        life.isEnding = true
+        manager.stopping()
+        server.finish()
+        _ = reactor.setTimer(at: Clock.now + Self.lastReplies, ReplyTimeout(server))
+    }
+
+    /// Writes the rest of state and film.
+    package func close() {
+        state.writeAtEnd()
+        contents.gallery.library.close()
+        films.close()
+    }
+
+    /// One line for `systemctl status`.
+    private var status: String { "serving \(life.socketPath); " + frames.outputs.status }
+
+    private func tellStatus() { if manager.isPresent { manager.status(status) } }
+
+    // MARK: Settings
+
+    /// Takes over the settings of transport, outputs, pictures, state and log.
+    private func applySettings() {
+        let scene = timeline.scene
+        scene.settingsAreDirty = false
+        func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
+        server.bounds.line = count(.limitLine)
+        server.bounds.clients = count(.limitClients)
+        server.bounds.replies = count(.limitReplies)
+        server.setSocketMode(scene.socketMode)
+        frames.outputs.applySettings()
+        contents.applySettings()
+        state.applySettings()
+        unsafe Log.level =
+            Log.Level(rawValue: Int(scene.value(Scene.daemon, SettingsProperty.logLevel.id).choice)) ?? .notice
+    }
+
+    /// Reads the configuration again; one with an error changes nothing.
+    private func reload() {
+        manager.reloading()
+        do throws(SceneError) {
+            if let path = Configuration.path(options) {
+                try Configuration.run(path, timeline.interpreter, again: true)
+            }
+            // The command line goes before files, now as at the start.
+            try options.apply(to: timeline.scene)
+            applySettings()
+            contents.reconcile()
+            Log.write(.notice, "configuration read again")
+        } catch {
+            Log.write(.warning, "configuration kept: \(error.message)")
+        }
+        manager.ready()
+    }
+
+    // MARK: Turns
+
+    /// The end of each turn: a thousand lines ask for one frame.
+    fileprivate func turnEnded() {
+        let scene = timeline.scene
+        // First the properties as clients set them, then the screen's answer to them.
+        if scene.outputIsDirty { frames.outputs.changed() }
+        frames.outputs.takeScreens()
+        contents.reconcileIfDirty()
+        ticks.run()
+        answerWaitingForPictures()
+        films.answer()
+        frames.request()
+        state.arm()
+    }
+
+    /// Goes on with lines that waited for pictures, when these are there.
+    private func answerWaitingForPictures() {
+        func then(_ client: ClientSession) -> (() -> Void)? {
+            if case .pictures(let then)? = client.held?.reason { then } else { nil }
+        }
+        guard clients.held.contains(where: { then($0) != nil }), frames.preparer.prepare() else { return }
+        frames.renderPending()
+        for client in clients.held { then(client)?() }
+    }
+}
+
+extension Service: SignalHandler {
+    package func signalReceived(_ signal: Int32, sender: Int32) {
+        if signal == SIGHUP { reload() } else { end() }
+    }
+}
+
+extension Service: ServerDelegate {
+    package func connectionOpened(_ connection: Connection) { clients.open(connection) }
+
+    package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
+        guard let client = clients.client(connection) else { return }
+        life.out.removeAll()
+        clients.current = client
+        timeline.beginLine()
+        if let request = client.session.handle(unsafe ByteView(line), timeline.interpreter, &life.out) {
+            verbs.answer(request, client, &life.out)
+        }
+        clients.current = nil
+        client.keepDescriptors()
+        if timeline.scene.settingsAreDirty { applySettings() }
+        if life.out.count > 0 { unsafe connection.sendReply(life.out.bytes.buffer) }
+        if let more = client.takeAfterReply() { connection.sendReply(more) }
+        contents.reconcileIfDirty()
+    }
+
+    package func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {
+        guard let client = clients.client(connection) else { return }
+        life.out.removeAll()
+        client.session.refuseLongLine(tagged: tag, limit: server.bounds.line, &life.out)
+        unsafe connection.sendReply(life.out.bytes.buffer)
+    }
+
+    package func connectionClosed(_ connection: Connection) {
+        guard let client = clients.client(connection) else { return }
+        clients.close(client)
+        ticks.forget(client)
+        films.forget(client)
+        let scene = timeline.scene
+        for id in client.session.author.owned {
+            // Gone with its parent, or removed by a line.
+            if let slot = scene.slot(of: id) { try? scene.remove(slot) }
+        }
+        contents.reconcile()
+        timeline.interpreter.settle()
+        events.watchChanges()
+        frames.request()
+    }
+}
+
+/// Keeps the reactor from keeping the service.
+private final class TurnEnd: TurnHandler {
+    weak var service: Service?
+
+    init(_ service: Service) { self.service = service }
+
+    func turnEnded() { service?.turnEnded() }
+}
+
+/// Ends connections whose clients do not take their last replies.
+private final class ReplyTimeout: TimerHandler {
+    let server: Server
+
+    init(_ server: Server) { self.server = server }
+
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        for connection in server.allConnections { connection.close() }
+    }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import LineProtocol
+import Pixels
+import Reactor
+import Scene
+
+/// The words of a `snapshot`, and its destination.
+final class SnapshotRequest {
+    var output: OutputDriver
+    var layer: Int32?
+    var rect: Rect?
+    var scale: Double?
+    var format = PictureFormat.png
+    var formatName = "png"
+    var path: String?
+    /// A pipe, or a descriptor that was passed along.
+    var descriptor: FileDescriptor?
+
+    /// The file that is replaced.
+    var file: String?
+    var isForReply = false
+
+    init(_ output: OutputDriver) { self.output = output }
+
+    /// The payload.
+    func write(_ picture: EncodedPicture, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("width")
+        json.number(picture.width)
+        json.key("height")
+        json.number(picture.height)
+        json.key("format")
+        json.string(text: formatName)
+        if let path {
+            json.key("path")
+            json.string(text: path)
+        } else if isForReply {
+            json.key("data")
+            json.string(text: Base64.encode(picture.bytes))
+        }
+        json.endObject()
+    }
+}
+
+/// An encoded picture: its bytes, unless they are in a file by now.
+struct EncodedPicture {
+    var width: Int
+    var height: Int
+    var bytes: [UInt8] = []
+    var failure: SceneError?
+}

@@ -1,0 +1,153 @@
+import Compositor
+import Frame
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+
+/// Frames that a `tick`, or a film in manual mode, still has to render.
+struct TickJob {
+    let client: ClientSession
+    /// Scene seconds between two frames; of a film's frames, see `FilmPace.step`.
+    var step: Double
+    var frames: Int
+    /// The clock stands at the next frame, which waits for pictures.
+    var isAdvanced = false
+    var isFilm = false
+}
+
+/// The manual clock: goes on by `tick`, job by job, and renders a frame at each step.
+final class TickQueue {
+    private let frames: FrameLoop
+    private let timeline: Timeline
+    /// Jobs in the order of their lines.
+    private var jobs: [TickJob] = []
+    /// The film that is made of the frames.
+    weak var film: (any FilmPace)?
+
+    /// Frames of one `tick`, at most: an hour at 240 frames a second.
+    static let mostFrames = 864_000
+    /// Frames of one turn, so that other clients' lines are served in between.
+    private static let framesPerTurn = 4
+
+    init(_ frames: FrameLoop) {
+        self.frames = frames
+        timeline = frames.timeline
+    }
+
+    /// Runs `tick`, whose reply comes behind its last frame.
+    func tick(_ line: Line, _ client: ClientSession) throws(SceneError) {
+        try line.expect(0...1, .tick)
+        guard client.session.author.access == .full else { throw SceneError(.denied, "tick needs full access") }
+        guard timeline.clock.isManual else {
+            throw SceneError(.value, "tick: the clock runs by itself; clock manual stops it")
+        }
+        var job = TickJob(client: client, step: frames.outputs.main.interval, frames: 1)
+        if line.count == 1 {
+            let word = line[0]
+            if word.key == "frames" {
+                let frames = try line.number(word)
+                guard frames == frames.rounded(), frames >= 1, frames <= Double(Self.mostFrames) else {
+                    throw SceneError(
+                        .value,
+                        "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Self.mostFrames)")
+                }
+                job.frames = Int(frames)
+            } else if word.isPositional {
+                job.step = try line.duration(word.value, "tick")
+            } else {
+                throw UnknownName.argument(word.key, of: .tick, ["frames"])
+            }
+        }
+        client.hold(.frames, HeldReply(line, client.session))
+        jobs.append(job)
+        // The usual one frame comes within this turn.
+        if jobs.count == 1, job.frames == 1 { run() }
+    }
+
+    /// Adds the frames of a film.
+    func add(filmOf client: ClientSession, frames: Int) {
+        jobs.append(TickJob(client: client, step: 0, frames: frames, isFilm: true))
+        run()
+    }
+
+    /// The client has gone.
+    func forget(_ client: ClientSession) { jobs.removeAll { $0.client === client } }
+
+    /// Renders for the first job, a few frames a turn.
+    func run() {
+        guard !jobs.isEmpty else { return }
+        for _ in 0..<Self.framesPerTurn {
+            guard !jobs.isEmpty else { return }
+            // A film that is over, or that nobody can take, needs no more frames.
+            if jobs[0].isFilm, film?.isRunning != true {
+                jobs.removeFirst()
+                continue
+            }
+            // Scene time waits for the reader of the film's frames.
+            if let film, film.isRunning, !film.hasRoom { return }
+            if !timeline.clock.isManual {
+                // Somebody set the clock going: the rest of the job has no meaning.
+                finish(frames.renderAll())
+                continue
+            }
+            if !jobs[0].isAdvanced {
+                // Changes since the last frame belong to the time that stands until now.
+                if film?.isFilming == true, frames.isPending {
+                    guard frames.preparer.prepare() else { return }
+                    frames.renderPending()
+                }
+                timeline.clock.advance(step(jobs[0]))
+            }
+            // Decoding takes no scene time: the same picture in every run.
+            jobs[0].isAdvanced = !frames.preparer.prepare()
+            if jobs[0].isAdvanced { return }
+            jobs[0].frames -= 1
+            let result = frames.renderAll()
+            if jobs[0].frames == 0 { finish(result) }
+        }
+        if !jobs.isEmpty { timeline.reactor.requestTurn() }
+    }
+
+    /// The last frame of a film ends exactly at its end, however the intervals' sum was rounded.
+    private func step(_ job: TickJob) -> Double {
+        guard job.isFilm, let end = film?.nextEnd else { return job.step }
+        return max(0, end - timeline.now)
+    }
+
+    private func finish(_ result: FrameResult) {
+        let job = jobs.removeFirst()
+        if job.isFilm {
+            film?.ticksEnded()
+            return
+        }
+        job.client.release { json in
+            json.beginObject()
+            json.key("frame")
+            json.number(Double(result.number))
+            json.key("time")
+            json.number(result.time)
+            json.key("damage")
+            json.beginArray()
+            for rect in result.damage { json.rect(rect.rect) }
+            json.endArray()
+            json.key("pixels")
+            json.number(Double(result.pixels))
+            json.endObject()
+        }
+    }
+}
+
+/// The film that ticks have to keep pace with.
+protocol FilmPace: AnyObject {
+    /// True until all of the film is written.
+    var isFilming: Bool { get }
+    /// True while it takes frames.
+    var isRunning: Bool { get }
+    /// False while too many frames wait for a slow reader.
+    var hasRoom: Bool { get }
+    /// Scene time at which the next frame of the film ends.
+    var nextEnd: Double? { get }
+    /// All frames that were asked for have been rendered, or the clock runs by itself now.
+    func ticksEnded()
+}

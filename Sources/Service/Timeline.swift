@@ -1,0 +1,212 @@
+package import Animation
+import Compositor
+package import Frame
+import Geometry
+import LineProtocol
+import PluginHost
+import Reactor
+package import Scene
+
+extension PluginBehaviors: LayerMover {}
+
+extension Animator: MotionSource {
+    package func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
+        shown(delays.map { ($0.slot, $0.seconds) })
+    }
+}
+
+/// The scene in time: the clock, what happens when it goes on, and the reactions that it sets off.
+final class Timeline {
+    let scene: Scene
+    let interpreter: Interpreter
+    let behaviors: PluginBehaviors
+    let reactor: Reactor
+    var clock: SceneClock
+    /// Scene time of the last frame.
+    var lastFrameTime = 0.0
+    /// Called when a reaction has changed settings.
+    var onSettings: (() -> Void)?
+    private let events: EventRouter
+    /// Animations that have ended since the last frame.
+    private var endings: [Animator.Ending] = []
+    /// Contacts that began or ended since the last frame.
+    private var contacts: [PluginBehaviors.Contact] = []
+
+    /// Reactions to reactions go so far in one turn.
+    private static let mostRounds = 32
+
+    init(
+        _ interpreter: Interpreter, _ behaviors: PluginBehaviors, _ events: EventRouter, _ reactor: Reactor,
+        _ clock: SceneClock
+    ) {
+        scene = interpreter.scene
+        self.interpreter = interpreter
+        self.behaviors = behaviors
+        self.events = events
+        self.reactor = reactor
+        self.clock = clock
+    }
+
+    /// Scene time now, in seconds: the same for the whole turn.
+    var now: Double { clock.time(reactor.turnTime) }
+
+    /// Scene time of the line that is handled now.
+    func beginLine() { interpreter.time = max(interpreter.time, now) }
+
+    /// True while something that happened is still to be told, or moves by rules.
+    var isMoving: Bool { behaviors.isMoving || !endings.isEmpty }
+
+    /// Brings presentation values up to the present: for reading between two frames.
+    func advanceMotion() { interpreter.advance(to: now) }
+
+    // MARK: Advancing
+
+    /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
+    func advance(to time: Double) {
+        interpreter.advance(to: time)
+        for round in 0... {
+            let new = interpreter.animator.takeEndings()
+            endings += new
+            let touches = behaviors.takeContacts()
+            contacts += touches
+            guard scene.hasReactions else { return }
+            var hasReacted = round < Self.mostRounds && react(to: touches)
+            for ending in new where ending.finished {
+                guard let layer = scene.find(ending.layer), !scene.reactions(of: layer, to: .animation).isEmpty else {
+                    continue
+                }
+                guard round < Self.mostRounds else {
+                    tellReaction(
+                        "", ending.layer, .animation, "stopped",
+                        "reactions set each other off, \(Self.mostRounds) times in a row")
+                    return
+                }
+                var values = ReactionValues()
+                (values.state, values.key) = ("finished", ending.id)
+                hasReacted = fire(.animation, on: scene.id(of: layer), values) || hasReacted
+            }
+            guard hasReacted else { return }
+            interpreter.advance(to: time)
+        }
+    }
+
+    // MARK: Reactions
+
+    /// Runs the reactions of a layer to a trigger. True when there was one.
+    @discardableResult
+    func fire(_ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
+        guard scene.hasReactions else { return false }
+        // No client says these lines: descriptors that came with others are not theirs.
+        let current = events.clients.current
+        events.clients.current = nil
+        defer { events.clients.current = current }
+        guard interpreter.react(to: trigger, on: layer, values) else { return false }
+        if scene.settingsAreDirty { onSettings?() }
+        for failure in interpreter.takeFailures() {
+            tellReaction(failure.id, failure.layer, failure.trigger, "failed", failure.error.message)
+        }
+        return true
+    }
+
+    /// Reactions of both layers to their contact. True when there was one.
+    private func react(to contacts: [PluginBehaviors.Contact]) -> Bool {
+        var hasReacted = false
+        for contact in contacts {
+            let pair = [(contact.first, contact.second), (contact.second ?? -1, contact.first)]
+            for (layer, other) in pair where layer >= 0 && scene.isLayer(layer) {
+                var values = ReactionValues()
+                (values.x, values.y) = (contact.point.x, contact.point.y)
+                values.state = contact.began ? "began" : "ended"
+                values.key = other.map { scene.name(of: $0) } ?? contact.boundary
+                hasReacted = fire(.collision, on: scene.id(of: layer), values) || hasReacted
+            }
+        }
+        return hasReacted
+    }
+
+    // MARK: Telling
+
+    private func tellReaction(
+        _ id: String, _ layer: String, _ trigger: ReactionTrigger, _ state: String, _ message: String
+    ) {
+        Log.write(.notice, "reaction \(id.isEmpty ? "of \(layer) to \(trigger)" : id) \(state): \(message)")
+        events.send(.reaction, about: layer) { json in
+            json.beginObject()
+            json.key("id")
+            if id.isEmpty { json.null() } else { json.string(text: id) }
+            json.key("layer")
+            json.string(text: layer)
+            json.key("event")
+            json.string(text: trigger.name)
+            json.key("state")
+            json.string(text: state)
+            json.key("message")
+            json.string(text: message)
+            json.endObject()
+        }
+    }
+
+    /// Sends the ends of animations and of pending transactions, and answers `wait for=`.
+    func tellEndings() {
+        let endings = endings + interpreter.animator.takeEndings()
+        self.endings.removeAll()
+        for ending in endings {
+            events.send(.animation, about: ending.layer) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: ending.id)
+                json.key("layer")
+                if ending.layer.isEmpty { json.null() } else { json.string(text: ending.layer) }
+                json.key("finished")
+                json.bool(ending.finished)
+                json.endObject()
+            }
+            for client in events.clients.held {
+                if case .animation(ending.id)? = client.held?.reason { client.release() }
+            }
+        }
+        for outcome in interpreter.takeOutcomes() {
+            events.sendToAll(.transaction) { json in
+                json.beginObject()
+                json.key("name")
+                json.string(text: outcome.name)
+                json.key("state")
+                json.string(outcome.error == nil ? "done" : "failed")
+                if let error = outcome.error {
+                    json.key("message")
+                    json.string(text: "\(error.code.rawValue) \(error.message)")
+                }
+                json.endObject()
+            }
+        }
+    }
+
+    /// Sends the contacts of items that began or ended.
+    func tellContacts() {
+        defer { contacts.removeAll(keepingCapacity: true) }
+        for contact in contacts where scene.slot(of: scene.id(of: contact.behavior)) != nil {
+            let name = scene.name(of: contact.behavior)
+            let first = scene.name(of: contact.first)
+            let second = contact.second.map { scene.name(of: $0) } ?? contact.boundary
+            let names = [name, first, second]
+            events.send(.collision, to: { wanted in names.contains { wanted.wants(.collision, about: $0) } }) { json in
+                json.beginObject()
+                json.key("behavior")
+                json.string(text: name)
+                json.key("items")
+                json.beginArray()
+                json.string(text: first)
+                json.string(text: second)
+                json.endArray()
+                json.key("point")
+                json.beginArray()
+                json.number(contact.point.x)
+                json.number(contact.point.y)
+                json.endArray()
+                json.key("state")
+                json.string(contact.began ? "began" : "ended")
+                json.endObject()
+            }
+        }
+    }
+}

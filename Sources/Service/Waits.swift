@@ -1,0 +1,131 @@
+import Animation
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+
+/// `wait` and `sync`: lines that are held until a scene time, the end of an animation, or frames of outputs.
+final class Waits {
+    private let timeline: Timeline
+    private let clients: ClientRegistry
+    /// The timer of the first `wait` that ends.
+    private var timer: TimerID?
+    /// Writes the payload of `sync`.
+    var writeFrame: ((inout JSONWriter) -> Void)?
+
+    /// Seconds of grace: sums of intervals are not exact.
+    private static let grace = 1e-9
+
+    init(_ timeline: Timeline, _ clients: ClientRegistry) {
+        self.timeline = timeline
+        self.clients = clients
+    }
+
+    // MARK: Scene time
+
+    /// Answers the waits that end by a scene time.
+    func end(at time: Double) {
+        for client in clients.held {
+            if case .time(let end)? = client.held?.reason, end <= time + Self.grace { client.release() }
+        }
+        arm()
+    }
+
+    /// Sets the timer of the first wait to end; none in manual mode, where only `tick` ends them.
+    func arm() {
+        if let timer { timeline.reactor.cancel(timer) }
+        timer = nil
+        var first = Double.infinity
+        for client in clients.held {
+            if case .time(let end)? = client.held?.reason { first = min(first, end) }
+        }
+        guard first < .infinity, let deadline = timeline.clock.deadline(of: first) else { return }
+        timer = timeline.reactor.setTimer(at: deadline, self)
+    }
+
+    // MARK: Outputs
+
+    /// A frame of the output was composed. `isAwaited`: it is not seen yet.
+    func noteComposed(_ output: OutputDriver, isAwaited: Bool) {
+        for client in clients.held {
+            guard case .outputs(var wait)? = client.held?.reason, wait.toCompose & output.bit != 0 else { continue }
+            wait.toCompose &= ~output.bit
+            if isAwaited { wait.toShow |= output.bit }
+            goOn(client, wait)
+        }
+    }
+
+    /// The output's frame is seen, or never will be.
+    func noteShown(_ output: OutputDriver, isGone: Bool = false) {
+        for client in clients.held {
+            guard case .outputs(var wait)? = client.held?.reason else { continue }
+            wait.toShow &= ~output.bit
+            if isGone { wait.toCompose &= ~output.bit }
+            goOn(client, wait)
+        }
+    }
+
+    private func goOn(_ client: ClientSession, _ wait: OutputWait) {
+        if wait.isOver {
+            client.release { writeFrame?(&$0) }
+        } else {
+            client.hold(.outputs(wait))
+        }
+    }
+
+    // MARK: The verb
+
+    /// Runs `wait`, whose reply comes when it ends.
+    func wait(_ line: Line, _ client: ClientSession) throws(SceneError) {
+        try line.expect(1...1, .wait)
+        let word = line[0]
+        let scene = timeline.scene
+        let reply = HeldReply(line, client.session)
+        if word.key == "for" {
+            guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+            guard scene.kind(of: slot).family == .animation else {
+                throw SceneError(.value, "\"\(scene.name(of: slot))\" is no animation")
+            }
+            timeline.advanceMotion()
+            client.hold(.animation(word.value.string), reply)
+            // One that is over already.
+            if !isRunning(word.value.string) { client.release() }
+            return
+        }
+        guard word.isPositional else { throw UnknownName.argument(word.key, of: .wait, ["for"]) }
+        let seconds = try line.duration(word.value, "wait")
+        let end = timeline.now + seconds
+        client.hold(.time(end), reply)
+        arm()
+        // One that is over already ends in this turn.
+        if seconds == 0 { self.end(at: end) }
+    }
+
+    /// True when an animation of this name runs and is not over.
+    private func isRunning(_ name: String) -> Bool {
+        timeline.scene.find(name).map(timeline.interpreter.animator.isRunning) ?? false
+    }
+}
+
+extension Waits: TimerHandler {
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        end(at: timeline.clock.time(now))
+    }
+}
+
+extension Line {
+    /// Seconds, not below 0.
+    func duration(_ word: ByteView, _ name: String) throws(SceneError) -> Double {
+        let seconds: Double
+        do throws(ValueSyntax) {
+            seconds = try Quantity.time(word)
+        } catch {
+            throw SceneError(.value, "\(name): \(error.message)")
+        }
+        guard seconds >= 0, seconds <= 1e9 else {
+            throw SceneError(.value, "\(name): \(ValueSyntax.quote(word)) is out of range: 0…1000000000 seconds")
+        }
+        return seconds
+    }
+}
