@@ -14,6 +14,8 @@ package final class Follower {
         /// The layer's path, or its position.
         var isPath: Bool
         var template: FollowTemplate
+        /// The subtree whose layers it may change; nil for all.
+        var scope: ObjectID?
     }
 
     private let scene: Scene
@@ -62,7 +64,9 @@ package final class Follower {
             let text = scene.value(slot, property.id).string
             // Ids that are gone were there when it was set: it stays as it is.
             guard !text.isEmpty, let template = try? FollowTemplate(text, scene) else { continue }
-            let follow = Follow(object: object, layer: layer, isPath: property == .path, template: template)
+            let follow = Follow(
+                object: object, layer: layer, isPath: property == .path, template: template,
+                scope: scene.value(slot, FollowProperty.scope.id).object)
             made.append(follow)
             for slot in Self.dependencies(target, follow.isPath, template, scene) {
                 scene.watchFollowed(slot)
@@ -78,6 +82,9 @@ package final class Follower {
 
     private func evaluate(_ follow: Follow) {
         guard let target = scene.slot(of: follow.layer), scene.slot(of: follow.object) != nil else { return }
+        if let scope = follow.scope {
+            guard let top = scene.slot(of: scope), scene.isInside(target, top) else { return }
+        }
         text.removeAll()
         let isKnown = follow.template.write(to: &text) { layer, offset in
             scene.slot(of: layer).flatMap { point($0, offset, for: target, follow.isPath) }

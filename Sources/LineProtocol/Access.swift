@@ -8,11 +8,22 @@ package enum Access: Equatable, Sendable {
     /// One layer and what is below it.
     case subtree(ObjectID)
 
+    /// The rights that objects keep as their `scope`; nil is full access.
+    init(scope: ObjectID?) { self = scope.map { .subtree($0) } ?? .full }
+
+    /// The value of `scope` for an object that this connection makes. A connection that only reads makes none.
+    var scope: Value { if case .subtree(let top) = self { .object(top) } else { .none } }
+
+    /// Throws `denied` for a connection that only reads.
+    func checkWrites() throws(SceneError) {
+        if self == .read { throw SceneError(.denied, "this connection may only read") }
+    }
+
     /// Throws `denied` when the object at `slot` is not this connection's to change.
     func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
         switch self {
         case .full: return
-        case .read: throw SceneError(.denied, "this connection may only read")
+        case .read: try checkWrites()
         case .subtree(let top):
             guard let top = scene.slot(of: top) else {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
@@ -73,5 +84,17 @@ extension Scene {
             }
         }
         return isAboutLayers
+    }
+}
+
+extension Scene {
+    /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
+    static func scope(of kind: KindID) -> PropertyID? {
+        switch kind {
+        case .reaction: ReactionProperty.scope.id
+        case .transaction: TransactionProperty.scope.id
+        case .follow: FollowProperty.scope.id
+        default: nil
+        }
     }
 }

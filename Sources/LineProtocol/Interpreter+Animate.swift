@@ -20,6 +20,7 @@ extension Interpreter {
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
         if author.access != .full { try author.access.check(layer, in: scene) }
+        try words.check(kind, scene)
         try author.checkRoom(in: scene)
         if scene.isInTransaction { scene.layOut() } else { advance(layer) }
         return try atomically { () throws(SceneError) in

@@ -93,7 +93,10 @@ extension Interpreter {
         if let kind {
             var words = PropertyWords()
             while first < line.count {
-                do throws(SceneError) { try words.read(line[first], kind: kind, scene: scene) } catch { break }
+                do throws(SceneError) {
+                    try words.read(line[first], kind: kind, scene: scene)
+                    try words.check(kind, scene)
+                } catch { break }
                 first += 1
             }
         }

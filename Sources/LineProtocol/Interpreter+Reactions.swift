@@ -23,7 +23,7 @@ extension Interpreter {
             try scene.set(slot, ReactionProperty.event.id, .choice(trigger.rawValue))
             try scene.set(slot, ReactionProperty.name.id, .string(name))
             try scene.set(slot, ReactionProperty.lines.id, .string(words.lines.string))
-            try confine(slot, to: author)
+            try scene.set(slot, ReactionProperty.scope.id, author.access.scope)
             try ReactionWords.check(slot, in: scene)
             return slot
         }
@@ -68,31 +68,51 @@ extension Interpreter {
         return trigger
     }
 
-    /// What somebody makes who may change one subtree only may change no more when it is run.
+    /// Limits an object that acts later to the rights of the client that makes or changes it. A narrower scope, as a dump has
+    /// it, stays.
     func confine(_ slot: Int32, to author: Author) throws(SceneError) {
-        guard scene.rows[Int(slot)].kind == .reaction, case .subtree(let top) = author.access else { return }
-        try scene.set(slot, ReactionProperty.scope.id, .object(top))
+        guard case .subtree(let top) = author.access, let scope = Scene.scope(of: scene.rows[Int(slot)].kind) else {
+            return
+        }
+        if let given = scene.value(slot, scope).object.flatMap(scene.slot), let allowed = scene.slot(of: top),
+            scene.isInside(given, allowed)
+        {
+            return
+        }
+        try scene.set(slot, scope, .object(top))
     }
 
     // MARK: Running
 
-    /// A reaction whose lines failed: nothing of them took effect.
+    /// A reaction whose lines took no effect.
     package struct ReactionFailure {
         package let id: String
         package let layer: String
         package let trigger: ReactionTrigger
-        package let error: SceneError
+        /// Nil when the budget was used up, and the lines were not run.
+        package let error: SceneError?
     }
 
-    /// Runs the reactions of a layer to what happened, in the order in which they were made, each as a transaction at `time`.
-    /// True when there was one.
+    /// Renews the budget of reactions: for each step of scene time, and for each thing that an input device does.
+    package func beginReactions() { budget = ReactionBudget() }
+
+    /// Runs the reactions of a layer to an event, in the order in which they were made, each as a transaction at `time`.
+    /// True when one was run.
     package func react(to trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
         guard let slot = scene.slot(of: layer) else { return false }
         let reactions = scene.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
+        var hasRun = false
         for reaction in reactions {
             // An earlier one may have taken it away.
             guard let at = scene.slot(of: reaction) else { continue }
             let (id, name) = (scene.name(of: at), scene.slot(of: layer).map { scene.name(of: $0) } ?? "")
+            guard budget.hasRoom(for: scene.value(at, ReactionProperty.scope.id).object) else {
+                if budget.stop(reaction) {
+                    failures.append(ReactionFailure(id: id, layer: name, trigger: trigger, error: nil))
+                }
+                continue
+            }
+            hasRun = true
             do throws(SceneError) {
                 try run(at, values)
             } catch {
@@ -100,13 +120,14 @@ extension Interpreter {
             }
             settle()
         }
-        return !reactions.isEmpty
+        return hasRun
     }
 
     private func run(_ reaction: Int32, _ values: ReactionValues) throws(SceneError) {
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
-        reactor.access = scope.map { .subtree($0) } ?? .full
+        reactor.access = Access(scope: scope)
         let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
+        budget.spend(lines.count, for: scope)
         var transaction = Transaction()
         for line in lines {
             try line.withView(0..<line.count) { (bytes) throws(SceneError) in

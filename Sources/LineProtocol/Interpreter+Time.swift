@@ -64,7 +64,10 @@ extension Interpreter {
 
     private func run(_ slot: Int32) {
         let transaction = Transaction(slot, scene)
-        let author = authors.removeValue(forKey: scene.id(of: slot)) ?? Author()
+        let access = Access(scope: scene.value(slot, TransactionProperty.scope.id).object)
+        let known = authors.removeValue(forKey: scene.id(of: slot))
+        // Its rights are those it was made with, whatever its connection may do by now.
+        let author = known?.access == access ? known ?? Author(access) : Author(access)
         let name = scene.name(of: slot)
         // Never refused: it is no fixed object.
         try? scene.remove(slot)
@@ -74,6 +77,14 @@ extension Interpreter {
         } catch {
             outcomes.append(Outcome(name: name, error: error))
         }
+    }
+
+    /// Keeps the connection of a pending transaction: what the lines make counts as its.
+    func remember(_ author: Author, of transaction: ObjectID) {
+        if authors.count >= 2 * TransactionProperty.most {
+            authors = authors.filter { scene.slot(of: $0.key) != nil }
+        }
+        authors[transaction] = author
     }
 
     /// What became of a transaction that waited.

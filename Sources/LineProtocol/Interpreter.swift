@@ -36,6 +36,7 @@ package final class Interpreter {
     /// Who reactions are run by, with the rights of who made each.
     let reactor = Author()
     var failures: [ReactionFailure] = []
+    var budget = ReactionBudget()
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -85,6 +86,7 @@ package final class Interpreter {
     }
 
     private func create(_ line: borrowing Line, by author: Author, orSet: Bool) throws(SceneError) {
+        try author.access.checkWrites()
         let name = try line.positional(0, "an id")
         let kindName = try line.positional(1, "a kind")
         guard let kindID = try scene.kinds.find(kindName.string) else {
@@ -111,6 +113,7 @@ package final class Interpreter {
         }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
         if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
+        if kind.family == .layer { try words.check(kind, scene) }
         try author.checkRoom(in: scene)
         let slot = try atomically { () throws(SceneError) -> Int32 in
             let slot = try scene.create(name, kindID, parent: parent, placement)
@@ -119,6 +122,7 @@ package final class Interpreter {
             try confine(slot, to: author)
             // Whose it is, is said by what it names.
             if author.access != .full, kind.family != .layer { try author.access.check(slot, in: scene) }
+            if kind.family != .layer { try words.check(kind, scene) }
             if words.namesLook(kindID) { try beginLook(slot) }
             return slot
         }
@@ -156,6 +160,7 @@ package final class Interpreter {
     /// Applies the words that were read to an object that exists.
     private func change(_ slot: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(slot, in: scene) }
+        try words.check(kind, scene)
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
@@ -301,7 +306,10 @@ package final class Author {
     package var recreates = false
     private var pruneAt = 1024
 
-    package init() {}
+    package init(_ access: Access = .full) {
+        self.access = access
+        hasFullAccess = access == .full
+    }
 
     /// Throws `limit` when it has made as many objects as one client may.
     func checkRoom(in scene: Scene) throws(SceneError) {
@@ -315,6 +323,9 @@ package final class Author {
     }
 
     func add(_ id: ObjectID) { made.append((id, owns)) }
+
+    /// Counts an object that stays when the client goes.
+    func addLasting(_ id: ObjectID) { made.append((id, false)) }
 
     /// Takes back what a transaction that failed had added.
     func forget(madeAfter count: Int) {

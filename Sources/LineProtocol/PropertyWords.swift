@@ -6,7 +6,7 @@ import Scene
 ///
 /// Kept between lines, so that the steady state allocates nothing. Order: what the frame is solved under first
 /// (`transform`, `anchorPoint` and the rest), then `bounds`, `position` and `frame` as they stand on the line, then the
-/// place in the tree. So `frame=` means the same wherever it stands on its line.
+/// position in the tree. So `frame=` means the same wherever it stands on its line.
 struct PropertyWords {
     private struct Assignment {
         var id: PropertyID
@@ -35,7 +35,7 @@ struct PropertyWords {
         below = nil
     }
 
-    /// True when the words name a place in the tree.
+    /// True when the words name a position in the tree.
     var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
 
     /// True when the words set a layer's speed, nothing else of its timing, and do not move it.
@@ -46,7 +46,8 @@ struct PropertyWords {
 
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
     func needsJournal(_ kind: Kind) -> Bool {
-        let isChecked = kind === FollowProperty.kind || kind === ReactionProperty.kind
+        let isChecked =
+            kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
         if moves || kind.family == .animation || isChecked { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
@@ -67,7 +68,6 @@ struct PropertyWords {
             }
             // An empty value restores the default.
             let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
-            if property.isChecked { try scene.check(value, for: id, of: kind) }
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
             if word.value.isEmpty {
@@ -89,6 +89,12 @@ struct PropertyWords {
                 throw SceneError(.value, "index: \(error.message)")
             }
         }
+    }
+
+    /// Has the kind check texts that name something outside of the scene, as a font's file. After the check of rights: it may open
+    /// files.
+    func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
+        for one in assignments where kind[one.id].isChecked { try scene.check(one.value, for: one.id, of: kind) }
     }
 
     private mutating func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
@@ -168,6 +174,7 @@ struct PropertyWords {
         for assignment in geometry { try apply(assignment, to: slot, scene) }
         for (key, value) in users { scene.setUser(slot, key, value) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }
         for (id, text) in animated {

@@ -4,8 +4,8 @@ import Scene
 /// Pictures that a transaction names.
 extension Transaction {
     /// The files that its lines would have shown or read: what `path` of an image says, and `contents` of a layer, be it a
-    /// path or an image that is there. Each once; lines that will fail may add theirs.
-    func files(in scene: Scene) -> [String] {
+    /// path or an image that is there. Each once; lines that will fail may add theirs, but for those that `access` denies.
+    func files(in scene: Scene, for access: Access) -> [String] {
         var files: [String] = []
         var images: Set<String> = []
         var splitter = WordSplitter()
@@ -15,6 +15,7 @@ extension Transaction {
         forEachLine { bytes in
             guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), line.count > 0 else { return }
             guard verb == .set || verb == .create || verb == .put else { return }
+            guard access == .full || Self.isAllowed(line, verb, access, in: scene) else { return }
             let name = line[0].value
             let old = scene.find(name)
             var isImage = old.map { scene.rows[Int($0)].kind == .image } ?? images.contains(name.string)
@@ -34,6 +35,21 @@ extension Transaction {
             }
         }
         return files
+    }
+
+    /// False for a line about an object, or below a parent, that is there and not to be changed with `access`.
+    private static func isAllowed(_ line: Line, _ verb: Verb, _ access: Access, in scene: Scene) -> Bool {
+        if let known = scene.find(line[0].value) { return may(access, known, scene) }
+        guard verb != .set else { return true }
+        guard let at = (0..<line.count).last(where: { line[$0].key == "parent" }) else {
+            return may(access, Scene.root, scene)
+        }
+        return scene.find(line[at].value).map { may(access, $0, scene) } ?? true
+    }
+
+    private static func may(_ access: Access, _ slot: Int32, _ scene: Scene) -> Bool {
+        do throws(SceneError) { try access.check(slot, in: scene) } catch { return false }
+        return true
     }
 
     /// Of an image; nothing of a buffer.

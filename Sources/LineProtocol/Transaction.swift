@@ -72,7 +72,7 @@ struct Transaction {
     /// Throws `aborted` with the number, from 1, of the line that failed, and why.
     func commit(_ interpreter: Interpreter, _ author: Author) throws(SceneError) -> Bool {
         let time = max(time ?? 0, interpreter.time)
-        let files = waitsForContent ? files(in: interpreter.scene) : []
+        let files = waitsForContent ? files(in: interpreter.scene, for: author.access) : []
         if time <= interpreter.time, files.isEmpty || interpreter.areRead?(files) != false {
             try run(interpreter, author)
             return true
@@ -103,6 +103,7 @@ struct Transaction {
         at time: Double, _ files: [String], _ interpreter: Interpreter, _ author: Author
     ) throws(SceneError) {
         let scene = interpreter.scene
+        try author.access.checkWrites()
         try author.checkRoom(in: scene)
         var lines: [UInt8] = []
         var start = 0
@@ -119,9 +120,12 @@ struct Transaction {
             try scene.set(slot, TransactionProperty.duration.id, .number(duration))
             try scene.set(slot, TransactionProperty.timing.id, .timing(timing))
             try scene.set(slot, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
+            try scene.set(slot, TransactionProperty.scope.id, author.access.scope)
+            try scene.checkPendingTransactions()
             return slot
         }
-        interpreter.authors[scene.id(of: slot)] = author
+        author.addLasting(scene.id(of: slot))
+        interpreter.remember(author, of: scene.id(of: slot))
     }
 
     /// Runs all lines or none.

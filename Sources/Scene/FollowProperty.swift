@@ -2,7 +2,7 @@ import Geometry
 
 /// The properties of the kind `follow`: a layer's path or position, made of where other layers are.
 package enum FollowProperty: UInt16, CaseIterable, Sendable {
-    case layer, path, position
+    case layer, path, position, scope
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -15,6 +15,9 @@ package enum FollowProperty: UInt16, CaseIterable, Sendable {
             help: "the layer's path, with {ID} or {ID+dx,dy} where the position of a layer is put in"),
         Property(
             "position", .string, .none, effect: .look, help: "the layer's position: {ID}, {ID+dx,dy}, or x,y"),
+        Property(
+            "scope", .object, .none, effect: .look, bond: .attached,
+            help: "acts only while its layer is this one or below it: the rights of the client that made it"),
     ]
 
     /// The core's kind, to be added to the registry.

@@ -35,6 +35,7 @@ extension Scene {
         if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .reaction { reactions.insert(slot) }
+        if kind == .transaction { pendingTransactions.insert(slot) }
         if family == .output { outputSlots.append(slot) }
         names.insert(name, slot)
         count += 1
@@ -193,6 +194,7 @@ extension Scene {
             naturalSizes[slot] = nil
             measuredSizes[slot] = nil
             if row.kind == .reaction { reactions.remove(slot) }
+            if row.kind == .transaction { pendingTransactions.remove(slot) }
             if outputSlots.count > 1 { outputSlots.removeAll { $0 == slot } }
             let generation = rows[Int(slot)].generation &+ 1
             let dirty = rows[Int(slot)].dirty

@@ -83,6 +83,8 @@ package final class Scene {
     package internal(set) var siblings = SiblingOrder()
     /// Where reactions are; some may be removed, and perhaps to come back.
     var reactions: Set<Int32> = []
+    /// Slots of pending transactions; some may be removed, and perhaps to come back.
+    var pendingTransactions: Set<Int32> = []
 
     /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
     package weak var arranger: (any LayerArranger)?

@@ -3,9 +3,12 @@ import Geometry
 /// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
 /// `begin wait=content` … `commit` make them.
 package enum TransactionProperty: UInt16, CaseIterable, Sendable {
-    case at, lines, duration, timing, files
+    case at, lines, duration, timing, files, scope
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// Transactions that may wait in a scene.
+    package static let most = 4096
 
     package static let schema: [Property] = [
         Property(
@@ -18,9 +21,34 @@ package enum TransactionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "files", .string, .string(""), effect: .source,
             help: "pictures that have to be read before, separated by LF; empties itself"),
+        Property(
+            "scope", .object, .none, effect: .none, bond: .attached,
+            help: "the lines may change this layer and its sublayers only: the rights of the client that made it"),
     ]
 
     /// The core's kind, to be added to the registry.
     package static let kind = Kind(
         name: "transaction", family: .other, help: "lines that wait for a time, or for pictures", properties: schema)
+}
+
+extension Scene {
+    /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
+    package func checkPendingTransactions() throws(SceneError) {
+        var count = 0
+        var bytes = 0
+        for slot in pendingTransactions where self.slot(of: id(of: slot)) != nil {
+            count += 1
+            bytes += value(slot, TransactionProperty.lines.id).string.utf8.count
+        }
+        guard count <= TransactionProperty.most else {
+            throw SceneError(.limit, "\(TransactionProperty.most) transactions wait already")
+        }
+        let limit = Int(value(Scene.daemon, SettingsProperty.limitClientBytes.id).number)
+        guard bytes <= limit else {
+            throw SceneError(
+                .limit,
+                "the transactions that wait would hold more than \(limit) bytes; set daemon limit.clientBytes=N for more"
+            )
+        }
+    }
 }

@@ -31,6 +31,7 @@ final class InputRouter {
     /// A device of an output was used: by `input`, or as its plugin says.
     func feed(_ event: InputEvent, to output: OutputDriver) {
         let time = max(timeline.interpreter.time, timeline.now)
+        timeline.interpreter.beginReactions()
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
         tell(output.devices.input.handle(event, at: time, output), output)
     }
@@ -61,6 +62,7 @@ final class InputRouter {
     func wake(by time: Double) {
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
             timeline.interpreter.advance(to: max(deadline, timeline.interpreter.time))
+            timeline.interpreter.beginReactions()
             tell(next.devices.input.wake(at: deadline), next)
         }
     }

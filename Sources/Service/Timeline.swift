@@ -63,6 +63,7 @@ final class Timeline {
 
     /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
     func advance(to time: Double) {
+        interpreter.beginReactions()
         interpreter.advance(to: time)
         for round in 0... {
             let new = interpreter.animator.takeEndings()
@@ -100,12 +101,18 @@ final class Timeline {
         let current = events.clients.current
         events.clients.current = nil
         defer { events.clients.current = current }
-        guard interpreter.react(to: trigger, on: layer, values) else { return false }
+        let hasReacted = interpreter.react(to: trigger, on: layer, values)
         if scene.settingsAreDirty { onSettings?() }
         for failure in interpreter.takeFailures() {
-            tellReaction(failure.id, failure.layer, failure.trigger, "failed", failure.error.message)
+            if let error = failure.error {
+                tellReaction(failure.id, failure.layer, failure.trigger, "failed", error.message)
+            } else {
+                tellReaction(
+                    failure.id, failure.layer, failure.trigger, "stopped",
+                    "reactions ran \(ReactionBudget.mostLines) lines at once")
+            }
         }
-        return true
+        return hasReacted
     }
 
     /// Reactions of both layers to their contact. True when there was one.

@@ -70,6 +70,59 @@ extension RealDaemon {
             #expect(try again.ask("get a opacity") == #"ok {"opacity":0.5}"#)
         }
 
+        /// Two lines double the work with each round; depth alone does not bound them.
+        @Test func reactionsThatSetEachOtherOffStop() throws {
+            let first = try start()
+            let link = try first.link()
+            for line in [
+                "create A layer", "subscribe reaction",
+                "on A animation \"animate A position.x=1 duration=0; animate A position.y=2 duration=0\"",
+                "animate A position.x=3 duration=0.01",
+            ] { #expect(try link.ask(line).hasPrefix("ok"), "\(line)") }
+            try awaitFile("position.x")
+            #expect(try link.ask("tick").hasPrefix("ok"))
+            let events = try link.events()
+            #expect(events.count == 1 && events[0].contains(#""id":"A.animation""#), "\(events)")
+            #expect(events[0].contains(#""state":"stopped""#))
+            #expect(try link.ask("tick").hasPrefix("ok") && link.events().isEmpty, "it has come to rest")
+            #expect(try link.ask("get A position") == #"ok {"position":[1,2]}"#)
+        }
+
+        @Test func reactionsThatSetEachOtherOffStopAfterARestart() throws {
+            let file = """
+                # scrim state, scene time 1
+                create A layer
+                create A.animation reaction layer=A event=animation \
+                lines="animate A position.x=1 duration=0; animate A position.y=2 duration=0"
+                create A.x animation layer=A property=position.x to=3 duration=0.01
+
+                """
+            _ = try sandbox.write(file, to: "state")
+            let daemon = try start(clock: "realtime")
+            let link = try daemon.link()
+            for _ in 0..<400 where try link.ask("get A position") != #"ok {"position":[1,2]}"# { usleep(5000) }
+            #expect(try link.ask("get A position") == #"ok {"position":[1,2]}"#)
+            #expect(daemon.end(by: SIGTERM) == 0)
+        }
+
+        @Test func transactionsThatWaitKeepTheirRights() throws {
+            let first = try start()
+            let link = try first.link()
+            for line in [
+                "create other layer", "create mine layer", "session access=mine", "begin at=4 name=t",
+                "set other opacity=0", "commit", "begin at=4 name=u", "set mine opacity=0", "commit",
+            ] { #expect(try link.ask(line).hasPrefix("ok"), "\(line)") }
+            try awaitFile("scope=mine")
+            #expect(first.end(by: SIGKILL) == -1)
+            let second = try start()
+            let again = try second.link()
+            for line in ["subscribe transaction", "tick 5"] { #expect(try again.ask(line).hasPrefix("ok")) }
+            let events = try again.events()
+            #expect(events.contains { $0.contains(#""name":"t","state":"failed""#) && $0.contains("denied") })
+            #expect(try again.ask("get other opacity") == #"ok {"opacity":1}"#)
+            #expect(try again.ask("get mine opacity") == #"ok {"opacity":0}"#)
+        }
+
         @Test func whatGoesWithItsClientDoesNotComeBack() throws {
             let first = try start()
             let link = try first.link()

@@ -25,7 +25,7 @@ import Testing
         if let slot = talk.scene.find(name) {
             _ = talk.interpreter.react(to: trigger, on: talk.scene.id(of: slot), values)
         }
-        return talk.interpreter.takeFailures().map { "\($0.id): \($0.error.message)" }
+        return talk.interpreter.takeFailures().map { "\($0.id): \($0.error?.message ?? "stopped")" }
     }
 
     private func user(_ talk: Talk, _ key: String, of name: String = "box") -> String? {
@@ -180,6 +180,38 @@ import Testing
         #expect(talk.send("create deep layer parent=dot") == "ok" && talk.send("session access=dot", on: 4) == "ok")
         #expect(talk.send("on deep tap 'remove deep'", on: 4) == "ok" && talk.send("set deep parent=root") == "ok")
         #expect(talk.send("remove dot") == "ok" && talk.scene.find("deep.tap") == nil)
+    }
+
+    /// At the bound, and one beyond; each scope has its own lines.
+    @Test func reactionsHaveABudget() {
+        let talk = talk(
+            #"on box tap "set box user.n={count}""#, "on dot tap 'set dot user.n={count}; set dot user.m=1'")
+        #expect(talk.send("session access=box", on: 2) == "ok")
+        #expect(talk.send("on box pan 'set box user.pan={count}'", on: 2) == "ok")
+        for count in 1..<ReactionBudget.mostLines { #expect(fire(talk, .tap) { $0.count = count } == []) }
+        // One that has begun is run whole.
+        #expect(fire(talk, .tap, on: "dot") { $0.count = 7 } == [])
+        #expect(user(talk, "n", of: "dot") == "7" && user(talk, "m", of: "dot") == "1")
+        #expect(fire(talk, .tap) { $0.count = 0 } == ["box.tap: stopped"])
+        #expect(fire(talk, .tap) == [] && fire(talk, .tap, on: "dot") == ["dot.tap: stopped"], "told once")
+        #expect(user(talk, "n") == "\(ReactionBudget.mostLines - 1)")
+        #expect(fire(talk, .pan) == [] && user(talk, "pan") == "1")
+        talk.interpreter.beginReactions()
+        #expect(fire(talk, .tap) { $0.count = 9 } == [] && user(talk, "n") == "9")
+    }
+
+    @Test func allReactionsTogetherHaveABudget() {
+        let talk = talk()
+        let scopes = ReactionBudget.mostLinesInAll / ReactionBudget.mostLines
+        for number in 0...scopes {
+            #expect(talk.send("create a\(number) layer") == "ok")
+            #expect(talk.send("session access=a\(number)", on: 10 + number) == "ok")
+            #expect(talk.send("on a\(number) tap 'set a\(number) user.n={count}'", on: 10 + number) == "ok")
+        }
+        for number in 0..<scopes {
+            for _ in 0..<ReactionBudget.mostLines { #expect(fire(talk, .tap, on: "a\(number)") == []) }
+        }
+        #expect(fire(talk, .tap, on: "a\(scopes)") == ["a\(scopes).tap: stopped"])
     }
 
     @Test func lifetimeCounts() {

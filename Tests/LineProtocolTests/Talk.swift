@@ -25,6 +25,12 @@ final class Talk {
         kinds.add(
             Kind(
                 name: "columns", family: .layer, help: "", arrangesSublayers: true, properties: LayerProperty.schema))
+        kinds.add(
+            Kind(
+                name: "label", family: .layer, help: "",
+                properties: LayerProperty.schema + [
+                    Property("font", .string, .string(""), effect: .content, isChecked: true, help: "")
+                ]))
         scene = Scene(kinds: kinds, output: output)
         scene.arranger = arranger
         interpreter = Interpreter(scene: scene, files: files)
