@@ -85,6 +85,7 @@ let package = Package(
         library("Expressions", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
         // Floor 3: from time to what is shown, from the scene to a plan, from files to kinds.
+        library("Living", ["Expressions", "Geometry"]),
         library("Animation", ["Geometry", "Scene"]),
         library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
@@ -142,6 +143,7 @@ let package = Package(
         tests("Reactor", ["CSystem", "Reactor"]),
         tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
         tests("Scene", ["Geometry", "Scene"]),
+        tests("Living", ["CountedAllocations", "Expressions", "Geometry", "Living"]),
         tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),
         tests("Animation", ["Animation", "Geometry", "Scene"]),
         tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),

@@ -15,7 +15,7 @@ package struct ExpressionReference: Equatable, Sendable {
 
     package var kind: Kind
     package var name: String
-    /// The reference's place among those of its expression: what an environment's cache goes by.
+    /// The reference's index among those of its expression: what an environment's cache goes by.
     package var index: Int
 }
 
@@ -41,7 +41,7 @@ package protocol ExpressionEnvironment {
     /// The value of a name, a part, a variable or a presentation value.
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue
     mutating func exists(_ object: ExpressionObject) throws(ExpressionError) -> Bool
-    /// The place among the siblings, from 0.
+    /// The index among the siblings.
     mutating func index(of object: ExpressionObject) throws(ExpressionError) -> Int
     /// True when the style `style` is in force.
     mutating func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool

@@ -82,6 +82,6 @@ enum FormatPattern {
         }
         let wrong = ValueSyntax.quote(reader.bytes[start..<min(reader.bytes.count, start + 8)])
         throw ExpressionError(
-            .value, "format: \(wrong) is no place for a value: {} and {:.0} to {:.\(FixedText.maxDigits)} are")
+            .value, "format: \(wrong) takes no value: {} and {:.0} to {:.\(FixedText.maxDigits)} are")
     }
 }

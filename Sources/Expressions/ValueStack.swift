@@ -26,7 +26,7 @@
         return unsafe (base + count).move()
     }
 
-    /// Puts `value` in the place of the top one.
+    /// Replaces the top value.
     mutating func replace(_ value: consuming ExpressionValue) {
         precondition(count > 0)
         unsafe base[count - 1] = value

@@ -1,0 +1,94 @@
+/// Which nodes read or set which cells: lists through one array, by cell and by node, so that an edge comes and goes at once
+/// however many others its cell has.
+struct BindingEdges {
+    private struct Edge {
+        var node: Int32
+        var cell: BindingCell
+        /// Neighbours in the list of the cell's key, and the next one of the same node; −1 for none.
+        var next: Int32
+        var previous: Int32
+        var nextOfNode: Int32
+    }
+
+    private var edges: [Edge] = []
+    private var free: Int32 = -1
+    /// The first edge of each key.
+    private var heads: [BindingCell.Key: Int32] = [:]
+
+    /// Adds an edge in front of those of its node, which begin at `chain`; returns where they begin now.
+    mutating func insert(_ node: Int32, _ cell: BindingCell, chain: Int32) -> Int32 {
+        let head = heads[cell.key] ?? -1
+        let edge = Edge(node: node, cell: cell, next: head, previous: -1, nextOfNode: chain)
+        let at: Int32
+        if free >= 0 {
+            at = free
+            free = edges[Int(at)].next
+            edges[Int(at)] = edge
+        } else {
+            at = Int32(edges.count)
+            edges.append(edge)
+        }
+        if head >= 0 { edges[Int(head)].previous = at }
+        heads[cell.key] = at
+        return at
+    }
+
+    /// Removes the edges of the node that begin at `chain`.
+    mutating func remove(chain: Int32) {
+        var at = chain
+        while at >= 0 {
+            let edge = edges[Int(at)]
+            if edge.next >= 0 { edges[Int(edge.next)].previous = edge.previous }
+            if edge.previous >= 0 {
+                edges[Int(edge.previous)].next = edge.next
+            } else if edge.next >= 0 {
+                heads[edge.cell.key] = edge.next
+            } else {
+                heads[edge.cell.key] = nil
+            }
+            edges[Int(at)].next = free
+            free = at
+            at = edge.nextOfNode
+        }
+    }
+
+    /// The first edge of the cell's key; −1 for none. `next` leads on.
+    func head(of cell: BindingCell) -> Int32 { heads[cell.key] ?? -1 }
+
+    func next(_ edge: Int32) -> Int32 { edges[Int(edge)].next }
+
+    func node(_ edge: Int32) -> Int32 { edges[Int(edge)].node }
+
+    /// True when an edge of the key of `cell` is about a part of it.
+    func overlaps(_ edge: Int32, _ cell: BindingCell) -> Bool { edges[Int(edge)].cell.parts & cell.parts != 0 }
+
+    /// Calls `body` with each node whose edge overlaps `cell`.
+    func forEach(_ cell: BindingCell, _ body: (Int32) -> Void) {
+        var at = head(of: cell)
+        while at >= 0 {
+            if overlaps(at, cell) { body(node(at)) }
+            at = next(at)
+        }
+    }
+
+    /// A node whose edge overlaps `cell`; nil when there is none.
+    func first(_ cell: BindingCell) -> Int32? {
+        var at = head(of: cell)
+        while at >= 0 {
+            if overlaps(at, cell) { return node(at) }
+            at = next(at)
+        }
+        return nil
+    }
+
+    /// Cells of the node's edges that begin at `chain`, the one added last first.
+    func cells(chain: Int32) -> [BindingCell] {
+        var cells: [BindingCell] = []
+        var at = chain
+        while at >= 0 {
+            cells.append(edges[Int(at)].cell)
+            at = edges[Int(at)].nextOfNode
+        }
+        return cells
+    }
+}

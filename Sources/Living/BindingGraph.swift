@@ -1,0 +1,222 @@
+/// Bindings in the order of their dependence: which have to be computed again when something changed, and when.
+///
+/// Each binding is a node that sets one cell and reads several. A node comes behind those that set what it reads. What is
+/// told as changed marks the nodes that read it; `next()` gives them one after another, so that each is computed once and
+/// sees up to date values. Marking and taking costs what is marked, and allocates nothing once the queue has grown.
+package struct BindingGraph {
+    /// The way round of a binding that would depend on itself: nodes, each of which reads what the one before it sets. The
+    /// first is nil, the new one, which reads what the last sets.
+    package struct Cycle: Error, Equatable, Sendable {
+        package var nodes: [Int32]
+    }
+
+    private struct Node {
+        /// Greater than the order of every node that sets what this one reads; −1 for a node that is free.
+        var order = -1
+        var firstInput: Int32 = -1
+        var output: Int32 = -1
+        var cell: BindingCell
+        var isMarked = false
+        /// The index in `timed`; −1 for a node that only changes with what it reads.
+        var timedAt: Int32 = -1
+    }
+
+    private var nodes: [Node] = []
+    private var free: [Int32] = []
+    private var inputs = BindingEdges()
+    private var outputs = BindingEdges()
+    /// Nodes that are computed in each frame.
+    private var timed: [Int32] = []
+    /// Marked nodes: a heap, the least order first. One that was removed since is skipped.
+    private var queue: [Int32] = []
+    private var lastOrder = 0
+    package private(set) var count = 0
+
+    package init() {}
+
+    // MARK: - Nodes
+
+    /// Adds a binding that sets `output` and reads `reads`; `isTimed` has it computed in each frame. It is marked.
+    ///
+    /// Throws the way round when it would depend on itself; nothing is changed then. The caller has made sure that no other
+    /// one sets the cell.
+    package mutating func insert(
+        _ output: BindingCell, reads: [BindingCell], isTimed: Bool = false
+    ) throws(Cycle) -> Int32 {
+        let later = try reachable(from: output, reads: reads)
+        let node = free.popLast() ?? Int32(nodes.count)
+        if node == nodes.count { nodes.append(Node(cell: output)) } else { nodes[Int(node)] = Node(cell: output) }
+        lastOrder += 1
+        nodes[Int(node)].order = lastOrder
+        // What follows from the new one goes behind it, in the order that it has: nothing that is not moved depends on it.
+        for moved in later.sorted(by: { nodes[Int($0)].order < nodes[Int($1)].order }) {
+            lastOrder += 1
+            nodes[Int(moved)].order = lastOrder
+        }
+        if !later.isEmpty { rebuildQueue() }
+        for cell in reads {
+            nodes[Int(node)].firstInput = inputs.insert(node, cell, chain: nodes[Int(node)].firstInput)
+        }
+        nodes[Int(node)].output = outputs.insert(node, output, chain: -1)
+        if isTimed {
+            nodes[Int(node)].timedAt = Int32(timed.count)
+            timed.append(node)
+        }
+        count += 1
+        mark(node)
+        return node
+    }
+
+    /// Takes a binding out. Its number may come again.
+    package mutating func remove(_ node: Int32) {
+        let entry = nodes[Int(node)]
+        precondition(entry.order >= 0, "the node is in the graph")
+        inputs.remove(chain: entry.firstInput)
+        outputs.remove(chain: entry.output)
+        if entry.timedAt >= 0 {
+            let last = timed.removeLast()
+            if last != node {
+                timed[Int(entry.timedAt)] = last
+                nodes[Int(last)].timedAt = entry.timedAt
+            }
+        }
+        if entry.isMarked {
+            queue.removeAll { $0 == node }
+            rebuildQueue()
+        }
+        nodes[Int(node)] = Node(cell: entry.cell)
+        free.append(node)
+        count -= 1
+    }
+
+    /// The binding that sets `cell` or a part of it.
+    package func node(setting cell: BindingCell) -> Int32? { outputs.first(cell) }
+
+    /// The cell that a binding sets.
+    package func cell(of node: Int32) -> BindingCell { nodes[Int(node)].cell }
+
+    // MARK: - Changes
+
+    /// Marks the bindings that read `cell`.
+    package mutating func changed(_ cell: BindingCell) {
+        var at = inputs.head(of: cell)
+        while at >= 0 {
+            if inputs.overlaps(at, cell) { mark(inputs.node(at)) }
+            at = inputs.next(at)
+        }
+    }
+
+    /// Marks the bindings that are computed in each frame.
+    package mutating func frameBegan() {
+        for node in timed { mark(node) }
+    }
+
+    /// True when some binding is computed in each frame.
+    package var isTimed: Bool { !timed.isEmpty }
+
+    /// The next binding to compute, no longer marked; nil when none is left. Tell `changed` of what it sets when that changed.
+    package mutating func next() -> Int32? {
+        guard let node = queue.first else { return nil }
+        let last = queue.removeLast()
+        if !queue.isEmpty {
+            queue[0] = last
+            sink(0)
+        }
+        nodes[Int(node)].isMarked = false
+        return node
+    }
+
+    /// True when a binding waits to be computed.
+    package var hasMarked: Bool { !queue.isEmpty }
+
+    // MARK: - Order
+
+    /// Nodes that depend on `output`, directly or not.
+    private func reachable(from output: BindingCell, reads: [BindingCell]) throws(Cycle) -> [Int32] {
+        if reads.contains(where: output.overlaps) { throw Cycle(nodes: []) }
+        var sources: Set<Int32> = []
+        for cell in reads { outputs.forEach(cell) { sources.insert($0) } }
+        var cameFrom: [Int32: Int32] = [:]
+        var found: [Int32] = []
+        var waiting: [Int32] = []
+        func visit(_ cell: BindingCell, from node: Int32) {
+            inputs.forEach(cell) { reader in
+                if cameFrom[reader] == nil {
+                    cameFrom[reader] = node
+                    waiting.append(reader)
+                }
+            }
+        }
+        visit(output, from: -1)
+        while let node = waiting.popLast() {
+            if sources.contains(node) {
+                var way = [node]
+                while let before = cameFrom[way[way.count - 1]], before >= 0 { way.append(before) }
+                throw Cycle(nodes: way.reversed())
+            }
+            found.append(node)
+            visit(nodes[Int(node)].cell, from: node)
+        }
+        return found
+    }
+
+    private mutating func mark(_ node: Int32) {
+        guard !nodes[Int(node)].isMarked else { return }
+        nodes[Int(node)].isMarked = true
+        queue.append(node)
+        rise(queue.count - 1)
+    }
+
+    private func isBefore(_ a: Int32, _ b: Int32) -> Bool { nodes[Int(a)].order < nodes[Int(b)].order }
+
+    /// Lets the node at `start` rise to where those above it come before it.
+    private mutating func rise(_ start: Int) {
+        let node = queue[start]
+        var at = start
+        while at > 0, isBefore(node, queue[(at - 1) / 2]) {
+            queue[at] = queue[(at - 1) / 2]
+            at = (at - 1) / 2
+        }
+        queue[at] = node
+    }
+
+    /// Lets the node at `start` sink to where those below it come behind it.
+    private mutating func sink(_ start: Int) {
+        let node = queue[start]
+        var at = start
+        while 2 * at + 1 < queue.count {
+            var child = 2 * at + 1
+            if child + 1 < queue.count, isBefore(queue[child + 1], queue[child]) { child += 1 }
+            guard isBefore(queue[child], node) else { break }
+            queue[at] = queue[child]
+            at = child
+        }
+        queue[at] = node
+    }
+
+    private mutating func rebuildQueue() {
+        for at in stride(from: queue.count / 2 - 1, through: 0, by: -1) { sink(at) }
+    }
+}
+
+// MARK: - Invariants
+
+extension BindingGraph {
+    /// What is wrong with the graph, for tests; nil when nothing is.
+    package func firstFlaw() -> String? {
+        for (at, node) in nodes.enumerated() where node.order >= 0 {
+            for cell in inputs.cells(chain: node.firstInput) {
+                var flaw: String?
+                outputs.forEach(cell) { source in
+                    if nodes[Int(source)].order >= node.order { flaw = "\(at) comes before \(source), which it reads" }
+                }
+                if let flaw { return flaw }
+            }
+        }
+        for at in queue.indices.dropFirst() where isBefore(queue[at], queue[(at - 1) / 2]) {
+            return "the queue's order"
+        }
+        for node in queue where !nodes[Int(node)].isMarked || nodes[Int(node)].order < 0 { return "the queue's marks" }
+        return nil
+    }
+}

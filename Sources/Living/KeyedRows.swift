@@ -1,0 +1,106 @@
+package import Expressions
+import Geometry
+
+/// The rows of a list by their keys: what has to change when the list does.
+package struct KeyedRows: Equatable, Sendable {
+    /// Keys in the list's order, as the ends of ids have them.
+    package let keys: [String]
+
+    /// Why a list has no rows.
+    package struct Flaw: Error, Equatable, Sendable {
+        package var message: String
+    }
+
+    /// Keys of `list`: the field `field` of each record, or the index without one. Throws when two are equal or one is missing.
+    package init(_ list: [ExpressionValue], key field: String?) throws(Flaw) {
+        var keys: [String] = []
+        keys.reserveCapacity(list.count)
+        var seen: Set<String> = []
+        for (index, item) in list.enumerated() {
+            guard let field else {
+                keys.append("\(index)")
+                continue
+            }
+            guard case .record(let record) = item, let value = record[field], value != .none else {
+                throw Flaw(message: "item \(index) has no key \"\(field)\"")
+            }
+            let key = Self.idText(value.shortestText)
+            guard !key.isEmpty, key.utf8.count <= 64 else {
+                throw Flaw(message: "item \(index): a key has 1 to 64 bytes")
+            }
+            guard seen.insert(key).inserted else { throw Flaw(message: "two items have the key \"\(key)\"") }
+            keys.append(key)
+        }
+        self.keys = keys
+    }
+
+    /// `text` with `_` for each character that no id has.
+    private static func idText(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    guard scalar.isASCII else { return "_" }
+                    let byte = UInt8(ascii: scalar)
+                    let isKept =
+                        ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || scalar == "_" || scalar == "."
+                        || scalar == ":" || scalar == "-"
+                    return isKept ? scalar : "_"
+                }))
+    }
+
+    /// What to do, in this order: `removed` go, `inserted` come, and then each key of the new list stands at its index.
+    package struct Changes: Equatable, Sendable {
+        package var removed: [String] = []
+        package var inserted: [String] = []
+        /// Keys that were there and have another neighbour before them now: those outside a longest run that kept its order.
+        package var moved: [String] = []
+    }
+
+    /// What makes these rows out of `old` ones, with as few moves as can be.
+    package func changes(from old: KeyedRows) -> Changes {
+        var changes = Changes()
+        if keys == old.keys { return changes }
+        var oldIndices: [String: Int] = [:]
+        for (at, key) in old.keys.enumerated() { oldIndices[key] = at }
+        let stays = Set(keys)
+        changes.removed = old.keys.filter { !stays.contains($0) }
+        changes.inserted = keys.filter { oldIndices[$0] == nil }
+        let kept = keys.filter { oldIndices[$0] != nil }
+        let still = Self.longestIncreasing(kept.map { oldIndices[$0] ?? 0 })
+        for (at, key) in kept.enumerated() where !still.contains(at) { changes.moved.append(key) }
+        return changes
+    }
+
+    /// Indices of a longest increasing subsequence (patience sorting).
+    private static func longestIncreasing(_ values: [Int]) -> Set<Int> {
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: values.count)
+        for (at, value) in values.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[at] = ends[low - 1] }
+            if low == ends.count { ends.append(at) } else { ends[low] = at }
+        }
+        var result: Set<Int> = []
+        var at = ends.last ?? -1
+        while at >= 0 {
+            result.insert(at)
+            at = before[at]
+        }
+        return result
+    }
+
+    /// Rows of `length`, each `rowHeight` high, of which something is between `from` and `to` or within `overscan` of it.
+    package static func visible(
+        from: Double, to: Double, overscan: Double, rowHeight: Double, length: Int
+    ) -> Range<Int> {
+        guard rowHeight > 0, to > from, length > 0 else { return 0..<0 }
+        func bounded(_ row: Double) -> Int { Int(min(max(row, 0), Double(length))) }
+        let first = bounded(((from - overscan) / rowHeight).rounded(.down))
+        let last = bounded(((to + overscan) / rowHeight).rounded(.up))
+        return first..<max(first, last)
+    }
+}

@@ -1,0 +1,79 @@
+package import Geometry
+
+/// Which names there are where an expression stands.
+package protocol NameScope {
+    /// True when the event has this field.
+    func hasField(_ name: ByteView) -> Bool
+    /// True when the component has this parameter.
+    func hasParameter(_ name: ByteView) -> Bool
+    /// True when the object that is set has this property, or part of one.
+    func hasOwnProperty(_ path: ByteView) -> Bool
+    func hasObject(_ id: ByteView) -> Bool
+}
+
+/// What a name in an expression means. Ranges are bytes of the name.
+package enum ResolvedName: Equatable, Sendable {
+    /// An event's field, and the part of its value behind it.
+    case field(Range<Int>, part: Range<Int>)
+    case parameter(Range<Int>, part: Range<Int>)
+    /// The property's own value before, or a part of it.
+    case old(part: Range<Int>)
+    /// A property of the object that is set.
+    case own(Range<Int>)
+    /// A property of `self`, `parent` or `root`.
+    case selfProperty(Range<Int>)
+    case parentProperty(Range<Int>)
+    case rootProperty(Range<Int>)
+    case property(object: Range<Int>, Range<Int>)
+    /// An object alone, which is no value.
+    case object(Range<Int>)
+    case time, wall
+    /// Nothing has this name; the range is what an object's name would be.
+    case unknown(Range<Int>)
+
+    /// Looks `name` up, innermost first: fields, parameters, `old`, properties of the object that is set, `self parent root`,
+    /// ids, `time wall`. The longest field, parameter or id counts.
+    package init(_ name: ByteView, in scope: some NameScope) {
+        if let found = Self.longest(name, scope.hasField) {
+            self = .field(found.name, part: found.rest)
+        } else if let found = Self.longest(name, scope.hasParameter) {
+            self = .parameter(found.name, part: found.rest)
+        } else if let found = Self.longest(name, { $0 == "old" }) {
+            self = .old(part: found.rest)
+        } else if scope.hasOwnProperty(name) {
+            self = .own(0..<name.count)
+        } else if let found = Self.longest(name, { $0 == "self" || $0 == "parent" || $0 == "root" }) {
+            let object = name[found.name]
+            if found.rest.isEmpty {
+                self = .object(found.name)
+            } else if object == "self" {
+                self = .selfProperty(found.rest)
+            } else {
+                self = object == "parent" ? .parentProperty(found.rest) : .rootProperty(found.rest)
+            }
+        } else if let found = Self.longest(name, scope.hasObject) {
+            self = found.rest.isEmpty ? .object(found.name) : .property(object: found.name, found.rest)
+        } else if name == "time" {
+            self = .time
+        } else if name == "wall" {
+            self = .wall
+        } else {
+            var end = 0
+            while end < name.count, name[end] != UInt8(ascii: ".") { end += 1 }
+            self = .unknown(0..<end)
+        }
+    }
+
+    /// The longest beginning of `name`, up to a dot or its end, that `isKnown`; and what is behind the dot.
+    private static func longest(
+        _ name: ByteView, _ isKnown: (ByteView) -> Bool
+    ) -> (name: Range<Int>, rest: Range<Int>)? {
+        var end = name.count
+        while end > 0 {
+            if isKnown(name[0..<end]) { return (0..<end, min(end + 1, name.count)..<name.count) }
+            end -= 1
+            while end > 0, name[end] != UInt8(ascii: ".") { end -= 1 }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,119 @@
+package import Expressions
+package import Geometry
+
+/// How a file's bytes become the fields of `data`.
+package enum SourceFormat: String, CaseIterable, Sendable {
+    /// `text`: everything.
+    case text
+    /// `lines`, a list, and `count`.
+    case lines
+    /// `KEY=VALUE` or `KEY: VALUE` on each line.
+    case keyvalue
+    /// Members of an object; an array is `items` and `count`, anything else `value`.
+    case json
+
+    /// Keys of `data` that are its own.
+    package static let reserved = ["kind", "source", "every", "format", "watch", "state", "message"]
+
+    /// The most bytes that are read of a file.
+    package static let maxBytes = 4 << 20
+
+    /// Fields of `bytes`. One line feed at the end is no part of it. Throws when it does not parse; one line says why.
+    package func fields(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {
+        var end = bytes.count
+        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+        let content = bytes[0..<end]
+        switch self {
+        case .text: return [.init("text", .text(Self.text(content)))]
+        case .lines:
+            // Without a byte there is no line; an empty one is a line feed.
+            let lines = bytes.isEmpty ? [] : Self.lines(content).map { ExpressionValue.text(Self.text($0)) }
+            return [.init("lines", .list(lines)), .init("count", .number(Double(lines.count)))]
+        case .keyvalue: return try Self.keyValues(content)
+        case .json: return try Self.members(content)
+        }
+    }
+
+    /// A text holds no NUL; what is not UTF-8 is replaced.
+    private static func text(_ bytes: ByteView) -> String {
+        let text = bytes.string
+        return text.utf8.contains(0)
+            ? String(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }) : text
+    }
+
+    /// Lines without their LF or CR LF.
+    private static func lines(_ bytes: ByteView) -> [ByteView] {
+        var lines: [ByteView] = []
+        var start = 0
+        for i in 0...bytes.count where i == bytes.count || bytes[i] == 0x0A {
+            let end = i > start && bytes[i - 1] == 0x0D ? i - 1 : i
+            lines.append(bytes[start..<end])
+            start = i + 1
+        }
+        return lines
+    }
+
+    private static func keyValues(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {
+        var fields: [ExpressionRecord.Field] = []
+        var indices: [String: Int] = [:]
+        for line in lines(bytes) {
+            guard let separator = (0..<line.count).first(where: { isSeparator(line[$0]) }) else { continue }
+            let name = trimmed(line[0..<separator])
+            guard name.count > 0, name[0] != UInt8(ascii: "#") else { continue }
+            let key = Self.key(name)
+            if reserved.contains(key) { continue }
+            let field = ExpressionRecord.Field(key, value(trimmed(line[separator + 1..<line.count])))
+            if let known = indices[key] {
+                fields[known] = field
+            } else {
+                indices[key] = fields.count
+                fields.append(field)
+            }
+        }
+        guard !fields.isEmpty else { throw ValueSyntax("no line is KEY=VALUE or KEY: VALUE", at: 0) }
+        return fields
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") }
+
+    /// A name with `_` for what no key has; one that begins with no letter gets one in front.
+    private static func key(_ name: ByteView) -> String {
+        var key = ByteReader.isLetter(name[0]) ? "" : "_"
+        for scalar in name.string.unicodeScalars {
+            let byte = UInt8(ascii: scalar.isASCII ? scalar : "_")
+            let isKept =
+                ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-")
+            key.unicodeScalars.append(isKept ? scalar : "_")
+        }
+        return key
+    }
+
+    /// A value typed by its text; one in quotes is a text without them.
+    private static func value(_ bytes: ByteView) -> ExpressionValue {
+        if bytes.count >= 2, bytes[0] == bytes[bytes.count - 1],
+            bytes[0] == UInt8(ascii: "\"") || bytes[0] == UInt8(ascii: "'")
+        {
+            return .text(text(bytes[1..<bytes.count - 1]))
+        }
+        let value = ExpressionValue(typing: bytes)
+        if case .text = value { return .text(text(bytes)) }
+        return value
+    }
+
+    private static func trimmed(_ bytes: ByteView) -> ByteView {
+        var (start, end) = (0, bytes.count)
+        while start < end, ByteReader.isSpace(bytes[start]) { start += 1 }
+        while start < end, ByteReader.isSpace(bytes[end - 1]) { end -= 1 }
+        return bytes[start..<end]
+    }
+
+    private static func members(_ bytes: ByteView) throws(ValueSyntax) -> [ExpressionRecord.Field] {
+        switch try ExpressionValue(json: bytes) {
+        case .record(let record): return record.fields.filter { !reserved.contains($0.key) }
+        case .list(let items):
+            return [.init("items", .list(items)), .init("count", .number(Double(items.count)))]
+        case let value: return [.init("value", value)]
+        }
+    }
+}
