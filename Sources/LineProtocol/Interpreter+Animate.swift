@@ -11,8 +11,9 @@ extension Interpreter {
         let kind = scene.kind(of: layer)
         var options = AnimateOptions()
         words.removeAll()
-        for at in 1..<max(1, line.count) where try !options.read(line[at]) {
-            try words.read(line[at], kind: kind, scene: scene)
+        for at in 1..<max(1, line.count) {
+            if !line[at].isExpression, try options.read(line[at]) { continue }
+            try readProperty(line[at], of: kind, on: layer, in: copy line, into: &words)
         }
         let paths = words.paths(kind)
         guard !paths.isEmpty, !words.moves else {

@@ -35,9 +35,12 @@ extension Interpreter {
     }
 
     private static func checkProperties(_ line: Line, from first: Int) throws(SceneError) {
-        for at in first..<max(first, line.count) where line[at].isPositional {
-            throw SceneError(
-                .syntax, "\(ValueSyntax.quote(line[at].value)) found where property=value is expected")
+        for at in first..<max(first, line.count) {
+            if line[at].isPositional {
+                throw SceneError(
+                    .syntax, "\(ValueSyntax.quote(line[at].value)) found where property=value is expected")
+            }
+            if line[at].isExpression { _ = try ComputedWord.compile(line[at]) }
         }
     }
 
@@ -94,7 +97,7 @@ extension Interpreter {
             var words = PropertyWords()
             while first < line.count {
                 do throws(SceneError) {
-                    try words.read(line[first], kind: kind, scene: scene)
+                    try readProperty(line[first], of: kind, on: scene.find(line[0].value), in: line, into: &words)
                     try words.check(kind, scene)
                 } catch { break }
                 first += 1

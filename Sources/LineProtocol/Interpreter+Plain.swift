@@ -32,7 +32,7 @@ extension Interpreter {
     /// The value of a word; nil for anything out of the ordinary.
     private static func plain(_ word: Word) -> PlainValue? {
         let (key, text) = (word.key, word.value)
-        if text.isEmpty { return nil }
+        if text.isEmpty || word.isExpression { return nil }
         switch key.count {
         case 8 where key == "position": return pair(text).map { PlainValue(.position, $0) }
         case 7 where key == "opacity":

@@ -134,6 +134,8 @@ extension Interpreter {
                 try transaction.append(bytes, limit: transactionLimit)
             }
         }
+        event = ReactionEvent(layer: scene.value(reaction, ReactionProperty.layer.id).object, values: values)
+        defer { event = nil }
         try transaction.run(self, reactor)
     }
 

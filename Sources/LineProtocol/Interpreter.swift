@@ -37,6 +37,8 @@ package final class Interpreter {
     let reactor = Author()
     var failures: [ReactionFailure] = []
     var budget = ReactionBudget()
+    /// The event whose reaction runs: its fields are names in expressions.
+    var event: ReactionEvent?
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
@@ -105,7 +107,9 @@ package final class Interpreter {
                 "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
         }
         words.removeAll()
-        for at in 2..<max(2, line.count) { try words.read(line[at], kind: kind, scene: scene) }
+        for at in 2..<max(2, line.count) {
+            try readProperty(line[at], of: kind, on: existing, in: copy line, into: &words)
+        }
         if let existing {
             try change(existing, kind, by: author)
             try beginLookAgain(existing)
@@ -144,7 +148,7 @@ package final class Interpreter {
         let kind = scene.kind(of: slot)
         words.removeAll()
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
-        for at in 1..<line.count { try words.read(line[at], kind: kind, scene: scene) }
+        for at in 1..<line.count { try readProperty(line[at], of: kind, on: slot, in: copy line, into: &words) }
         try change(slot, kind, by: author)
         try beginLookAgain(slot)
     }

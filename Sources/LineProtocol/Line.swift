@@ -26,10 +26,18 @@ package struct Line {
         guard first.isPositional else {
             throw SceneError(.syntax, "\(ValueSyntax.quote(first.key)) stands where a verb is expected")
         }
+        if splitter.hasExpressions, !Self.takesExpressions(first.value) {
+            throw SceneError(.syntax, "\(first.value.string) takes no key:=expression")
+        }
         tag = splitter.tag
         verb = first.value
         verbOffset = first.offset
         self.words = words
+    }
+
+    /// True for the verbs that compute properties.
+    private static func takesExpressions(_ verb: ByteView) -> Bool {
+        verb == "set" || verb == "create" || verb == "put" || verb == "animate"
     }
 
     /// Words behind the verb.

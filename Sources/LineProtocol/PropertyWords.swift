@@ -1,4 +1,5 @@
 import Animation
+import Expressions
 import Geometry
 import Scene
 
@@ -87,6 +88,25 @@ struct PropertyWords {
                 index = slot
             } catch {
                 throw SceneError(.value, "index: \(error.message)")
+            }
+        }
+    }
+
+    /// Reads the value that the expression of a word has come to. Throws what `read` throws, and `value` for another type.
+    mutating func read(
+        _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
+    ) throws(SceneError) {
+        let path = try KeyPath(word.key, of: kind)
+        let text = try ComputedWord.text(of: value, for: path, word.key, of: kind)
+        switch path {
+        case .user(let key): users.append((key, text))
+        // As a word an empty text would restore the default.
+        case .property(let id) where text.isEmpty && kind[id].type == .string:
+            try add(Assignment(id: id, part: nil, value: .string("")), kind)
+        default:
+            guard !text.isEmpty else { throw SceneError(.value, "\(word.key.string): a text that is empty") }
+            try ByteView.with(text) { (text) throws(SceneError) in
+                try read(Word(key: word.key, value: text, offset: word.offset), kind: kind, scene: scene)
             }
         }
     }

@@ -72,6 +72,13 @@ enum ReactionLines {
                 out.append(line.verb)
                 for at in 0..<line.count {
                     out.append(" ")
+                    if line[at].isExpression {
+                        // Fields are names in it, so that an event's text is never read as an expression.
+                        out.append(line[at].key)
+                        out.append(":=")
+                        out.append(line[at].value)
+                        continue
+                    }
                     if !line[at].isPositional {
                         out.append(line[at].key)
                         out.append("=")

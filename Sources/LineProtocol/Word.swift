@@ -8,11 +8,16 @@ package import Geometry
     package let value: ByteView
     /// Where the word begins, in bytes from the beginning of the line.
     package let offset: Int
+    /// True for `key:=expression`, whose value is the expression as it stands in the line.
+    package let isExpression: Bool
 
-    @inlinable @inline(__always) package init(key: ByteView, value: ByteView, offset: Int) {
+    @inlinable @inline(__always) package init(
+        key: ByteView, value: ByteView, offset: Int, isExpression: Bool = false
+    ) {
         self.key = key
         self.value = value
         self.offset = offset
+        self.isExpression = isExpression
     }
 
     @inlinable @inline(__always) package var isPositional: Bool { key.isEmpty }

@@ -1,3 +1,4 @@
+import Expressions
 package import Geometry
 
 /// Splits lines into a tag and words, as the protocol's page "Lines" says.
@@ -10,6 +11,8 @@ package import Geometry
     package private(set) var tag: ByteView?
     /// The verb and what follows it; empty when the line is blank or a comment, which gets no reply.
     package var words: WordList { unsafe WordList(storage, count: wordCount) }
+    /// True when a word of the line is `key:=expression`.
+    package private(set) var hasExpressions = false
 
     /// More words than this are refused.
     package static let maxWords = 65_536
@@ -41,6 +44,7 @@ package import Geometry
     package mutating func split(_ line: ByteView) throws(LineSyntax) {
         wordCount = 0
         tag = nil
+        hasExpressions = false
         scratchUsed = 0
         var text = line
         if text.count > 0, text[text.count - 1] == 0x0D { text = text[0..<text.count - 1] }
@@ -91,6 +95,10 @@ package import Geometry
             var valueStart = start
             if i < count, unsafe p[i] == UInt8(ascii: "=") {
                 key = unsafe ByteView(unsafeStart: p + start, count: i - start)
+                if key.count > 1, key[key.count - 1] == UInt8(ascii: ":"), Self.isKey(key[0..<key.count - 1]) {
+                    i = readExpression(text, key[0..<key.count - 1], from: i + 1, word: start)
+                    continue
+                }
                 guard Self.isKey(key) else { throw Self.badKey(text, start, i) }
                 valueStart = i + 1
                 i = unsafe Self.endOfPlain(p, valueStart, count, stopsAtEquals: false)
@@ -103,6 +111,16 @@ package import Geometry
             wordCount += 1
             while i < count, unsafe Self.isBlank(p[i]) { i += 1 }
         }
+    }
+
+    /// Adds the word `key:=…`, whose expression begins at `from`; returns where the next word may begin.
+    private mutating func readExpression(_ text: ByteView, _ key: ByteView, from: Int, word start: Int) -> Int {
+        let end = ExpressionExtent.end(of: text, from: from)
+        let value = text[from..<end]
+        unsafe (storage + wordCount).initialize(to: Word(key: key, value: value, offset: start, isExpression: true))
+        wordCount += 1
+        hasExpressions = true
+        return Self.skipBlanks(text, from: end)
     }
 
     /// Twice the room, up to the limit.

@@ -9,6 +9,8 @@ package protocol NameScope {
     /// True when the object that is set has this property, or part of one.
     func hasOwnProperty(_ path: ByteView) -> Bool
     func hasObject(_ id: ByteView) -> Bool
+    /// True when the object `id` has this property, or part of one.
+    func hasProperty(_ path: ByteView, of id: ByteView) -> Bool
 }
 
 /// What a name in an expression means. Ranges are bytes of the name.
@@ -32,7 +34,8 @@ package enum ResolvedName: Equatable, Sendable {
     case unknown(Range<Int>)
 
     /// Looks `name` up, innermost first: fields, parameters, `old`, properties of the object that is set, `self parent root`,
-    /// ids, `time wall`. The longest field, parameter or id counts.
+    /// ids, `time wall`. The longest field, parameter or id counts; an id only when the rest is a property of it, where there is
+    /// one: an animation is called `a.opacity` too.
     package init(_ name: ByteView, in scope: some NameScope) {
         if let found = Self.longest(name, scope.hasField) {
             self = .field(found.name, part: found.rest)
@@ -51,7 +54,7 @@ package enum ResolvedName: Equatable, Sendable {
             } else {
                 self = object == "parent" ? .parentProperty(found.rest) : .rootProperty(found.rest)
             }
-        } else if let found = Self.longest(name, scope.hasObject) {
+        } else if let found = Self.property(name, in: scope) ?? Self.longest(name, scope.hasObject) {
             self = found.rest.isEmpty ? .object(found.name) : .property(object: found.name, found.rest)
         } else if name == "time" {
             self = .time
@@ -61,6 +64,16 @@ package enum ResolvedName: Equatable, Sendable {
             var end = 0
             while end < name.count, name[end] != UInt8(ascii: ".") { end += 1 }
             self = .unknown(0..<end)
+        }
+    }
+
+    /// The longest id at the beginning of `name` with a property behind it.
+    private static func property(
+        _ name: ByteView, in scope: some NameScope
+    ) -> (name: Range<Int>, rest: Range<Int>)? {
+        longest(name) { id in
+            id.count < name.count && scope.hasObject(id)
+                && scope.hasProperty(name[id.count + 1..<name.count], of: id)
         }
     }
 

@@ -5,6 +5,7 @@ package enum ErrorCode: String, Sendable {
     case unknownKind = "unknown-kind"
     case unknownObject = "unknown-object"
     case unknownProperty = "unknown-property"
+    case unknownVariable = "unknown-variable"
     case value
     case exists
     case cycle
