@@ -6,14 +6,14 @@ package struct AnimationPlan {
     /// In the time of `layer`.
     package var timing: MediaTiming
     /// The layer in whose time it runs: its own; a group's is that of the first animation in it.
-    package var layer: Int32?
-    private(set) var tracks: [(layer: Int32, track: Track)] = []
+    package var layer: Slot?
+    private(set) var tracks: [(layer: Slot, track: Track)] = []
 
     /// Groups in groups are taken to this depth.
     package static let maxDepth = 8
 
     /// Reads the object at `slot`, an animation, a spring, a transition or a group. What is not complete moves nothing.
-    package init(_ slot: Int32, _ scene: Scene) {
+    package init(_ slot: Slot, _ scene: Scene) {
         let reader = TimingReader(slot, scene)
         timing = reader.timing(groupDuration: nil)
         if scene.rows[Int(slot)].kind == .group {
@@ -23,7 +23,7 @@ package struct AnimationPlan {
         }
     }
 
-    private mutating func addChildren(of group: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+    private mutating func addChildren(of group: Slot, _ timings: [MediaTiming], _ scene: Scene) {
         guard timings.count <= Self.maxDepth,
             case .objects(let children) = scene.value(group, GroupProperty.animations.id)
         else { return }
@@ -40,7 +40,7 @@ package struct AnimationPlan {
         }
     }
 
-    private mutating func addTransition(_ slot: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+    private mutating func addTransition(_ slot: Slot, _ timings: [MediaTiming], _ scene: Scene) {
         guard let transition = Transition(slot, scene) else { return }
         if layer == nil { layer = transition.layer }
         for step in transition.steps(scene) {
@@ -49,7 +49,7 @@ package struct AnimationPlan {
         }
     }
 
-    private mutating func add(_ slot: Int32, _ timings: [MediaTiming], _ scene: Scene) {
+    private mutating func add(_ slot: Slot, _ timings: [MediaTiming], _ scene: Scene) {
         if scene.rows[Int(slot)].kind == .transition { return addTransition(slot, timings, scene) }
         guard let target = AnimationTarget(slot, scene) else { return }
         if layer == nil { layer = target.layer }
@@ -90,13 +90,13 @@ package struct AnimationPlan {
 
 /// What an animation moves.
 package struct AnimationTarget {
-    package let layer: Int32
+    package let layer: Slot
     package let path: PropertyPath
     /// What stands at the path.
     package let property: Property
 
     /// Nil when the object at `slot` is no animation of a property, names no layer, or no property of it that animates.
-    package init?(_ slot: Int32, _ scene: Scene) {
+    package init?(_ slot: Slot, _ scene: Scene) {
         let kind = scene.rows[Int(slot)].kind
         guard kind == .animation || kind == .spring,
             let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object),

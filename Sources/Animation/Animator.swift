@@ -10,13 +10,13 @@ package import Scene
 package final class Animator {
     let scene: Scene
     /// Animations that run, by their places.
-    private var runs: [Int32: Run] = [:]
+    private var runs: [Slot: Run] = [:]
     private var nextOrder: UInt64 = 0
     var targets = TargetTable()
     /// Of the last `advance`.
     private(set) var time = 0.0
     /// Waiting transactions, by slot.
-    private var waiting: [Int32: (object: ObjectID, order: UInt64)] = [:]
+    private var waiting: [Slot: (object: ObjectID, order: UInt64)] = [:]
     /// The scene times at which `waiting` take effect.
     private var begins = EndQueue()
     /// Ends of `runs`, in scene time.
@@ -36,7 +36,7 @@ package final class Animator {
         var object: ObjectID
         var name: String
         var layerName: String
-        var layer: Int32?
+        var layer: Slot?
         var order: UInt64
         var timing: MediaTiming
         var keys: Set<ObjectProperty>
@@ -60,7 +60,7 @@ package final class Animator {
     }
 
     /// True when the animation at `slot` runs and is not over.
-    package func isRunning(_ slot: Int32) -> Bool {
+    package func isRunning(_ slot: Slot) -> Bool {
         guard let run = runs[slot] else { return false }
         return run.object == scene.id(of: slot) && !run.isFinished
     }
@@ -72,7 +72,7 @@ package final class Animator {
     }
 
     /// Hands over the waiting transactions that are due at `time`, the earliest first: the caller removes and runs them.
-    package func takeDueTransactions(at time: Double) -> [(slot: Int32, at: Double)] {
+    package func takeDueTransactions(at time: Double) -> [(slot: Slot, at: Double)] {
         begins.takeDue(at: time + MediaTiming.grace)
     }
 
@@ -87,9 +87,9 @@ package final class Animator {
         scene.stampBegins(at: time)
         let timingChanged = scene.timingIsDirty
         let (timed, covered) = scene.takeTouched()
-        var groups: [Int32] = []
+        var groups: [Slot] = []
         for slot in timed { take(slot, at: time, &groups) }
-        var started: Set<Int32> = []
+        var started: Set<Slot> = []
         for group in groups where started.insert(group).inserted { start(group, at: time) }
         // Stamping touched them again.
         _ = scene.takeTouched()
@@ -104,7 +104,7 @@ package final class Animator {
     }
 
     /// Takes up one object; the groups that it is in are added to `groups`, to be started when all are known.
-    private func take(_ slot: Int32, at time: Double, _ groups: inout [Int32]) {
+    private func take(_ slot: Slot, at time: Double, _ groups: inout [Slot]) {
         let alive = scene.slot(of: scene.id(of: slot)) != nil
         if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
         if let old = waiting.removeValue(forKey: slot) { begins.remove(old.order) }
@@ -121,8 +121,8 @@ package final class Animator {
     }
 
     /// The outermost group around an animation; nil when it is in none.
-    private func topGroup(of slot: Int32) -> Int32? {
-        var top: Int32?
+    private func topGroup(of slot: Slot) -> Slot? {
+        var top: Slot?
         for _ in 0..<AnimationPlan.maxDepth {
             guard let group = scene.owners(of: top ?? slot).first else { break }
             top = group
@@ -130,7 +130,7 @@ package final class Animator {
         return top
     }
 
-    private func takeTransaction(_ slot: Int32) {
+    private func takeTransaction(_ slot: Slot) {
         if runs[slot] != nil { drop(slot, tells: true) }
         let known = waiting[slot]
         if let known, known.object != scene.id(of: slot) { begins.remove(known.order) }
@@ -147,7 +147,7 @@ package final class Animator {
         return nextOrder
     }
 
-    private func start(_ slot: Int32, at time: Double) {
+    private func start(_ slot: Slot, at time: Double) {
         let old = runs[slot]
         if old != nil { drop(slot, tells: false) }
         var plan = AnimationPlan(slot, scene)
@@ -180,7 +180,7 @@ package final class Animator {
     }
 
     /// When it ends, in scene time: when the last copy of its layer has shown it.
-    private func readEnd(_ slot: Int32) {
+    private func readEnd(_ slot: Slot) {
         guard let run = runs[slot] else { return }
         let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
         let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
@@ -190,7 +190,7 @@ package final class Animator {
         if !run.isFinished { ends.set(run.order, slot, end) }
     }
 
-    private func drop(_ slot: Int32, tells: Bool) {
+    private func drop(_ slot: Slot, tells: Bool) {
         guard let run = runs.removeValue(forKey: slot) else { return }
         ends.remove(run.order)
         for key in run.keys { targets.remove(run.order, key, scene) }
@@ -208,7 +208,7 @@ package final class Animator {
     }
 
     /// Goes on as far as one layer is concerned: ends whatever is over at `time`, and shows that layer's values.
-    package func advance(_ layer: Int32, to time: Double) {
+    package func advance(_ layer: Slot, to time: Double) {
         sync(at: time)
         end(at: time)
         targets.show(layer, at: time, scene)
@@ -232,7 +232,7 @@ package final class Animator {
     // MARK: Asking
 
     /// How fast what stands at `path` moves at `time`, per second, in the components of its value; zero when it does not.
-    package func velocity(_ path: PropertyPath, of layer: Int32, at time: Double) -> SIMD4<Double> {
+    package func velocity(_ path: PropertyPath, of layer: Slot, at time: Double) -> SIMD4<Double> {
         let key = ObjectProperty(slot: layer, id: path.id)
         let step = 1e-5
         guard let before = targets.value(key, at: time - step, scene), let now = targets.value(key, at: time, scene),

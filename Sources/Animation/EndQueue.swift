@@ -1,3 +1,5 @@
+package import Scene
+
 /// Ends of animations, or times of waiting transactions, the earliest first; of equal ones, the object that was made first.
 ///
 /// A binary heap. What is taken back or moved to another time stays in the heap until it comes up, or until most of it is such.
@@ -5,7 +7,7 @@ package struct EndQueue {
     private struct Entry {
         var end: Double
         var order: UInt64
-        var slot: Int32
+        var slot: Slot
 
         static func < (a: Entry, b: Entry) -> Bool { (a.end, a.order) < (b.end, b.order) }
     }
@@ -23,7 +25,7 @@ package struct EndQueue {
     package var first: Double { heap.first?.end ?? .infinity }
 
     /// Notes when an animation ends; infinity is never.
-    package mutating func set(_ order: UInt64, _ slot: Int32, _ end: Double) {
+    package mutating func set(_ order: UInt64, _ slot: Slot, _ end: Double) {
         guard end < .infinity else { return remove(order) }
         ends[order] = end
         heap.append(Entry(end: end, order: order, slot: slot))
@@ -37,8 +39,8 @@ package struct EndQueue {
     }
 
     /// Removes and returns the animations that end by `time`, in order.
-    package mutating func takeDue(at time: Double) -> [(slot: Int32, at: Double)] {
-        var due: [(slot: Int32, at: Double)] = []
+    package mutating func takeDue(at time: Double) -> [(slot: Slot, at: Double)] {
+        var due: [(slot: Slot, at: Double)] = []
         while let first = heap.first, first.end <= time {
             due.append((first.slot, first.end))
             ends[first.order] = nil

@@ -19,10 +19,10 @@ package final class Follower {
     }
 
     private let scene: Scene
-    private var follows: [Int32: [Follow]] = [:]
+    private var follows: [Slot: [Follow]] = [:]
     /// By the place of a layer, the follows that depend on where it is.
-    private var dependents: [Int32: Set<Int32>] = [:]
-    private var stale: [Int32] = []
+    private var dependents: [Slot: Set<Slot>] = [:]
+    private var stale: [Slot] = []
     private var text = ByteWriter()
 
     package init(_ scene: Scene) { self.scene = scene }
@@ -51,7 +51,7 @@ package final class Follower {
         }
     }
 
-    private func take(_ slot: Int32) {
+    private func take(_ slot: Slot) {
         if follows.removeValue(forKey: slot) != nil {
             for key in dependents.keys { dependents[key]?.remove(slot) }
         }
@@ -103,7 +103,7 @@ package final class Follower {
     }
 
     /// Where a layer's position is shown, in the coordinates of `target`, or, for its position, in those of its parent.
-    private func point(_ layer: Int32, _ offset: Point, for target: Int32, _ isPath: Bool) -> Point? {
+    private func point(_ layer: Slot, _ offset: Point, for target: Slot, _ isPath: Bool) -> Point? {
         let slot = scene.rows[Int(layer)].position + offset
         let (from, to) = (scene.rows[Int(layer)].parent, scene.rows[Int(target)].parent)
         // Ways that lose no digit.
@@ -117,9 +117,9 @@ package final class Follower {
 
     /// The layers whose geometry the result depends on: those that are named and all above them, and above the target.
     private static func dependencies(
-        _ target: Int32, _ isPath: Bool, _ template: FollowTemplate, _ scene: Scene
-    ) -> Set<Int32> {
-        var all: Set<Int32> = isPath ? [target] : []
+        _ target: Slot, _ isPath: Bool, _ template: FollowTemplate, _ scene: Scene
+    ) -> Set<Slot> {
+        var all: Set<Slot> = isPath ? [target] : []
         var tops = template.layers.compactMap(scene.slot)
         if scene.rows[Int(target)].parent > Scene.shelf { tops.append(scene.rows[Int(target)].parent) }
         for top in tops {
@@ -133,7 +133,7 @@ package final class Follower {
 
     /// Throws what is wrong with the follow at `slot`, which was just set: `unknown-object`, `value`, `unsupported` for a layer
     /// without a path, `cycle` when it would follow itself.
-    package static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot) else { return }
         guard scene.isLayer(target) else {
             throw SceneError(.value, "\"\(scene.name(of: target))\" is no layer")
@@ -168,8 +168,8 @@ package final class Follower {
     }
 
     /// True when where `goal` is decides, by way of other follows, where the layers of `template` are.
-    private static func reaches(_ goal: Int32, from template: FollowTemplate, _ scene: Scene) -> Bool {
-        var others: [Int32: [Set<Int32>]] = [:]
+    private static func reaches(_ goal: Slot, from template: FollowTemplate, _ scene: Scene) -> Bool {
+        var others: [Slot: [Set<Slot>]] = [:]
         scene.forEachChild(Scene.shelf) { slot in
             guard scene.rows[Int(slot)].kind == .follow,
                 case let text = scene.value(slot, FollowProperty.position.id).string,

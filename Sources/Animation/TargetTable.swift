@@ -21,13 +21,13 @@ struct TargetTable {
     /// By target, the scene time at which it is evaluated next.
     private var wakes = WakeQueue()
     /// By layer, its properties among the targets.
-    private var properties: [Int32: [PropertyID]] = [:]
+    private var properties: [Slot: [PropertyID]] = [:]
     /// Scratch of `show`.
     private var visited: [Int32] = []
     /// Targets evaluated so far.
     private(set) var evaluations = 0
     /// The layers below which everything is seen at other times as well, and how much later, in their time.
-    private var spans: [Int32: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
+    private var spans: [Slot: (object: ObjectID, delays: ClosedRange<Double>)] = [:]
     private var indices: [ObjectProperty: Int] = [:]
     /// The scene time at which the first target is evaluated again.
     var nextWake: Double { wakes.first }
@@ -104,7 +104,7 @@ struct TargetTable {
     }
 
     /// Shows the values at `time` of one layer's targets that are due.
-    mutating func show(_ layer: Int32, at time: Double, _ scene: Scene) {
+    mutating func show(_ layer: Slot, at time: Double, _ scene: Scene) {
         for id in properties[layer] ?? [] {
             guard let at = indices[ObjectProperty(slot: layer, id: id)], wakes[at] <= time + MediaTiming.grace else {
                 continue
@@ -154,7 +154,7 @@ struct TargetTable {
     // MARK: Other times than now
 
     /// What is below `slot` is seen later than now as well, by `delays` of its time. True when that is new.
-    mutating func follow(_ slot: Int32, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
+    mutating func follow(_ slot: Slot, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
         let object = scene.id(of: slot)
         if let old = spans[slot], old.object == object {
             if old.delays == delays { return false }
@@ -171,7 +171,7 @@ struct TargetTable {
 
     /// What is shown at a scene time of all that is below the last of some layers, while what is below each is late by so many
     /// seconds of its time.
-    func shown(_ delays: [(slot: Int32, seconds: Double)], at time: Double, _ scene: Scene) -> [(
+    func shown(_ delays: [(slot: Slot, seconds: Double)], at time: Double, _ scene: Scene) -> [(
         key: ObjectProperty, value: Value
     )] {
         guard let last = delays.last else { return [] }

@@ -2,10 +2,10 @@ package import Scene
 
 /// Reads an animation's times from its properties.
 package struct TimingReader {
-    private let slot: Int32
+    private let slot: Slot
     private let scene: Scene
 
-    package init(_ slot: Int32, _ scene: Scene) {
+    package init(_ slot: Slot, _ scene: Scene) {
         self.slot = slot
         self.scene = scene
     }

@@ -7,21 +7,21 @@ import Scene
 /// layer's look it is the progress alone: the rest is done where the look is painted (`Plane.Change`).
 struct Transition {
     /// The same one when a layer's look gives way to another.
-    private let from: Int32
-    private let to: Int32
+    private let from: Slot
+    private let to: Slot
     private let style: TransitionProperty.Style
     private let side: TransitionProperty.Side
 
     /// What it does to one property of one layer.
     struct Step {
-        var layer: Int32
+        var layer: Slot
         var property: LayerProperty
         var motion: Motion
     }
 
     /// Reads the object at `slot`; nil while it names neither one layer nor two.
-    init?(_ slot: Int32, _ scene: Scene) {
-        func layer(_ property: TransitionProperty) -> Int32? {
+    init?(_ slot: Slot, _ scene: Scene) {
+        func layer(_ property: TransitionProperty) -> Slot? {
             scene.value(slot, property.id).object.flatMap(scene.slot).flatMap { scene.isLayer($0) ? $0 : nil }
         }
         if let one = layer(.layer) {
@@ -35,7 +35,7 @@ struct Transition {
     }
 
     /// The layer that comes: in its time the transition runs, and of it is told.
-    var layer: Int32 { to }
+    var layer: Slot { to }
 
     /// What it does. Sizes and places are those that the layers have now, of two layers of one parent.
     func steps(_ scene: Scene) -> [Step] {
@@ -44,19 +44,19 @@ struct Transition {
         let coming = Step(layer: to, property: .isHidden, motion: .seen(since: style.comes, until: .infinity))
         let isInFront = scene.isPainted(to, above: from)
         let both = TransitionMotion(style, side, from: scene.frame(of: from), to: scene.frame(of: to))
-        func slides(_ layer: Int32) -> Step {
+        func slides(_ layer: Slot) -> Step {
             let away = both.way
             return Step(
                 layer: layer, property: .position,
                 motion: layer == to
                     ? .moved(from: Point(-away.x, -away.y), to: .zero) : .moved(from: .zero, to: away))
         }
-        func turns(_ layer: Int32) -> Step? {
+        func turns(_ layer: Slot) -> Step? {
             guard var turn = both.turn(isComing: layer == to) else { return nil }
             turn.center = turn.center - scene.value(layer, LayerProperty.position.id).point
             return Step(layer: layer, property: .transform, motion: .turned(turn))
         }
-        func raises(_ layer: Int32, above other: Int32) -> Step {
+        func raises(_ layer: Slot, above other: Slot) -> Step {
             let z = scene.value(other, LayerProperty.zPosition.id).number
             return Step(layer: layer, property: .zPosition, motion: .raised(above: z))
         }
@@ -117,7 +117,7 @@ extension Transition {
 
 extension Scene {
     /// True for a sibling that is painted after `other`.
-    fileprivate func isPainted(_ slot: Int32, above other: Int32) -> Bool {
+    fileprivate func isPainted(_ slot: Slot, above other: Slot) -> Bool {
         let (z, theirs) = (
             value(slot, LayerProperty.zPosition.id).number, value(other, LayerProperty.zPosition.id).number
         )

@@ -22,7 +22,7 @@ extension Compositor {
     }
 
     /// A mask is whatever it paints: the pixel around the point, painted, says whether it lets anything through.
-    private func hasAlpha(_ mask: Int32, at point: Point, _ scene: Scene) -> Bool {
+    private func hasAlpha(_ mask: Slot, at point: Point, _ scene: Scene) -> Bool {
         guard abs(point.x) < 1e6, abs(point.y) < 1e6, let pixel = try? Bitmap(width: 1, height: 1) else { return false }
         var list = PaintList()
         let map = Affine.translation(0.5, 0.5).concat(.scale(output.scale, output.scale))

@@ -31,7 +31,7 @@ package struct FrameResult: Equatable, Sendable {
 package final class Compositor {
     package let output: any Output
     /// The output's object.
-    let slot: Int32
+    let slot: Slot
     package let drawings = DrawingStore()
     var crew = Crew(1)
     private var list: DisplayList
@@ -58,7 +58,7 @@ package final class Compositor {
     package var now: () -> UInt64 = { 0 }
 
     /// `slot`: the output's object. `marks`: where the scene has other compositors too.
-    package init(output: any Output, of slot: Int32 = Scene.main, marks: DirtyMarks? = nil) {
+    package init(output: any Output, of slot: Slot = Scene.main, marks: DirtyMarks? = nil) {
         self.output = output
         self.slot = slot
         list = DisplayList(drawings: drawings)
@@ -83,10 +83,10 @@ package final class Compositor {
     }
 
     /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
-    package func touch(_ slot: Int32, _ rect: Rect) { list.touch(slot, rect) }
+    package func touch(_ slot: Slot, _ rect: Rect) { list.touch(slot, rect) }
 
     /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
-    package func isDrawn(_ slot: Int32) -> Bool { Int(slot) < list.nodes.count && list.nodes[Int(slot)].isLive }
+    package func isDrawn(_ slot: Slot) -> Bool { Int(slot) < list.nodes.count && list.nodes[Int(slot)].isLive }
 
     /// What is shown on top of the picture, though never in snapshots.
     package var overlays: OverlaySettings {
@@ -179,7 +179,7 @@ package final class Compositor {
     ///
     /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is
     /// there at once.
-    package func keepLook(of slot: Int32, _ scene: Scene) {
+    package func keepLook(of slot: Slot, _ scene: Scene) {
         guard let frame = list.look(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
         var bitmap: Bitmap?
         if !frame.rect.isEmpty {
@@ -276,7 +276,7 @@ package final class Compositor {
     }
 
     /// Why the layer at `slot` is or is not seen, and what it costs, as of the last `update`.
-    package func explain(_ slot: Int32, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
+    package func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
 
     // MARK: Snapshots
 
@@ -285,7 +285,7 @@ package final class Compositor {
     /// Painted afresh from the scene; the whole output at its own scale is a copy of what was presented. Without overlays.
     /// Throws when the picture would be too large.
     package func snapshot(
-        _ scene: Scene, layer: Int32? = nil, rect: Rect? = nil, scale: Double? = nil
+        _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> Bitmap {
         let scale = scale ?? output.scale
         let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)

@@ -24,7 +24,7 @@ struct TileWall {
 }
 
 extension Gallery {
-    package func wantsTiles(of visible: Rect, scale: Double, at layer: Int32) {
+    package func wantsTiles(of visible: Rect, scale: Double, at layer: Slot) {
         let row = scene.rows[Int(layer)]
         guard let pattern = scene.tilePattern(layer) else { return }
         let grid = TileGrid(layer, visible: visible.intersection(row.bounds), scale: scale, in: scene)
@@ -42,7 +42,7 @@ extension Gallery {
     }
 
     /// The layer shows no tiles, or others, from now on. The new ones have been acquired.
-    private func replaceWall(of layer: Int32, with new: TileWall?) {
+    private func replaceWall(of layer: Slot, with new: TileWall?) {
         let old = walls[layer]
         walls[layer] = new
         guard let old else { return }
@@ -63,7 +63,7 @@ extension Gallery {
     }
 
     /// The layer's files, or the layer, may be gone.
-    func settleTiles(_ layer: Int32, _ isThere: Bool) {
+    func settleTiles(_ layer: Slot, _ isThere: Bool) {
         guard let wall = walls[layer] else { return }
         let row = scene.rows[Int(layer)]
         if !isThere || wall.generation != row.generation || scene.tilePattern(layer) != wall.pattern {
@@ -72,7 +72,7 @@ extension Gallery {
     }
 
     /// A file of the layer's has been read: when it was the last one, what was seen before goes.
-    func tileArrived(at layer: Int32) {
+    func tileArrived(at layer: Slot) {
         guard let wall = walls[layer], let back = wall.back, !wall.front.isLoading else { return }
         walls[layer]?.back = nil
         for image in back.images.values {
@@ -81,7 +81,7 @@ extension Gallery {
         }
     }
 
-    package func tiles(of layer: Int32, in scene: Scene) -> [TileSheet] {
+    package func tiles(of layer: Slot, in scene: Scene) -> [TileSheet] {
         guard let wall = walls[layer], wall.generation == scene.rows[Int(layer)].generation else { return [] }
         let bounds = scene.rows[Int(layer)].bounds
         let filters = ImageFilters(of: layer, in: scene)

@@ -13,7 +13,7 @@ package import Scene
 package final class Gallery: ContentsSource {
     /// What an image, or a layer whose contents is a path, has to tell.
     package struct Event {
-        package var slot: Int32
+        package var slot: Slot
         package var isReady: Bool
         /// Why it failed, with the path.
         package var message: String
@@ -23,9 +23,9 @@ package final class Gallery: ContentsSource {
     package let library: ImageLibrary
     package var onEvent: ((Event) -> Void)?
     /// All files that a transaction waits for have been read, well or not.
-    package var onRead: ((_ transaction: Int32) -> Void)?
+    package var onRead: ((_ transaction: Slot) -> Void)?
     /// Parts of the picture that a layer shows have changed, in pixels.
-    package var onTouch: ((_ layer: Int32, _ rect: Rect) -> Void)?
+    package var onTouch: ((_ layer: Slot, _ rect: Rect) -> Void)?
 
     /// A file in use, by an image or by a layer whose contents is a path.
     private struct Use {
@@ -61,18 +61,18 @@ package final class Gallery: ContentsSource {
     /// Sums of intervals are not exact: so much too early is in time.
     private static let grace = 1e-9
 
-    private var uses: [Int32: Use] = [:]
-    var users: [ObjectIdentifier: Set<Int32>] = [:]
+    private var uses: [Slot: Use] = [:]
+    var users: [ObjectIdentifier: Set<Slot>] = [:]
     /// What tiled layers show.
-    var walls: [Int32: TileWall] = [:]
-    private var buffers: [Int32: (generation: UInt32, pixels: SharedPixels)] = [:]
-    private var exhibits: [Int32: Exhibit] = [:]
+    var walls: [Slot: TileWall] = [:]
+    private var buffers: [Slot: (generation: UInt32, pixels: SharedPixels)] = [:]
+    private var exhibits: [Slot: Exhibit] = [:]
     /// What transactions wait for; held until they are gone, so that what they show is there.
-    private var awaited: [Int32: (generation: UInt32, images: [Image])] = [:]
+    private var awaited: [Slot: (generation: UInt32, images: [Image])] = [:]
     /// Layers that show an animation whose next frame was not looked at yet.
-    private var playing: Set<Int32> = []
+    private var playing: Set<Slot> = []
     /// Layers that show a vector picture which has not been there in a size that was wanted, and will be.
-    private var blurred: Set<Int32> = []
+    private var blurred: Set<Slot> = []
     /// The scene time that is shown.
     private var now = 0.0
 
@@ -103,7 +103,7 @@ package final class Gallery: ContentsSource {
         }
     }
 
-    private func settle(_ slot: Int32, _ time: Double) {
+    private func settle(_ slot: Slot, _ time: Double) {
         let row = scene.rows[Int(slot)]
         let isThere = row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
         if buffers[slot].map({ $0.generation != row.generation || !isThere }) == true { buffers[slot] = nil }
@@ -146,7 +146,7 @@ package final class Gallery: ContentsSource {
         scene.forEachViewer(of: slot) { scene.markPicture($0) }
     }
 
-    private func settleAwaited(_ slot: Int32, _ isThere: Bool, _ row: LayerRow) {
+    private func settleAwaited(_ slot: Slot, _ isThere: Bool, _ row: LayerRow) {
         if let old = awaited[slot], !isThere || old.generation != row.generation {
             awaited[slot] = nil
             for image in old.images { library.release(image) }
@@ -164,7 +164,7 @@ package final class Gallery: ContentsSource {
         where waiting.images.allSatisfy({ $0.state != .loading }) { onRead?(slot) }
     }
 
-    private func release(_ use: Use, _ slot: Int32) {
+    private func release(_ use: Use, _ slot: Slot) {
         if use.isWatched { library.unwatch(use.image) }
         let key = ObjectIdentifier(use.image)
         if uses[slot]?.image !== use.image { users[key]?.remove(slot) }
@@ -172,14 +172,14 @@ package final class Gallery: ContentsSource {
         library.release(use.image)
     }
 
-    private func close(_ slot: Int32) {
+    private func close(_ slot: Slot) {
         exhibits[slot] = nil
         playing.remove(slot)
         blurred.remove(slot)
     }
 
     /// Gives a buffer that was just made its pixels.
-    package func adopt(_ pixels: SharedPixels, for buffer: Int32) {
+    package func adopt(_ pixels: SharedPixels, for buffer: Slot) {
         buffers[buffer] = (scene.rows[Int(buffer)].generation, pixels)
     }
 
@@ -199,12 +199,12 @@ package final class Gallery: ContentsSource {
     }
 
     /// Whoever shows the picture that the object at `slot` has looks otherwise.
-    private func markPicture(of slot: Int32) {
+    private func markPicture(of slot: Slot) {
         if scene.isLayer(slot) { return scene.markPicture(slot) }
         scene.forEachViewer(of: slot) { scene.markPicture($0) }
     }
 
-    private func tell(_ image: Image, _ slot: Int32) {
+    private func tell(_ image: Image, _ slot: Slot) {
         var message = ""
         if case .failed(let reason) = image.state { message = Self.message(image, reason) }
         onEvent?(Event(slot: slot, isReady: image.state == .ready, message: message))
@@ -213,7 +213,7 @@ package final class Gallery: ContentsSource {
     private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
 
     /// Writes what is known of an image into its properties.
-    private func report(_ slot: Int32) {
+    private func report(_ slot: Slot) {
         var (state, message) = (ImageProperty.State.failed, "no file is named")
         if let image = uses[slot]?.image {
             switch image.state {
@@ -231,7 +231,7 @@ package final class Gallery: ContentsSource {
     }
 
     /// True while the file is read for the first time that the layer is to show.
-    package func isLoading(_ layer: Int32) -> Bool {
+    package func isLoading(_ layer: Slot) -> Bool {
         if let wall = walls[layer] { return wall.front.isLoading }
         if case .use(let use) = source(of: layer) { return use.image.state == .loading }
         return false
@@ -252,7 +252,7 @@ package final class Gallery: ContentsSource {
         case nothing
     }
 
-    private func source(of object: Int32) -> Source {
+    private func source(of object: Slot) -> Source {
         var slot = object
         switch scene.contents(of: object) {
         case .object(let id): slot = scene.slot(of: id) ?? -1
@@ -264,7 +264,7 @@ package final class Gallery: ContentsSource {
         return .nothing
     }
 
-    package func contents(of layer: Int32, in scene: Scene) -> LayerPicture? {
+    package func contents(of layer: Slot, in scene: Scene) -> LayerPicture? {
         let generation = scene.rows[Int(layer)].generation
         var exhibit = exhibits[layer] ?? Exhibit(generation: generation)
         if exhibit.generation != generation { exhibit = Exhibit(generation: generation) }
@@ -312,7 +312,7 @@ package final class Gallery: ContentsSource {
         if !isExact { exhibit.choice?.size = .zero }
     }
 
-    private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Int32, _ exhibit: inout Exhibit) {
+    private func chooseFrame(_ use: Use, _ info: Image.Info, _ layer: Slot, _ exhibit: inout Exhibit) {
         let image = use.image
         let (frame, until) = info.frame(at: now - use.begin + Self.grace)
         exhibit.due = until.map { use.begin + $0 }
@@ -329,7 +329,7 @@ package final class Gallery: ContentsSource {
 
     /// The natural size, in pixels, of the picture that the object at `slot` has: an image, a buffer, or one with contents.
     /// Nil while it is not known.
-    package func size(of slot: Int32) -> Size? {
+    package func size(of slot: Slot) -> Size? {
         switch source(of: slot) {
         case .nothing: nil
         case .buffer(let pixels):
@@ -338,7 +338,7 @@ package final class Gallery: ContentsSource {
         }
     }
 
-    package func wants(_ size: Size, at layer: Int32) {
+    package func wants(_ size: Size, at layer: Slot) {
         guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
         exhibits[layer]?.wantedSize = size
         // Looked at again, now that the size is known.
@@ -359,7 +359,7 @@ package final class Gallery: ContentsSource {
     }
 
     /// The scene time of the next frame of an animation among the layers for which `isDrawn`.
-    package func nextFrame(_ isDrawn: (Int32) -> Bool) -> Double? {
+    package func nextFrame(_ isDrawn: (Slot) -> Bool) -> Double? {
         var next: Double?
         for layer in playing {
             guard let due = exhibits[layer]?.due, due < next ?? .infinity else { continue }

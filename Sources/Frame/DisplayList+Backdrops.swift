@@ -8,7 +8,7 @@ extension DisplayList {
     /// one that is anywhere.
     ///
     /// A layer has an effect on those only that are painted later, so this ends; and each is told of a rectangle once.
-    mutating func changeBackdrops(_ rect: PixelRect, of slot: Int32?, _ reader: LayerReader) {
+    mutating func changeBackdrops(_ rect: PixelRect, of slot: Slot?, _ reader: LayerReader) {
         for at in backdrops.indices {
             let user = backdrops[at]
             let area = backdropArea(of: user)
@@ -21,7 +21,7 @@ extension DisplayList {
     }
 
     /// True when what the layer at `slot` shows may be in the buffer that `user` is painted on, by then, as it is there.
-    private mutating func isBehind(_ slot: Int32, _ user: Int32, _ reader: LayerReader) -> Bool {
+    private mutating func isBehind(_ slot: Slot, _ user: Slot, _ reader: LayerReader) -> Bool {
         var group = reader.rows[Int(user)].parent
         while group >= 0, !nodes[Int(group)].isGroup { group = reader.rows[Int(group)].parent }
         var at = slot
@@ -36,8 +36,8 @@ extension DisplayList {
     }
 
     /// True when the layer at `a` is painted before the one at `b`, or is above it in the tree.
-    private mutating func isPainted(_ a: Int32, before b: Int32, _ reader: LayerReader) -> Bool {
-        func depth(_ slot: Int32) -> Int {
+    private mutating func isPainted(_ a: Slot, before b: Slot, _ reader: LayerReader) -> Bool {
+        func depth(_ slot: Slot) -> Int {
             var (at, depth) = (slot, 0)
             while at >= 0 { (at, depth) = (reader.rows[Int(at)].parent, depth + 1) }
             return depth
@@ -71,7 +71,7 @@ extension DisplayList {
 
     /// `tile` and whatever may be revealed when it is planned, in pixels of the grid of the plane at `space`, or -1 of the
     /// output; `room` holds that.
-    func grown(_ tile: PixelRect, in room: PixelRect, of space: Int32) -> PixelRect {
+    func grown(_ tile: PixelRect, in room: PixelRect, of space: Slot) -> PixelRect {
         if backdrops.isEmpty || tile.isEmpty { return tile }
         guard backdrops.count <= Self.mostBackdrops else { return room }
         var grown = tile
@@ -102,12 +102,12 @@ extension DisplayList {
         walker.frames[last].revealed = walker.frames[last].revealed.union(rect)
     }
 
-    private func backdropArea(of slot: Int32) -> PixelRect {
+    private func backdropArea(of slot: Slot) -> PixelRect {
         nodes[Int(slot)].backdropArea(nodes[Int(slot)].flags.contains(.isPlane) ? planes[slot]?.plane : nil)
     }
 
     /// The plane in whose grid the layer at `slot` is; -1 when it is on the output.
-    private func space(of slot: Int32) -> Int32 {
+    private func space(of slot: Slot) -> Slot {
         if planes.isEmpty { return -1 }
         var at = nodes[Int(slot)].parent
         while at >= 0, !nodes[Int(at)].flags.contains(.isPlane) { at = nodes[Int(at)].parent }

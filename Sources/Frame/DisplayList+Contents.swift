@@ -1,11 +1,11 @@
 package import Geometry
 import Pixels
-import Scene
+package import Scene
 
 /// Pictures on layers: pixels that change by themselves, and sizes that are wanted.
 extension DisplayList {
     /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
-    package mutating func touch(_ slot: Int32, _ rect: Rect) {
+    package mutating func touch(_ slot: Slot, _ rect: Rect) {
         guard Int(slot) < nodes.count else { return }
         guard nodes[Int(slot)].isLive, nodes[Int(slot)].drawing >= 0,
             let contents = drawings.entries[Int(nodes[Int(slot)].drawing)].contents
@@ -32,7 +32,7 @@ extension DisplayList {
     }
 
     /// A part of what the layer itself paints, in its coordinates and within `room`, looks otherwise.
-    mutating func recordPart(_ slot: Int32, _ node: Node, _ part: Rect, in room: PixelRect) {
+    mutating func recordPart(_ slot: Slot, _ node: Node, _ part: Rect, in room: PixelRect) {
         // Antialiased edges reach into the next pixel.
         let rect = PixelRect(covering: node.world.boundingBox(part).outset(1, 1)).intersection(room)
         if node.flags.contains(.isPlane) { spoil(slot, node.seen(rect)) }
@@ -41,7 +41,7 @@ extension DisplayList {
     }
 
     /// Tells in which size a vector picture would be sharp.
-    func askForSize(_ slot: Int32, _ node: Node) {
+    func askForSize(_ slot: Slot, _ node: Node) {
         guard drawings.saysWhatIsSeen, let contents = drawings.entries[Int(node.drawing)].contents, contents.isVector
         else { return }
         drawings.contents?.wants(contents.shownSize(node.world), at: slot)

@@ -11,7 +11,7 @@ struct RecordedCopies {
 /// Copies have no nodes: the layer that makes them is one, with all that it makes in it.
 extension DisplayList {
     /// A marked layer below one that places its sublayers: they are recorded again.
-    mutating func noteCopies(above slot: Int32, _ reader: LayerReader) {
+    mutating func noteCopies(above slot: Slot, _ reader: LayerReader) {
         if copies.isEmpty { return }
         var at = reader.rows[Int(slot)].parent
         while at > Scene.shelf {
@@ -48,7 +48,7 @@ extension DisplayList {
     }
 
     /// The layer is not drawn any more.
-    mutating func dropCopies(_ slot: Int32) {
+    mutating func dropCopies(_ slot: Slot) {
         copies[slot] = nil
         unregisterMask(of: slot)
     }

@@ -28,7 +28,7 @@ extension DisplayList {
             }
             let group = record.canBeHidden ? changer(above: record.slot, reader) : -1
             if asks, record.canBeHidden {
-                var hidden: [Int32]?
+                var hidden: [Slot]?
                 uncovered.reset(to: record.rect)
                 cover(record.slot, record.rect, below: group, &hidden, reader)
             } else {
@@ -45,7 +45,7 @@ extension DisplayList {
     }
 
     /// Leaves in `uncovered` what of `rect`, in the pixels in which the layer at `slot` is painted, is seen on the output.
-    mutating func reveal(_ slot: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+    mutating func reveal(_ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ reader: LayerReader) {
         walker.removeAll()
         var at = slot
         var rect = nodes[Int(slot)].flags.contains(.isPlane) ? seen(rect, of: slot) : rect
@@ -60,12 +60,12 @@ extension DisplayList {
     }
 
     /// What changes in the layer's picture changes another rectangle around it.
-    func isChanger(_ slot: Int32) -> Bool {
+    func isChanger(_ slot: Slot) -> Bool {
         nodes[Int(slot)].reach != .zero || nodes[Int(slot)].flags.contains(.isPlane)
     }
 
     /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
-    func changer(above slot: Int32, _ reader: LayerReader) -> Int32 {
+    func changer(above slot: Slot, _ reader: LayerReader) -> Slot {
         if drawings.effects.isEmpty, planes.isEmpty { return -1 }
         var at = reader.rows[Int(slot)].parent
         while at >= 0, nodes[Int(at)].isLive {
@@ -79,7 +79,7 @@ extension DisplayList {
     /// ancestor, with what is below them. Lists in `by`, unless nil, who hid something.
     /// Looks no higher than at the sublayers of `top`, when that is a place.
     mutating func cover(
-        _ slot: Int32, _ rect: PixelRect, below top: Int32 = -1, _ by: inout [Int32]?, _ reader: LayerReader
+        _ slot: Slot, _ rect: PixelRect, below top: Slot = -1, _ by: inout [Slot]?, _ reader: LayerReader
     ) {
         var at = slot
         while at != root, at != top {
@@ -107,14 +107,14 @@ extension DisplayList {
     }
 
     /// True when `sibling`, which is in the index, is painted before `slot`, which may not be.
-    private func isBehind(_ sibling: Int32, _ slot: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
+    private func isBehind(_ sibling: Slot, _ slot: Slot, _ parent: Slot, _ reader: LayerReader) -> Bool {
         let key = nodes[Int(slot)].key
         // No key: not known, and what is not known hides nothing.
         return key == 0 || nodes[Int(sibling)].key < key
     }
 
     /// Takes off what is opaque in the subtree of `top`, but for groups: their opacity is not one.
-    private mutating func hide(_ top: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader) {
+    private mutating func hide(_ top: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ reader: LayerReader) {
         let base = walker.frames.count
         enterHider(top, rect, &by, reader)
         while walker.frames.count > base {
@@ -131,7 +131,7 @@ extension DisplayList {
     }
 
     private mutating func enterHider(
-        _ slot: Int32, _ rect: PixelRect, _ by: inout [Int32]?, _ reader: LayerReader
+        _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ reader: LayerReader
     ) {
         let node = nodes[Int(slot)]
         guard node.isLive, !node.isGroup, node.extent.intersects(rect) else { return }

@@ -7,24 +7,24 @@ package struct ExplainReport: Equatable, Sendable {
         /// At least one pixel is to be seen.
         case visible
         /// In no tree that an output shows; the place is the topmost layer of its tree.
-        case detached(Int32)
+        case detached(Slot)
         /// `isHidden`, of the layer or of an ancestor.
-        case hidden(by: Int32)
+        case hidden(by: Slot)
         /// Opacity 0, of the layer or of an ancestor.
-        case transparent(by: Int32)
+        case transparent(by: Slot)
         /// Edge-on or scaled to nothing, the layer or an ancestor.
-        case flat(Int32)
+        case flat(Slot)
         /// Seen from behind with `isDoubleSided=false`, the layer or an ancestor.
-        case turnedAway(Int32)
+        case turnedAway(Slot)
         /// Neither a background nor a border nor a drawing, or no size.
         case empty
         case outside
         /// The bounds of an ancestor cut it off.
-        case clipped(by: Int32)
+        case clipped(by: Slot)
         /// The mask of the layer or of an ancestor shows nothing.
-        case maskEmpty(Int32)
+        case maskEmpty(Slot)
         /// Opaque layers in front hide all of it.
-        case covered(by: [Int32])
+        case covered(by: [Slot])
     }
 
     package var reason: Reason
@@ -42,10 +42,10 @@ package struct ExplainReport: Equatable, Sendable {
 
 extension DisplayList {
     /// As of the last `update`.
-    package mutating func explain(_ slot: Int32, _ scene: Scene) -> ExplainReport {
+    package mutating func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport {
         let reader = LayerReader(scene, drawings)
         guard Int(slot) < nodes.count else { return ExplainReport(reason: .detached(slot)) }
-        var chain: [Int32] = []
+        var chain: [Slot] = []
         var at = slot
         while at > Scene.shelf {
             chain.append(at)
@@ -56,7 +56,7 @@ extension DisplayList {
 
         // From the root down, as the layers are read for painting.
         var around = surroundings
-        var clippedBy: Int32?
+        var clippedBy: Slot?
         var node = Node()
         for one in chain.reversed() {
             var relief = Relief.none
@@ -77,7 +77,7 @@ extension DisplayList {
     }
 
     private static func reason(
-        _ absence: LayerReader.Absence, _ slot: Int32, _ clippedBy: Int32?
+        _ absence: LayerReader.Absence, _ slot: Slot, _ clippedBy: Slot?
     ) -> ExplainReport.Reason {
         switch absence {
         case .hidden: .hidden(by: slot)
@@ -88,7 +88,7 @@ extension DisplayList {
         }
     }
 
-    private func isEmpty(_ mask: Int32, _ node: Node, _ reader: LayerReader) -> Bool {
+    private func isEmpty(_ mask: Slot, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
         list.walk(mask, Surroundings(masking: node), reader)
         return !list.commands.contains {
@@ -97,7 +97,7 @@ extension DisplayList {
     }
 
     private mutating func explain(
-        _ slot: Int32, _ node: Node, _ chain: [Int32], _ clippedBy: Int32?, _ reader: LayerReader
+        _ slot: Slot, _ node: Node, _ chain: [Slot], _ clippedBy: Slot?, _ reader: LayerReader
     ) -> ExplainReport {
         var report = ExplainReport(reason: .visible)
         report.extent = onOutput(node.own, of: slot)
@@ -120,7 +120,7 @@ extension DisplayList {
             }
             return report
         }
-        var by: [Int32]? = []
+        var by: [Slot]? = []
         reveal(slot, node.own, &by, reader)
         report.visiblePixels = uncovered.area
         guard uncovered.isEmpty, let by else { return report }

@@ -4,7 +4,7 @@ import Scene
 /// Extents: what a layer and everything below it paint.
 extension DisplayList {
     /// The layer's extent has to be measured before the update ends, because one of its sublayers' changed.
-    mutating func postpone(_ slot: Int32) {
+    mutating func postpone(_ slot: Slot) {
         guard slot >= 0, nodes[Int(slot)].isLive, !nodes[Int(slot)].flags.contains(.isPending) else { return }
         nodes[Int(slot)].flags.insert(.isPending)
         pending.append(slot)
@@ -29,7 +29,7 @@ extension DisplayList {
     }
 
     /// The extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
-    mutating func measure(_ slot: Int32, _ reader: LayerReader) {
+    mutating func measure(_ slot: Slot, _ reader: LayerReader) {
         let isPlane = nodes[Int(slot)].flags.contains(.isPlane)
         if slot == root, !isPlane { return setExtent(slot, output, reader) }
         var extent = nodes[Int(slot)].own
@@ -49,7 +49,7 @@ extension DisplayList {
     }
 
     /// A plane that paints `extent` of its grid.
-    private mutating func measurePlane(_ slot: Int32, _ extent: PixelRect, _ reader: LayerReader) {
+    private mutating func measurePlane(_ slot: Slot, _ extent: PixelRect, _ reader: LayerReader) {
         let node = nodes[Int(slot)]
         let inside = node.seen(extent)
         let isOther = setPicture(of: slot, inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room)))
@@ -59,7 +59,7 @@ extension DisplayList {
         record(slot, nodes[Int(slot)].extent)
     }
 
-    private mutating func indexedExtent(_ slot: Int32, _ reader: LayerReader) -> PixelRect {
+    private mutating func indexedExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
         guard let at = indexOf[slot] else { return .empty }
         // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
         // On a plane it has to be true: its sides are edges that show.
@@ -76,7 +76,7 @@ extension DisplayList {
         return extent
     }
 
-    mutating func setExtent(_ slot: Int32, _ extent: PixelRect, _ reader: LayerReader) {
+    mutating func setExtent(_ slot: Slot, _ extent: PixelRect, _ reader: LayerReader) {
         let old = nodes[Int(slot)].extent
         if old == extent { return }
         let parent = nodes[Int(slot)].parent

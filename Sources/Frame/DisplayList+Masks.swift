@@ -4,8 +4,8 @@ import Scene
 extension DisplayList {
     /// Writes down every mask that `user` shows: its own, and those that masks and their sublayers have. Of a layer that places
     /// its sublayers, those below it as well.
-    mutating func registerMask(of user: Int32, _ reader: LayerReader) {
-        var found: [Int32] = []
+    mutating func registerMask(of user: Slot, _ reader: LayerReader) {
+        var found: [Slot] = []
         var open = [user]
         var isFirst = true
         while let top = open.popLast() {
@@ -29,7 +29,7 @@ extension DisplayList {
         for mask in found { maskUsers[mask, default: []].append(user) }
     }
 
-    mutating func unregisterMask(of user: Int32) {
+    mutating func unregisterMask(of user: Slot) {
         for mask in masksOfUser.removeValue(forKey: user) ?? [] {
             maskUsers[mask]?.removeAll { $0 == user }
             if maskUsers[mask]?.isEmpty == true { maskUsers[mask] = nil }
@@ -37,7 +37,7 @@ extension DisplayList {
     }
 
     /// A marked layer in a detached tree: whoever shows that as a mask has to be painted again.
-    mutating func noteMasks(above slot: Int32, _ reader: LayerReader) {
+    mutating func noteMasks(above slot: Slot, _ reader: LayerReader) {
         guard !maskUsers.isEmpty else { return }
         var at = slot
         while at > Scene.shelf {

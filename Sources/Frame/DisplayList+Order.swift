@@ -7,7 +7,7 @@ extension DisplayList {
     static let widest: Int32 = 64
 
     /// The sublayers of a parent that sorts by zPosition, from the back to the front.
-    mutating func sortedChildren(_ parent: Int32, _ reader: LayerReader) -> [Int32] {
+    mutating func sortedChildren(_ parent: Slot, _ reader: LayerReader) -> [Slot] {
         if let known = sorted[parent] { return known }
         let made =
             reader.rows[Int(parent)].kind == .transformLayer
@@ -18,7 +18,7 @@ extension DisplayList {
 
     /// The order of a space in which layers keep their depth is another one when the layer at `slot`, one of them, is
     /// elsewhere.
-    mutating func loseOrder(_ slot: Int32, _ reader: LayerReader) {
+    mutating func loseOrder(_ slot: Slot, _ reader: LayerReader) {
         if sorted.isEmpty { return }
         for parent in [nodes[Int(slot)].parent, reader.rows[Int(slot)].parent] where parent >= 0 {
             if let space = space(below: parent) { sorted[space] = nil }
@@ -26,7 +26,7 @@ extension DisplayList {
     }
 
     /// Makes the index of a parent that became wide; lets go of one that became narrow.
-    mutating func indexIfWide(_ slot: Int32, _ reader: LayerReader) {
+    mutating func indexIfWide(_ slot: Slot, _ reader: LayerReader) {
         // The order of depth has no keys, and what is copied no nodes.
         if reader.rows[Int(slot)].kind == .transformLayer { return }
         if nodes[Int(slot)].flags.contains(.placesSublayers) { return }
@@ -47,7 +47,7 @@ extension DisplayList {
         }
     }
 
-    private mutating func makeIndex(_ parent: Int32) {
+    private mutating func makeIndex(_ parent: Slot) {
         let fresh = SpatialIndex(output: output)
         if let at = freeIndexes.popLast() {
             indexes[at] = fresh
@@ -58,34 +58,34 @@ extension DisplayList {
         }
     }
 
-    mutating func dropIndex(_ parent: Int32) {
+    mutating func dropIndex(_ parent: Slot) {
         guard let at = indexOf.removeValue(forKey: parent) else { return }
         indexes[at] = SpatialIndex(output: .empty)
         freeIndexes.append(at)
     }
 
-    private func withIndex(_ parent: Int32, _ body: (SpatialIndex) -> Void) {
+    private func withIndex(_ parent: Slot, _ body: (SpatialIndex) -> Void) {
         if let at = indexOf[parent] { body(indexes[at]) }
     }
 
     /// Takes a layer out of its parent's index, where it is by the extent that it had.
-    mutating func unindex(_ slot: Int32, _ extent: PixelRect) {
+    mutating func unindex(_ slot: Slot, _ extent: PixelRect) {
         guard nodes[Int(slot)].flags.contains(.isIndexed) else { return }
         nodes[Int(slot)].flags.remove(.isIndexed)
         let (key, parent) = (nodes[Int(slot)].key, nodes[Int(slot)].parent)
         withIndex(parent) { $0.remove(SpatialIndex.entry(key, slot), extent) }
     }
 
-    mutating func unindex(_ slot: Int32) { unindex(slot, nodes[Int(slot)].extent) }
+    mutating func unindex(_ slot: Slot) { unindex(slot, nodes[Int(slot)].extent) }
 
     /// An indexed layer has another extent than it had.
-    mutating func reindex(_ slot: Int32, _ parent: Int32, from old: PixelRect) {
+    mutating func reindex(_ slot: Slot, _ parent: Slot, from old: PixelRect) {
         let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
         withIndex(parent) { $0.move(SpatialIndex.entry(key, slot), from: old, to: extent) }
     }
 
     /// Puts a layer into its parent's index.
-    mutating func index(_ slot: Int32, _ parent: Int32, _ reader: LayerReader) {
+    mutating func index(_ slot: Slot, _ parent: Slot, _ reader: LayerReader) {
         guard !nodes[Int(slot)].extent.isEmpty else { return }
         if nodes[Int(slot)].key == 0, !giveKey(slot, parent, reader) { return relabel(parent, reader) }
         nodes[Int(slot)].flags.insert(.isIndexed)
@@ -94,7 +94,7 @@ extension DisplayList {
     }
 
     /// The layer has another place among its siblings.
-    mutating func rekey(_ slot: Int32, _ reader: LayerReader) {
+    mutating func rekey(_ slot: Slot, _ reader: LayerReader) {
         let wasIndexed = nodes[Int(slot)].flags.contains(.isIndexed)
         unindex(slot)
         nodes[Int(slot)].key = 0
@@ -103,7 +103,7 @@ extension DisplayList {
     }
 
     /// A key between the neighbours'; false when there is none, or when order does not follow from the list alone.
-    private mutating func giveKey(_ slot: Int32, _ parent: Int32, _ reader: LayerReader) -> Bool {
+    private mutating func giveKey(_ slot: Slot, _ parent: Slot, _ reader: LayerReader) -> Bool {
         guard !reader.rows[Int(parent)].flags.contains(.sortsSublayers) else { return false }
         let row = reader.rows[Int(slot)]
         let low = row.previous >= 0 ? nodes[Int(row.previous)].key : 0
@@ -120,7 +120,7 @@ extension DisplayList {
     }
 
     /// New keys for all sublayers, and the index filled anew.
-    private mutating func relabel(_ parent: Int32, _ reader: LayerReader) {
+    private mutating func relabel(_ parent: Slot, _ reader: LayerReader) {
         let count = UInt32(reader.rows[Int(parent)].childCount)
         let gap = max(1, min(1024, UInt32.max / (count + 2)))
         withIndex(parent) { $0.removeAll() }
@@ -136,7 +136,7 @@ extension DisplayList {
         }
     }
 
-    private mutating func relabel(_ slot: Int32, _ parent: Int32, _ key: inout UInt32, _ gap: UInt32) {
+    private mutating func relabel(_ slot: Slot, _ parent: Slot, _ key: inout UInt32, _ gap: UInt32) {
         nodes[Int(slot)].key = key
         key += gap
         guard nodes[Int(slot)].isLive, nodes[Int(slot)].parent == parent, !nodes[Int(slot)].extent.isEmpty
@@ -149,8 +149,8 @@ extension DisplayList {
 
 extension LayerReader {
     /// The sublayers by zPosition, then in their order, from the back to the front.
-    func sortedChildren(_ parent: Int32, where isWanted: (LayerRow) -> Bool = { _ in true }) -> [Int32] {
-        var keyed: [(z: Double, slot: Int32)] = []
+    func sortedChildren(_ parent: Slot, where isWanted: (LayerRow) -> Bool = { _ in true }) -> [Slot] {
+        var keyed: [(z: Double, slot: Slot)] = []
         var at = rows[Int(parent)].firstChild
         while at >= 0 {
             if isWanted(rows[Int(at)]) { keyed.append((scene.zPosition(at), at)) }

@@ -22,7 +22,7 @@ extension DisplayList {
             let box = node.box.intersection(node.room)
             let rect = onOutput(box, of: slot)
             guard !rect.isEmpty else { return }
-            var nobody: [Int32]?
+            var nobody: [Slot]?
             reveal(slot, box, &nobody, reader)
             let isPlane = node.flags.contains(.isPlane)
             let seen: LayerOutline.State = isPlane ? .rasterized : node.isGroup ? .group : .painted

@@ -1,6 +1,6 @@
 package import Geometry
 import Pixels
-import Scene
+package import Scene
 
 /// What has to be painted so that a rectangle of the output is right.
 extension DisplayList {
@@ -19,7 +19,7 @@ extension DisplayList {
 
     /// Fills `list` with what is to be painted in `rect` of the grid of the plane at `slot`, as `plan` does.
     package mutating func plan(
-        inside slot: Int32, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
+        inside slot: Slot, _ rect: PixelRect, _ reader: LayerReader, into list: inout PaintList
     ) {
         list.removeAll()
         let frame = start(rect, in: Plane.most, below: slot)
@@ -28,7 +28,7 @@ extension DisplayList {
     }
 
     /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
-    private mutating func start(_ tile: PixelRect, in room: PixelRect, below space: Int32) -> Walker.Frame {
+    private mutating func start(_ tile: PixelRect, in room: PixelRect, below space: Slot) -> Walker.Frame {
         walker.removeAll()
         var frame = Walker.Frame(slot: space, tile: grown(tile, in: room, of: space))
         (frame.space, frame.around, frame.room) = (space, room, room)
@@ -52,7 +52,7 @@ extension DisplayList {
     }
 
     private mutating func enter(
-        _ slot: Int32, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
+        _ slot: Slot, _ parent: Walker.Frame, _ reader: LayerReader, _ list: inout PaintList
     ) {
         // Most are not seen: a node is large, and copied only when it is.
         let (flags, extent) = (nodes[Int(slot)].flags, nodes[Int(slot)].extent)
@@ -137,7 +137,7 @@ extension DisplayList {
     }
 
     /// A layer without sublayers and buffers, as most are: its items, and what its background hides.
-    private mutating func appendLeaf(_ slot: Int32, _ visible: PixelRect, _ list: inout PaintList) {
+    private mutating func appendLeaf(_ slot: Slot, _ visible: PixelRect, _ list: inout PaintList) {
         let at = list.add(nodes[Int(slot)])
         let flags = nodes[Int(slot)].flags
         guard nodes[Int(slot)].drawing >= 0 || flags.contains(.hasBorder) else {
@@ -194,7 +194,7 @@ extension DisplayList {
 
     /// The mask's picture, from the front to the back as the plan is while it is made.
     private func appendMask(
-        _ slot: Int32, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
+        _ slot: Slot, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
         _ list: inout PaintList
     ) {
         guard let mask = reader.scene.mask(slot) else { return }
@@ -206,7 +206,7 @@ extension DisplayList {
     }
 
     /// The copies of a layer's sublayers, from the front to the back as the plan is while it is made.
-    private func appendCopies(_ slot: Int32, _ tile: PixelRect, _ list: inout PaintList) {
+    private func appendCopies(_ slot: Slot, _ tile: PixelRect, _ list: inout PaintList) {
         guard let recorded = copies[slot] else { return }
         let start = list.commands.count
         list.splice(recorded.list, occlusion.visible(recorded.box.intersection(tile)))

@@ -1,6 +1,6 @@
 package import Geometry
 import Pixels
-import Scene
+package import Scene
 
 /// A plane as the list keeps it, beside its node.
 struct RetainedPlane {
@@ -22,7 +22,7 @@ struct RetainedPlane {
 struct RetainedSolid {
     var map: Transform3D
     /// The outermost of the layers like it in which it is: all below that are painted in one order.
-    var space: Int32
+    var space: Slot
 }
 
 /// Layers with a grid of pixels of their own.
@@ -31,13 +31,13 @@ struct RetainedSolid {
 /// plane that has no bitmap is painted through a buffer, to the same bytes.
 extension DisplayList {
     /// What was read with the node at `slot`.
-    func relief(of slot: Int32) -> Relief {
+    func relief(of slot: Slot) -> Relief {
         if let solid = solids[slot] { return .solid(solid.map) }
         return planes[slot].map { .plane($0.plane) } ?? .none
     }
 
     /// Takes over what was read with a node; true when a plane is placed otherwise than before.
-    mutating func store(_ relief: Relief, of slot: Int32, below parent: Int32) -> Bool {
+    mutating func store(_ relief: Relief, of slot: Slot, below parent: Slot) -> Bool {
         switch relief {
         case .none:
             forgetRelief(of: slot)
@@ -57,11 +57,11 @@ extension DisplayList {
     }
 
     /// The outermost layer of those that keep their sublayers' depth, when the layer at `parent` does; else nil.
-    func space(below parent: Int32) -> Int32? {
+    func space(below parent: Slot) -> Slot? {
         solids.isEmpty ? nil : solids[parent]?.space
     }
 
-    mutating func forgetRelief(of slot: Int32) {
+    mutating func forgetRelief(of slot: Slot) {
         if !solids.isEmpty { solids[slot] = nil }
         if !planes.isEmpty {
             release(slot)
@@ -71,7 +71,7 @@ extension DisplayList {
 
     /// The picture of the plane at `slot` fills `rect` of its grid. True when that is another one than before: its edges are
     /// elsewhere.
-    mutating func setPicture(of slot: Int32, _ rect: PixelRect) -> Bool {
+    mutating func setPicture(of slot: Slot, _ rect: PixelRect) -> Bool {
         guard let old = planes[slot]?.plane.picture, old != rect else { return false }
         release(slot)
         planes[slot]?.plane.picture = rect
@@ -80,13 +80,13 @@ extension DisplayList {
     }
 
     /// `rect` of the grid, or without one all of it, has to be painted again.
-    mutating func spoil(_ slot: Int32, _ rect: PixelRect?) {
+    mutating func spoil(_ slot: Slot, _ rect: PixelRect?) {
         guard planes[slot]?.picture != nil else { return }
         if let rect { planes[slot]?.stale.add(rect) } else { planes[slot]?.isAllStale = true }
     }
 
     /// Where something in `rect` of the picture of the layer at `slot` is seen, in the space in which the layer is.
-    func seen(_ rect: PixelRect, of slot: Int32) -> PixelRect {
+    func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect {
         let node = nodes[Int(slot)]
         let inside = node.seen(rect)
         guard node.flags.contains(.isPlane), let plane = planes[slot]?.plane else { return inside }
@@ -94,7 +94,7 @@ extension DisplayList {
     }
 
     /// Where `rect` of the space in which the layer at `slot` is, or of its own grid, is on the output.
-    func onOutput(_ rect: PixelRect, of slot: Int32) -> PixelRect {
+    func onOutput(_ rect: PixelRect, of slot: Slot) -> PixelRect {
         if planes.isEmpty { return rect }
         var rect = rect
         var at = slot
@@ -111,7 +111,7 @@ extension DisplayList {
     package var keptPlanes: Int { planes.values.reduce(0) { $0 + ($1.picture == nil ? 0 : 1) } }
 
     /// The bitmap of the plane at `slot`, made when there is room; nil when the plane has to be painted without.
-    mutating func kept(_ slot: Int32) -> Picture? {
+    mutating func kept(_ slot: Slot) -> Picture? {
         guard let plane = planes[slot] else { return nil }
         planes[slot]?.used = plans
         if let picture = plane.picture { return picture }
@@ -144,7 +144,7 @@ extension DisplayList {
         return false
     }
 
-    private mutating func release(_ slot: Int32) {
+    private mutating func release(_ slot: Slot) {
         guard let plane = planes[slot], plane.picture != nil else { return }
         keptBytes -= plane.bytes
         planes[slot]?.picture = nil
@@ -156,7 +156,7 @@ extension DisplayList {
     }
 
     /// The parts of the plane's bitmap that have to be painted, in pixels of its grid. From now on they are true.
-    package mutating func takeStale(_ slot: Int32) -> [PixelRect] {
+    package mutating func takeStale(_ slot: Slot) -> [PixelRect] {
         guard let plane = planes[slot], plane.isAllStale || !plane.stale.isEmpty else { return [] }
         planes[slot]?.isAllStale = false
         planes[slot]?.stale.removeAll()

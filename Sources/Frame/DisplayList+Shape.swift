@@ -31,7 +31,7 @@ extension DisplayList {
         if !shape.opaque.isEmpty { takeHoles(scene, off: &shape.opaque) }
         guard root >= 0, Int(root) < nodes.count else { return shape }
         // What the clips around a layer leave, the innermost last.
-        var clips: [(slot: Int32, rows: Rows)] = []
+        var clips: [(slot: Slot, rows: Rows)] = []
         // No recursion: depth is the client's.
         var at = root
         walk: while true {
@@ -64,7 +64,7 @@ extension DisplayList {
     }
 
     /// It clips, and not to whole pixels, which is in the clip of each layer below.
-    private func cutsInput(_ slot: Int32, _ node: Node, _ scene: Scene) -> Bool {
+    private func cutsInput(_ slot: Slot, _ node: Node, _ scene: Scene) -> Bool {
         guard node.flags.contains(.clips), !isInPlane(slot, scene) else { return false }
         return !(node.world.keepsAxes && node.shape.isSquare && pixels(in: node) == node.box)
     }
@@ -105,7 +105,7 @@ extension DisplayList {
     private func takeHoles(_ scene: Scene, off rects: inout [PixelRect]) {
         guard !holeMakers.isEmpty || !backdrops.isEmpty || !copies.isEmpty else { return }
         guard holeMakers.count + backdrops.count + copies.count <= Self.mostLooks else { return rects.removeAll() }
-        func take(_ slot: Int32, _ area: PixelRect) {
+        func take(_ slot: Slot, _ area: PixelRect) {
             let hole = isInPlane(slot, scene) ? output : area
             var left: [PixelRect] = []
             for rect in rects {
@@ -130,7 +130,7 @@ extension DisplayList {
 
     /// The rounded bounds, within those of the clips around; the box of what is turned in space, or drawn by its kind where
     /// that is what is hit.
-    private func addInput(_ slot: Int32, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
+    private func addInput(_ slot: Slot, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
         let isDrawn = scene.kind(of: slot).isHitByDrawing
         var box = isDrawn ? node.own : node.box
         // Contents are hit as far as the bounds go.
@@ -151,7 +151,7 @@ extension DisplayList {
         rects.append(seen)
     }
 
-    private func isInPlane(_ slot: Int32, _ scene: Scene) -> Bool {
+    private func isInPlane(_ slot: Slot, _ scene: Scene) -> Bool {
         guard !planes.isEmpty || !solids.isEmpty else { return false }
         var at = slot
         while at >= 0 {

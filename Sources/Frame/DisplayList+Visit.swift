@@ -6,7 +6,7 @@ extension DisplayList {
     /// Reads `top` again, and what is below it as far as what it inherits changed; notes damage, settles extents.
     ///
     /// No recursion: depth is the client's.
-    mutating func visit(_ top: Int32, _ around: Surroundings, isMarked: Bool, _ reader: LayerReader) {
+    mutating func visit(_ top: Slot, _ around: Surroundings, isMarked: Bool, _ reader: LayerReader) {
         visited.removeAll(keepingCapacity: true)
         var at = top
         var around = around
@@ -32,7 +32,7 @@ extension DisplayList {
     }
 
     /// Reads one layer; true when its sublayers have to be read as well.
-    private mutating func look(_ slot: Int32, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
+    private mutating func look(_ slot: Slot, _ around: Surroundings, isTop: Bool, _ reader: LayerReader) -> Bool {
         let old = nodes[Int(slot)]
         let new: Node
         var relief = Relief.none
@@ -64,7 +64,7 @@ extension DisplayList {
         return descends
     }
 
-    private mutating func store(_ slot: Int32, _ old: Node, _ new: Node, _ reader: LayerReader) {
+    private mutating func store(_ slot: Slot, _ old: Node, _ new: Node, _ reader: LayerReader) {
         var new = new
         new.stamp = stamp
         new.parent = reader.rows[Int(slot)].parent
@@ -149,11 +149,11 @@ extension DisplayList {
         return before.looksLike(new) ? change.boxes : nil
     }
 
-    private func isFresh(_ slot: Int32) -> Bool {
+    private func isFresh(_ slot: Slot) -> Bool {
         nodes[Int(slot)].stamp == stamp && nodes[Int(slot)].flags.contains(.isFresh)
     }
 
-    mutating func record(_ slot: Int32, _ rect: PixelRect) {
+    mutating func record(_ slot: Slot, _ rect: PixelRect) {
         if !rect.isEmpty { records.append(Record(slot: slot, rect: rect, canBeHidden: true)) }
     }
 }

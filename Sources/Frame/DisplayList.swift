@@ -25,26 +25,26 @@ package struct DisplayList {
     /// The layers that are drawn.
     package internal(set) var liveCount = 0
     /// Live layers that can make transparent what is opaque behind them.
-    var holeMakers: Set<Int32> = []
+    var holeMakers: Set<Slot> = []
 
     var stamp: UInt32 = 0
     /// Damage as found, before what hides it is taken off.
     var records: [Record] = []
     var work: [Work] = []
     var visited: [Visit] = []
-    var pending: [Int32] = []
-    var pendingNext: [Int32] = []
+    var pending: [Slot] = []
+    var pendingNext: [Slot] = []
 
     /// Paint order of the sublayers of parents that sort by zPosition; made when asked for.
-    var sorted: [Int32: [Int32]] = [:]
+    var sorted: [Slot: [Slot]] = [:]
     /// The indexes of wide parents, and where each parent's is; places of `freeIndexes` are free.
     var indexes: [SpatialIndex] = []
-    var indexOf: [Int32: Int] = [:]
+    var indexOf: [Slot: Int] = [:]
     var freeIndexes: [Int] = []
 
     /// The layers that are planes, and those whose sublayers keep their depth, with the map to where these are flattened.
-    var planes: [Int32: RetainedPlane] = [:]
-    var solids: [Int32: RetainedSolid] = [:]
+    var planes: [Slot: RetainedPlane] = [:]
+    var solids: [Slot: RetainedSolid] = [:]
     /// Bytes that the planes' bitmaps may have, and have.
     package var keptBudget = 64 << 20 {
         didSet { if keptBytes > keptBudget { releasePlanes() } }
@@ -54,21 +54,21 @@ package struct DisplayList {
     var plans: UInt64 = 0
     var sweptAt: UInt64 = 0
     /// Live layers that filter what lies behind them.
-    var backdrops: [Int32] = []
+    var backdrops: [Slot] = []
     /// What of each was told already that its backdrop changed.
     var spread: [PixelRect] = []
     /// Changes at whose place nothing is any more.
     var gone: [PixelRect] = []
 
     /// Detached layers that mask, directly or inside of another mask, and the live layers that show it.
-    var maskUsers: [Int32: [Int32]] = [:]
-    var masksOfUser: [Int32: [Int32]] = [:]
-    var maskTouched: Set<Int32> = []
+    var maskUsers: [Slot: [Slot]] = [:]
+    var masksOfUser: [Slot: [Slot]] = [:]
+    var maskTouched: Set<Slot> = []
 
     /// The live layers that place their sublayers, with the copies as they were when something of them last changed; and those
     /// of which something changed in this update.
-    var copies: [Int32: RecordedCopies] = [:]
-    var copiesTouched: Set<Int32> = []
+    var copies: [Slot: RecordedCopies] = [:]
+    var copiesTouched: Set<Slot> = []
 
     var walker = Walker()
     var uncovered = Uncovered()
@@ -79,19 +79,19 @@ package struct DisplayList {
 
     /// A rectangle that changed; `.above` the layer may be what hides it.
     struct Record {
-        var slot: Int32
+        var slot: Slot
         var rect: PixelRect
         var canBeHidden: Bool
     }
 
     struct Work {
-        var slot: Int32
+        var slot: Slot
         var flags: Dirty
         var depth: Int32
     }
 
     struct Visit {
-        var slot: Int32
+        var slot: Slot
         var old: Node
         /// Its sublayers were visited too.
         var descended: Bool
@@ -132,7 +132,7 @@ package struct DisplayList {
     var isNew = true
 
     /// Parts of layers whose pixels changed since the last `update`, in points.
-    var touched: [(slot: Int32, rect: Rect)] = []
+    var touched: [(slot: Slot, rect: Rect)] = []
 
     /// True when pixels were touched that no `update` has seen.
     package var isTouched: Bool { !touched.isEmpty }
@@ -178,7 +178,7 @@ package struct DisplayList {
     }
 
     /// What a layer gets from above when all above it is drawn; nil when it is not to be drawn at all.
-    private func attachment(of slot: Int32, _ reader: LayerReader) -> Surroundings? {
+    private func attachment(of slot: Slot, _ reader: LayerReader) -> Surroundings? {
         let row = reader.rows[Int(slot)]
         guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
         else { return nil }
@@ -190,7 +190,7 @@ package struct DisplayList {
     }
 
     /// What the live layer at `slot` gives to its sublayers.
-    func below(_ slot: Int32, _ reader: LayerReader) -> Surroundings {
+    func below(_ slot: Slot, _ reader: LayerReader) -> Surroundings {
         let node = nodes[Int(slot)]
         let relief = node.flags.contains(.mapsSublayers) ? relief(of: slot) : .none
         return Surroundings(below: node, relief, slot, reader.rows[Int(slot)], reader.scene)
@@ -246,7 +246,7 @@ package struct DisplayList {
         }
     }
 
-    private mutating func damageWhole(_ slot: Int32) {
+    private mutating func damageWhole(_ slot: Slot) {
         var rect = nodes[Int(slot)].extent
         if rect.isEmpty { return }
         // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
@@ -263,7 +263,7 @@ package struct DisplayList {
     }
 
     /// A layer and everything below it is drawn no more. Not told to the damage: that is the caller's.
-    mutating func drop(_ top: Int32, _ reader: LayerReader) {
+    mutating func drop(_ top: Slot, _ reader: LayerReader) {
         setExtent(top, .empty, reader)
         if nodes[Int(top)].parent >= 0 { postpone(nodes[Int(top)].parent) }
         var at = top

@@ -9,7 +9,7 @@ final class DrawingClock {
     /// Of the scene.
     var time = 0.0
     /// The scene times until which the drawings of layers that use time hold.
-    private var ends: [Int32: Double] = [:]
+    private var ends: [Slot: Double] = [:]
     /// Of layers' times, as they were last.
     private var timing: UInt64?
     /// Layers were asked for a drawing that depends on time.
@@ -36,14 +36,14 @@ final class DrawingClock {
     }
 
     /// The layer's own time, while what is below each of `delays` is late.
-    func localTime(of slot: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
+    func localTime(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         isUsed = true
         let (rate, offset) = scene.localTime(of: slot)
         return time * rate + offset - Self.lateness(of: slot, delays, scene)
     }
 
     /// The drawing of the layer holds until its own time is `end`.
-    func note(_ slot: Int32, until end: Double, _ delays: [Delay], _ scene: Scene) {
+    func note(_ slot: Slot, until end: Double, _ delays: [Delay], _ scene: Scene) {
         let (rate, offset) = scene.localTime(of: slot)
         var until = Double.infinity
         // What moves is asked for in the next frame, whenever that is.
@@ -57,9 +57,9 @@ final class DrawingClock {
     }
 
     /// The layer is gone.
-    func forget(_ slot: Int32) { ends[slot] = nil }
+    func forget(_ slot: Slot) { ends[slot] = nil }
 
-    private static func lateness(of slot: Int32, _ delays: [Delay], _ scene: Scene) -> Double {
+    private static func lateness(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         var late = 0.0
         if delays.isEmpty { return late }
         scene.forEachAbove(slot) { above, rate in

@@ -8,7 +8,7 @@ package protocol DrawingSource: AnyObject {
     ///
     /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
     /// hold any more.
-    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing?
+    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing?
 
     /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
@@ -73,7 +73,7 @@ package final class DrawingStore {
     /// says so.
     package var saysWhatIsSeen = true
     package private(set) var entries: [Entry] = []
-    private var bySlot: [Int32: Int32] = [:]
+    private var bySlot: [Slot: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
     let clock: DrawingClock
@@ -104,7 +104,7 @@ package final class DrawingStore {
     static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
 
     /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
-    func drawing(of slot: Int32, _ row: LayerRow, _ scene: Scene) -> (at: Int32, entry: Entry)? {
+    func drawing(of slot: Slot, _ row: LayerRow, _ scene: Scene) -> (at: Int32, entry: Entry)? {
         let known = bySlot[slot]
         if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == row.generation,
             entries[Int(at)].bounds == row.bounds
@@ -124,7 +124,7 @@ package final class DrawingStore {
             extent: .zero, version: old.version, bounds: row.bounds, generation: row.generation)
         for batch in new.drawing.sprites {
             if case .picture(let slot) = batch.look {
-                new.pictures.append(contents?.contents(of: slot, in: scene))
+                new.pictures.append(contents?.contents(of: Slot(slot), in: scene))
             } else {
                 new.pictures.append(nil)
             }
@@ -135,7 +135,7 @@ package final class DrawingStore {
         return new.isEmpty ? nil : (at, new)
     }
 
-    private func ask(_ slot: Int32, _ row: LayerRow, _ scene: Scene) -> Drawing? {
+    private func ask(_ slot: Slot, _ row: LayerRow, _ scene: Scene) -> Drawing? {
         guard scene.kinds[row.kind].usesTime else { return source?.drawing(of: slot, at: 0, in: scene) }
         let time = clock.localTime(of: slot, delays, scene)
         var drawing = source?.drawing(of: slot, at: time, in: scene)
@@ -145,7 +145,7 @@ package final class DrawingStore {
         return drawing
     }
 
-    private func makeEntry(for slot: Int32) -> Int32 {
+    private func makeEntry(for slot: Slot) -> Int32 {
         let entry = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
         if let at = free.popLast() {
             entries[Int(at)] = entry
@@ -158,13 +158,13 @@ package final class DrawingStore {
     }
 
     /// The kind has to draw the layer again.
-    func invalidate(_ slot: Int32) {
+    func invalidate(_ slot: Slot) {
         guard let at = bySlot[slot] else { return }
         entries[Int(at)].isStale = true
     }
 
     /// The layer is gone.
-    func forget(_ slot: Int32) {
+    func forget(_ slot: Slot) {
         clock.forget(slot)
         effects.forget(slot)
         guard let at = bySlot.removeValue(forKey: slot) else { return }
@@ -178,7 +178,7 @@ package final class DrawingStore {
     }
 
     /// A layer that is there may draw something else now, or nothing any more.
-    func review(_ slot: Int32, _ row: LayerRow) {
+    func review(_ slot: Slot, _ row: LayerRow) {
         if Self.concerns(row) { invalidate(slot) } else { forget(slot) }
     }
 

@@ -5,11 +5,11 @@ package import Scene
 /// A layer that a point hits.
 package struct Hit: Equatable, Sendable {
     /// Its place in the scene.
-    package var layer: Int32
+    package var layer: Slot
     /// Of each layer above that places its sublayers, from the root on, which copy it is in, counted from 0.
     package var copies: [Int]
 
-    package init(layer: Int32, copies: [Int] = []) {
+    package init(layer: Slot, copies: [Int] = []) {
         self.layer = layer
         self.copies = copies
     }
@@ -35,22 +35,22 @@ package struct Standing: Equatable, Sendable {
 package struct HitTest {
     private let scene: Scene
     /// The layer that the output shows.
-    private let root: Int32
+    private let root: Slot
     private var reader: LayerReader
     /// True when a mask has any alpha at a point of the coordinates of the layer that it masks.
-    private let hasAlpha: (_ mask: Int32, _ at: Point) -> Bool
+    private let hasAlpha: (_ mask: Slot, _ at: Point) -> Bool
     private var frames: [Frame] = []
     private var stores: [DrawingStore] = []
     /// Layers that take no input, nor does anything below them, though it was noted that something does.
-    private var stale: [Int32] = []
+    private var stale: [Slot] = []
 
     /// Clips are tested as what they are, not by their boxes: nothing is out of bounds.
     private static let everywhere = PixelRect(
         -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
 
     package init(
-        _ scene: Scene, root: Int32 = Scene.root, _ drawings: DrawingStore,
-        hasAlpha: @escaping (_ mask: Int32, _ at: Point) -> Bool
+        _ scene: Scene, root: Slot = Scene.root, _ drawings: DrawingStore,
+        hasAlpha: @escaping (_ mask: Slot, _ at: Point) -> Bool
     ) {
         self.scene = scene
         self.root = root
@@ -60,7 +60,7 @@ package struct HitTest {
 
     /// A layer that is open: what may be hit below it is looked at.
     private struct Frame {
-        var slot: Int32
+        var slot: Slot
         var node: Node
         var relief: Relief
         /// The point in the pixels of the plane in which the sublayers are, and in the layer's coordinates; the latter nil for
@@ -71,8 +71,8 @@ package struct HitTest {
         /// The point in the coordinates of the sublayers' positions; nil where these differ in space.
         var around: Point?
         /// The next sublayer toward the back; or those that are left, the foremost last.
-        var cursor: Int32 = -1
-        var sorted: [Int32] = []
+        var cursor: Slot = -1
+        var sorted: [Slot] = []
         var leaves: [LayerReader.Leaf] = []
         var copies: [LayerCopy] = []
         /// The copy that is open, the last ones first; the count of all before the first.
@@ -108,11 +108,11 @@ package struct HitTest {
         return found
     }
 
-    private func leads(_ slot: Int32) -> Bool { reader.rows[Int(slot)].flags.contains(.leadsToInput) }
+    private func leads(_ slot: Slot) -> Bool { reader.rows[Int(slot)].flags.contains(.leadsToInput) }
 
     // MARK: One layer
 
-    private mutating func enter(_ slot: Int32, _ around: Surroundings, _ at: Point) {
+    private mutating func enter(_ slot: Slot, _ around: Surroundings, _ at: Point) {
         var relief = Relief.none
         guard let node = try? reader.read(slot, around, &relief) else { return }
         let row = reader.rows[Int(slot)]
@@ -160,7 +160,7 @@ package struct HitTest {
     }
 
     /// The next layer toward the back that is worth a look.
-    private mutating func next(below last: Int) -> (Int32, Surroundings)? {
+    private mutating func next(below last: Int) -> (Slot, Surroundings)? {
         while let leaf = frames[last].leaves.popLast() {
             guard leads(leaf.slot) else { continue }
             var around = leaf.around
@@ -174,7 +174,7 @@ package struct HitTest {
         return nil
     }
 
-    private mutating func nextSlot(below last: Int) -> Int32? {
+    private mutating func nextSlot(below last: Int) -> Slot? {
         if let slot = frames[last].sorted.popLast() { return slot }
         var slot = frames[last].cursor
         // All that most layers cost.
@@ -184,7 +184,7 @@ package struct HitTest {
     }
 
     /// The quick way past what most layers are: a rectangle with nothing in it that is elsewhere.
-    private func isBeside(_ point: Point?, _ slot: Int32) -> Bool {
+    private func isBeside(_ point: Point?, _ slot: Slot) -> Bool {
         let row = reader.rows[Int(slot)]
         guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform) else {
             return false

@@ -65,7 +65,7 @@ package final class EffectStore {
     }
 
     package private(set) var entries: [Entry] = []
-    private var bySlot: [Int32: Int32] = [:]
+    private var bySlot: [Slot: Int32] = [:]
     private var free: [Int32] = []
     private let versions: Versions
 
@@ -78,7 +78,7 @@ package final class EffectStore {
     package private(set) var pluginUsers = 0
 
     /// Where the effects of the layer at `slot` are kept from now on, and their version.
-    func keep(_ effects: LayerEffects, for slot: Int32) -> (at: Int32, version: UInt32) {
+    func keep(_ effects: LayerEffects, for slot: Slot) -> (at: Int32, version: UInt32) {
         let at: Int32
         if let known = bySlot[slot] {
             at = known
@@ -94,7 +94,7 @@ package final class EffectStore {
     }
 
     /// The layer is gone.
-    func forget(_ slot: Int32) {
+    func forget(_ slot: Slot) {
         guard let at = bySlot.removeValue(forKey: slot) else { return }
         replace(at, LayerEffects(), 0)
         free.append(at)
@@ -115,7 +115,7 @@ package final class EffectStore {
 extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
     /// opaque, perhaps with a border. In copies, what lies behind is not filtered: it is another thing behind each.
-    func effects(_ slot: Int32, _ row: LayerRow, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
+    func effects(_ slot: Slot, _ row: LayerRow, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
         // (A set of two would be built from a list for each layer.)
         guard row.flags.contains(.hasShadow) || row.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
@@ -131,7 +131,7 @@ extension LayerReader {
         return effects.filters.isEmpty && effects.backdrop.isEmpty && effects.caster == .nothing ? nil : effects
     }
 
-    private func readShadow(_ slot: Int32, _ isPlain: Bool, _ effects: inout LayerEffects) {
+    private func readShadow(_ slot: Slot, _ isPlain: Bool, _ effects: inout LayerEffects) {
         let opacity = scene.number(slot, .shadowOpacity)
         let given = scene.rare(slot, .shadowColor)
         guard given != Value.none else { return }

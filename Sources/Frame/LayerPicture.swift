@@ -28,23 +28,23 @@ package protocol ContentsSource: AnyObject {
     ///
     /// Asked when a layer with contents, or with pictures in its drawing, is looked at that is new, that was marked
     /// (`Scene.markPicture`), or whose bounds changed.
-    func contents(of slot: Int32, in scene: Scene) -> LayerPicture?
+    func contents(of slot: Slot, in scene: Scene) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
-    func wants(_ size: Size, at slot: Int32)
+    func wants(_ size: Size, at slot: Slot)
     /// The tiles of the tiled layer at `slot` that are there, the hindmost sheet first.
-    func tiles(of slot: Int32, in scene: Scene) -> [TileSheet]
+    func tiles(of slot: Slot, in scene: Scene) -> [TileSheet]
     /// Of the tiled layer, so much is seen, in its points; `scale`: with so many pixels to a point.
-    func wantsTiles(of visible: Rect, scale: Double, at slot: Int32)
+    func wantsTiles(of visible: Rect, scale: Double, at slot: Slot)
 }
 
 extension ContentsSource {
-    package func tiles(of slot: Int32, in scene: Scene) -> [TileSheet] { [] }
-    package func wantsTiles(of visible: Rect, scale: Double, at slot: Int32) {}
+    package func tiles(of slot: Slot, in scene: Scene) -> [TileSheet] { [] }
+    package func wantsTiles(of visible: Rect, scale: Double, at slot: Slot) {}
 }
 
 extension ImageFilters {
     /// As the layer's properties say.
-    package init(of slot: Int32, in scene: Scene) {
+    package init(of slot: Slot, in scene: Scene) {
         func filter(_ property: LayerProperty) -> ImageFilter {
             ImageFilter(rawValue: scene.rare(slot, property)?.choice ?? 0) ?? .linear
         }
@@ -64,7 +64,7 @@ package struct PlacedPicture {
     var size: Size
 
     /// As the layer's properties say; nil when nothing of it is to be seen.
-    init?(_ contents: LayerPicture, on slot: Int32, _ row: LayerRow, _ scene: Scene) {
+    init?(_ contents: LayerPicture, on slot: Slot, _ row: LayerRow, _ scene: Scene) {
         func rect(_ property: LayerProperty) -> Rect { scene.rare(slot, property)?.rect ?? Rect(0, 0, 1, 1) }
         func choice(_ property: LayerProperty, _ initial: UInt8) -> UInt8 {
             scene.rare(slot, property)?.choice ?? initial

@@ -34,9 +34,9 @@ package final class Look {
 
 /// The looks that transitions go on from, by the places of their layers. A layer has one at most.
 package final class LookStore {
-    private var looks: [Int32: Look] = [:]
+    private var looks: [Slot: Look] = [:]
     /// Taken before the lines that may make their transitions.
-    private var early: [Int32: Look] = [:]
+    private var early: [Slot: Look] = [:]
     package private(set) var bytes = 0
 
     /// Holds a look for the transition of the layer that is about to be made.
@@ -46,7 +46,7 @@ package final class LookStore {
     }
 
     /// The transition is there: from now on it goes on from the look that was kept, if one was.
-    package func claim(_ layer: Int32, for transition: ObjectID, _ scene: Scene) {
+    package func claim(_ layer: Slot, for transition: ObjectID, _ scene: Scene) {
         // However far it had come, it changes from something else now.
         scene.markShown(layer, LayerProperty.transitionProgress.id)
         guard let look = early.removeValue(forKey: layer) else { return }
@@ -69,7 +69,7 @@ package final class LookStore {
     }
 
     /// The look from which the layer at `slot` changes, and the transition's place; nil when there is none.
-    func change(of slot: Int32, _ scene: Scene) -> (look: Look, transition: Int32)? {
+    func change(of slot: Slot, _ scene: Scene) -> (look: Look, transition: Slot)? {
         guard let look = looks[slot], look.layer == scene.id(of: slot),
             let transition = look.transition.flatMap(scene.slot)
         else { return nil }
@@ -89,7 +89,7 @@ extension DisplayList {
     /// Fills `list` with what paints the look of the layer at `slot`, in its own grid, of the scene as it was taken over last.
     ///
     /// Nil when no transition can be shown of it: nothing above it is drawn, it is in copies, or there is no room.
-    package mutating func look(of slot: Int32, _ reader: LayerReader, into list: inout PaintList) -> LookFrame? {
+    package mutating func look(of slot: Slot, _ reader: LayerReader, into list: inout PaintList) -> LookFrame? {
         guard let around = aroundLook(of: slot, reader) else { return nil }
         var reader = reader
         reader.isTaken = slot
@@ -110,7 +110,7 @@ extension DisplayList {
         return frame
     }
 
-    private func aroundLook(of slot: Int32, _ reader: LayerReader) -> Surroundings? {
+    private func aroundLook(of slot: Slot, _ reader: LayerReader) -> Surroundings? {
         guard Int(slot) < nodes.count, !output.isEmpty else { return nil }
         let row = reader.rows[Int(slot)]
         if row.kind == .transformLayer { return nil }

@@ -4,7 +4,7 @@ package import Scene
 package protocol MotionSource: AnyObject {
     /// From now on the layers below the one at `slot` are seen at other times as well: later than now by as many seconds of
     /// that layer's time, `delays` at least and at most (early ones below 0). Said whenever the layer is looked at.
-    func follow(_ slot: Int32, _ delays: ClosedRange<Double>)
+    func follow(_ slot: Slot, _ delays: ClosedRange<Double>)
     /// What animations show of the layers below the last of `delays`, while what is below each of them is late by as many
     /// seconds of its time. All that moves at any of the times that are followed, each property once.
     func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)]
@@ -12,7 +12,7 @@ package protocol MotionSource: AnyObject {
 
 /// A layer below which everything is late.
 package struct Delay: Equatable, Sendable {
-    package var slot: Int32
+    package var slot: Slot
     /// Of that layer's time.
     package var seconds: Double
 }

@@ -1,5 +1,6 @@
 package import Geometry
 package import Pixels
+package import Scene
 
 /// Facts about a layer in the display list that fit one bit each.
 package struct NodeFlags: OptionSet, Sendable {
@@ -106,8 +107,8 @@ package struct Node: Sendable {
     package var backdropReach = FilterReach.zero
 
     /// The layer that masks this one; -1 when none does.
-    package var mask: Int32 = -1
-    package var parent: Int32 = -1
+    package var mask: Slot = -1
+    package var parent: Slot = -1
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0

@@ -32,7 +32,7 @@ extension PaintList {
 
     /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` what belongs to
     /// each.
-    mutating func record(copiesOf slot: Int32, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
+    mutating func record(copiesOf slot: Slot, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
         var copies = Copies(reader.copies(of: slot, reader.rows[Int(slot)], node), node, relief)
         copies.isRecorded = true
         var frame = Frame(slot: slot, node: -1, below: Surroundings(map: node.world, clip: node.innerClip), next: -1)
@@ -126,7 +126,7 @@ extension LayerReader {
     /// The copies of a layer that places its sublayers, as many as are drawn.
     ///
     /// How many depends on layers above and below, not on what is seen of them.
-    func copies(of slot: Int32, _ row: LayerRow, _ node: Node) -> [LayerCopy] {
+    func copies(of slot: Slot, _ row: LayerRow, _ node: Node) -> [LayerCopy] {
         guard row.firstChild >= 0, let entry = store(for: slot).store.drawing(of: slot, row, scene)?.entry else {
             return []
         }
@@ -142,7 +142,7 @@ extension LayerReader {
     /// Layers in the copies of one layer's sublayers.
     static let mostCopiedLayers = 100_000
 
-    private func tellSpan(of slot: Int32, _ copies: [LayerCopy]) {
+    private func tellSpan(of slot: Slot, _ copies: [LayerCopy]) {
         guard let motion = drawings.motion else { return }
         let delays = copies.lazy.map(\.delay)
         let (least, most) = (min(0, delays.min() ?? 0), max(0, delays.max() ?? 0))

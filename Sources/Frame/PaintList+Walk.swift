@@ -1,13 +1,13 @@
 import Geometry
 import Pixels
-import Scene
+package import Scene
 
 /// A subtree painted whole, read from the scene without a display list: no damage, no culling but by the clip.
 ///
 /// Masks and snapshots are painted so; and tests hold the retained list to it.
 extension PaintList {
     struct Frame {
-        var slot: Int32
+        var slot: Slot
         var node: Int32
         /// The command that begins the group, and the clip's; -1 when there is none.
         var group = -1
@@ -18,8 +18,8 @@ extension PaintList {
         var below: Surroundings
         var isMaskEnd = false
         /// The next sublayer of the list, or the place in `sorted`.
-        var next: Int32
-        var sorted: [Int32] = []
+        var next: Slot
+        var sorted: [Slot] = []
         /// Of a transform layer: what is below it in the order of depth, and the next of that.
         var leaves: [LayerReader.Leaf] = []
         /// The node of the plane in whose grid the layer is painted, and the command that begins it; -1 when it is no plane.
@@ -30,7 +30,7 @@ extension PaintList {
     }
 
     /// Appends what the layer at `top` and everything below it paint, given what is above it.
-    package mutating func walk(_ top: Int32, _ around: Surroundings, _ reader: LayerReader) {
+    package mutating func walk(_ top: Slot, _ around: Surroundings, _ reader: LayerReader) {
         var frames: [Frame] = []
         var reader = reader
         enter(top, around, &frames, reader)
@@ -55,11 +55,11 @@ extension PaintList {
         }
     }
 
-    private static func nextChild(_ frame: inout Frame, _ reader: LayerReader) -> Int32? {
+    private static func nextChild(_ frame: inout Frame, _ reader: LayerReader) -> Slot? {
         if frame.isMaskEnd { return nil }
         if !frame.sorted.isEmpty {
             guard Int(frame.next) < frame.sorted.count else { return nil }
-            frame.next += 1
+            frame.next = Slot(frame.next.index + 1)
             return frame.sorted[Int(frame.next) - 1]
         }
         guard frame.next >= 0 else { return nil }
@@ -69,7 +69,7 @@ extension PaintList {
     }
 
     private mutating func enter(
-        _ slot: Int32, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
+        _ slot: Slot, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
     ) {
         var relief = Relief.none
         guard var node = try? reader.read(slot, around, &relief) else { return }

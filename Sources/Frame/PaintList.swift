@@ -1,5 +1,6 @@
 package import Geometry
 package import Pixels
+package import Scene
 
 /// What is to be painted in a rectangle, from the back to the front. Arrays that are kept from frame to frame.
 package struct PaintList {
@@ -92,7 +93,7 @@ package struct PaintList {
 /// A plane's bitmap that outlives the frame.
 package struct KeptPlane {
     /// The layer's.
-    package let slot: Int32
+    package let slot: Slot
     package let picture: Picture
 }
 

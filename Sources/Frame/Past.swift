@@ -5,7 +5,7 @@ struct Past {
     /// The outermost first.
     var delays: [Delay]
     /// The layers that look otherwise than now.
-    var slots: Set<Int32>
+    var slots: Set<Slot>
     /// For what these draw, and the number of the store in the paint list.
     let store: DrawingStore
     let number: Int32
@@ -21,7 +21,7 @@ extension LayerReader {
     /// From now on what is below the layer at `slot` is read as it was `delay` seconds before.
     ///
     /// The scene shows it until `comeBack`: the reader must be the only one that holds the slots, else they are copied.
-    mutating func goBack(_ delay: Double, below slot: Int32, _ stores: inout [DrawingStore]) -> Past.Present? {
+    mutating func goBack(_ delay: Double, below slot: Slot, _ stores: inout [DrawingStore]) -> Past.Present? {
         guard let motion = drawings.motion else { return nil }
         let delays = (past?.delays ?? []) + [Delay(slot: slot, seconds: delay)]
         var values = motion.shown(delays).filter { scene.shown($0.key.slot, $0.key.id) != $0.value }

@@ -116,7 +116,7 @@ extension Plane {
 
 extension LayerReader {
     /// What the layer changes from; nil while it does not. In copies it is seen as it comes to be.
-    func changeSource(_ slot: Int32, _ row: LayerRow, _ around: Surroundings) -> Plane.ChangeSource? {
+    func changeSource(_ slot: Slot, _ row: LayerRow, _ around: Surroundings) -> Plane.ChangeSource? {
         guard row.flags.contains(.isChanging), around.copies == 0, row.kind != .transformLayer,
             around.nesting < Self.maxNesting - 3, let (look, transition) = drawings.looks.change(of: slot, scene)
         else { return nil }

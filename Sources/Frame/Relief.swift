@@ -13,7 +13,7 @@ package enum Relief: Equatable, Sendable {
 
 extension LayerReader {
     /// Where the layer is: sets what of `node` says so. Throws when nothing of it can be seen, wherever that is.
-    func stand(_ slot: Int32, _ row: LayerRow, _ around: Surroundings, _ node: inout Node) throws(Absence) -> Relief {
+    func stand(_ slot: Slot, _ row: LayerRow, _ around: Surroundings, _ node: inout Node) throws(Absence) -> Relief {
         let isSolid = row.kind == .transformLayer
         let isFlat = around.lift == nil && !isSolid
         if isFlat, around.isOwn || !row.flags.contains(.hasTransform) {
@@ -51,7 +51,7 @@ extension LayerReader {
     }
 
     private func perspective(
-        _ slot: Int32, _ row: LayerRow, _ map: Projective, _ node: inout Node
+        _ slot: Slot, _ row: LayerRow, _ map: Projective, _ node: inout Node
     ) throws(Absence) -> Relief {
         try checkSide(row, node)
         // Without a buffer there is no perspective.
@@ -78,7 +78,7 @@ extension LayerReader {
     /// A plane takes a buffer, and its picture another one.
     private func hasRoom(_ node: Node) -> Bool { node.nesting < Self.maxNesting - 2 }
 
-    private func filter(_ slot: Int32, _ property: LayerProperty) -> ImageFilter {
+    private func filter(_ slot: Slot, _ property: LayerProperty) -> ImageFilter {
         ImageFilter(rawValue: scene.rare(slot, property)?.choice ?? 0) ?? .linear
     }
 }
@@ -86,7 +86,7 @@ extension LayerReader {
 extension LayerReader {
     /// A layer of a space in which layers keep their depth: flattened itself, and painted in the order of depth.
     struct Leaf {
-        var slot: Int32
+        var slot: Slot
         var around: Surroundings
         /// Of its middle; greater is nearer.
         var depth: Double
@@ -94,9 +94,9 @@ extension LayerReader {
 
     /// The layers below the transform layer at `top` that are no such layers themselves, from the back to the front; of the
     /// same depth, in the order of the tree. `around`: what `top` gives to its sublayers.
-    func leaves(below top: Int32, _ around: Surroundings) -> [Leaf] {
+    func leaves(below top: Slot, _ around: Surroundings) -> [Leaf] {
         var leaves: [Leaf] = []
-        var open: [(at: Int32, around: Surroundings)] = [(rows[Int(top)].firstChild, around)]
+        var open: [(at: Slot, around: Surroundings)] = [(rows[Int(top)].firstChild, around)]
         // No recursion: depth is the client's.
         while let (at, around) = open.popLast() {
             guard at >= 0 else { continue }

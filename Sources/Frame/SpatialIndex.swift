@@ -1,4 +1,5 @@
 import Geometry
+import Scene
 
 /// The sublayers of a wide parent by where they are: a uniform grid over the output, each cell in paint order.
 ///
@@ -29,8 +30,8 @@ final class SpatialIndex {
         cells = Array(repeating: [], count: Int(columns) * Int(rows))
     }
 
-    static func entry(_ key: UInt32, _ slot: Int32) -> UInt64 { UInt64(key) << 32 | UInt64(UInt32(slot)) }
-    static func slot(_ entry: UInt64) -> Int32 { Int32(truncatingIfNeeded: entry) }
+    static func entry(_ key: UInt32, _ slot: Slot) -> UInt64 { UInt64(key) << 32 | UInt64(UInt32(slot.index)) }
+    static func slot(_ entry: UInt64) -> Slot { Slot(Int32(truncatingIfNeeded: entry)) }
 
     private struct Block {
         var x0, y0, x1, y1: Int32

@@ -29,7 +29,7 @@ package struct Surroundings: Equatable, Sendable {
     /// What `node`, the layer at `slot`, gives to its sublayers. `relief`: what was read with the node; `copy`: where the copy
     /// of them is.
     init(
-        below node: Node, _ relief: Relief, _ slot: Int32, _ row: LayerRow, _ scene: Scene,
+        below node: Node, _ relief: Relief, _ slot: Slot, _ row: LayerRow, _ scene: Scene,
         copy: Transform3D? = nil
     ) {
         map = node.world
@@ -61,7 +61,7 @@ package struct LayerReader {
     /// What is seen at another time than the rest, while a copy with a delay is read.
     var past: Past?
     /// The layer whose look is taken: it is read as a plane; -1 when none's is.
-    var isTaken: Int32 = -1
+    var isTaken: Slot = -1
 
     /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
     static let maxNesting: Int32 = 64
@@ -88,7 +88,7 @@ package struct LayerReader {
     }
 
     /// The layer at `slot`; throws why it does not draw. `relief` becomes what it has of the third dimension.
-    package func read(_ slot: Int32, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
+    package func read(_ slot: Slot, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
         let row = rows[Int(slot)]
         // What is gone already may still be seen to go.
         let change = changeSource(slot, row, around)
@@ -126,7 +126,7 @@ package struct LayerReader {
         return node
     }
 
-    private func readItems(_ slot: Int32, _ row: LayerRow, _ node: inout Node) {
+    private func readItems(_ slot: Slot, _ row: LayerRow, _ node: inout Node) {
         var items = 0
         let sharp = node.world.boundingBox(row.bounds)
         let hasArea = !row.bounds.isEmpty && sharp.width.isFinite && sharp.height.isFinite
@@ -191,7 +191,7 @@ package struct LayerReader {
     }
 
     /// Where what the layer draws and its effects are kept, and that store's number.
-    func store(for slot: Int32) -> (store: DrawingStore, number: Int32) {
+    func store(for slot: Slot) -> (store: DrawingStore, number: Int32) {
         guard let past, past.slots.contains(slot) else { return (drawings, 0) }
         return (past.store, past.number)
     }
@@ -212,7 +212,7 @@ package struct LayerReader {
 
     /// Where a shadow that needs no picture is; empty for others.
     private func readEffects(
-        _ effects: LayerEffects, _ slot: Int32, _ items: inout Int, _ node: inout Node
+        _ effects: LayerEffects, _ slot: Slot, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
         (node.effects, node.effectsVersion) = store(for: slot).store.effects.keep(effects, for: slot)
@@ -230,7 +230,7 @@ package struct LayerReader {
         return effects.shadow(node)?.pixels() ?? .empty
     }
 
-    private func readGroup(_ slot: Int32, _ row: LayerRow, _ items: Int, _ node: inout Node) {
+    private func readGroup(_ slot: Slot, _ row: LayerRow, _ items: Int, _ node: inout Node) {
         guard node.nesting < Self.maxNesting - 1 else {
             node.blend = 0
             node.flags.insert(.spreadsOpacity)

@@ -1,5 +1,6 @@
 package import Geometry
 package import Pixels
+import Scene
 
 /// Pictures side by side on a layer: tiles of one level.
 package struct TileSheet {
@@ -22,7 +23,7 @@ package struct TileSheet {
 
 extension DisplayList {
     /// Tells how much of a tiled layer is seen, and how large.
-    func askForTiles(_ slot: Int32, _ node: Node) {
+    func askForTiles(_ slot: Slot, _ node: Node) {
         guard drawings.saysWhatIsSeen, let back = node.world.inverse else { return }
         let clip = node.pictureClip
         let seen = back.boundingBox(

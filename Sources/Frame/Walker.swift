@@ -4,7 +4,7 @@ import Scene
 /// Where walks from the front to the back stand: a stack of parents, and the cursors into their indexes.
 struct Walker {
     struct Frame {
-        var slot: Int32
+        var slot: Slot
         /// Where sublayers are looked for.
         var tile = PixelRect.empty
         /// The node's place in the paint list, when a plan is made.
@@ -17,7 +17,7 @@ struct Walker {
         /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
         var plane: Int32 = -1
         /// The plane whose pixels are looked at; -1: the output.
-        var space: Int32 = -1
+        var space: Slot = -1
         /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
         var around = PixelRect.empty
         var room = PixelRect.empty
@@ -61,18 +61,18 @@ extension DisplayList {
             frame.cursor = Int32(sortedChildren(frame.slot, reader).count)
         } else {
             frame.source = .list
-            frame.cursor = reader.rows[at].lastChild
+            frame.cursor = reader.rows[at].lastChild.index
         }
     }
 
     /// The next sublayer toward the back; nil at the end.
-    mutating func nextChild(_ frame: inout Walker.Frame, _ reader: LayerReader) -> Int32? {
+    mutating func nextChild(_ frame: inout Walker.Frame, _ reader: LayerReader) -> Slot? {
         switch frame.source {
         case .none: return nil
         case .list:
             guard frame.cursor >= 0 else { return nil }
-            let slot = frame.cursor
-            frame.cursor = reader.rows[Int(slot)].previous
+            let slot = Slot(frame.cursor)
+            frame.cursor = reader.rows[Int(slot)].previous.index
             return slot
         case .sorted:
             guard frame.cursor > 0 else { return nil }

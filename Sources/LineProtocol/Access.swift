@@ -20,7 +20,7 @@ package enum Access: Equatable, Sendable {
     }
 
     /// Throws `denied` when the object at `slot` is not this connection's to change.
-    func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         switch self {
         case .full: return
         case .read: try checkWrites()
@@ -68,9 +68,9 @@ package enum Access: Equatable, Sendable {
 
 extension Scene {
     /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
-    fileprivate func isAbout(_ slot: Int32, only top: Int32) -> Bool {
+    fileprivate func isAbout(_ slot: Slot, only top: Slot) -> Bool {
         var open = [slot]
-        var seen: Set<Int32> = [slot]
+        var seen: Set<Slot> = [slot]
         var isAboutLayers = false
         while let object = open.popLast() {
             for named in namedObjects(by: object) where seen.insert(named).inserted {

@@ -8,8 +8,7 @@ enum AnimationWords {
     /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
     ///
     /// Throws `value` for what is none of the property's type, and what `target` throws.
-    static func read(_ text: String, _ property: Property, of slot: Int32, in scene: Scene) throws(SceneError) -> Value
-    {
+    static func read(_ text: String, _ property: Property, of slot: Slot, in scene: Scene) throws(SceneError) -> Value {
         if text.isEmpty { return .none }
         guard let target = try target(slot, in: scene) else {
             throw SceneError(
@@ -47,7 +46,7 @@ enum AnimationWords {
     /// What the animation at `slot` moves; nil while it does not say so.
     ///
     /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
-    static func target(_ slot: Int32, in scene: Scene) throws(SceneError) -> AnimationTarget? {
+    static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
         guard let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object)
         else { return nil }
         guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
@@ -65,7 +64,7 @@ enum AnimationWords {
     /// Holds an animation that was set to what its properties mean together.
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
-    static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         if scene.rows[Int(slot)].kind == .group { return try checkGroup(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transition { return try checkTransition(slot, in: scene) }
         let target = try target(slot, in: scene)
@@ -82,7 +81,7 @@ enum AnimationWords {
         }
     }
 
-    private static func checkTransition(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    private static func checkTransition(_ slot: Slot, in scene: Scene) throws(SceneError) {
         let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot)
         if let layer, !scene.isLayer(layer) {
             throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer")
@@ -103,7 +102,7 @@ enum AnimationWords {
     }
 
     /// Sets `isHidden` of the two layers of a transition that is to do so. What is shown is the transition's.
-    static func showAndHide(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    static func showAndHide(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard scene.rows[Int(slot)].kind == .transition,
             scene.value(slot, TransitionProperty.showHide.id).boolean,
             let from = scene.value(slot, TransitionProperty.from.id).object.flatMap(scene.slot),
@@ -120,10 +119,10 @@ enum AnimationWords {
         throw SceneError(.value, "\(property): it is no \(target.property.type.name), which \"property\" asks for")
     }
 
-    private static func checkGroup(_ slot: Int32, in scene: Scene) throws(SceneError) {
-        var level: Set<Int32> = [slot]
+    private static func checkGroup(_ slot: Slot, in scene: Scene) throws(SceneError) {
+        var level: Set<Slot> = [slot]
         for _ in 0...AnimationPlan.maxDepth {
-            var next: Set<Int32> = []
+            var next: Set<Slot> = []
             for group in level where scene.rows[Int(group)].kind == .group {
                 guard case .objects(let children) = scene.value(group, GroupProperty.animations.id) else { continue }
                 for child in children.compactMap(scene.slot) {

@@ -6,13 +6,13 @@ import Scene
 /// child of a layer is due, its k-th new child is told.
 struct Births {
     private let scene: Scene
-    private var waiting: Set<Int32>
+    private var waiting: Set<Slot>
     /// For each parent, how many of its new children are still to be found.
-    private var counts: [Int32: Int] = [:]
+    private var counts: [Slot: Int] = [:]
     /// For each parent, its new children that are still to be told, the next one last.
-    private var queues: [Int32: [(slot: Int32, index: Int?)]] = [:]
+    private var queues: [Slot: [(slot: Slot, index: Int?)]] = [:]
 
-    init(_ slots: [Int32], _ scene: Scene) {
+    init(_ slots: [Slot], _ scene: Scene) {
         self.scene = scene
         waiting = Set(slots)
         for slot in slots { counts[scene.rows[Int(slot)].parent, default: 0] += 1 }
@@ -20,8 +20,8 @@ struct Births {
 
     /// Calls `body` with what is to be told when it is the turn of `slot`, and with its place among siblings that are known by
     /// then, nil for the front.
-    mutating func take(at slot: Int32, _ body: (Int32, Int?) -> Void) {
-        var parents: [Int32] = []
+    mutating func take(at slot: Slot, _ body: (Slot, Int?) -> Void) {
+        var parents: [Slot] = []
         var parent = scene.rows[Int(slot)].parent
         while waiting.contains(parent) {
             parents.append(parent)
@@ -34,25 +34,25 @@ struct Births {
     }
 
     /// Tells a parent out of turn, and its siblings below it with it.
-    private mutating func tell(_ slot: Int32, _ body: (Int32, Int?) -> Void) {
+    private mutating func tell(_ slot: Slot, _ body: (Slot, Int?) -> Void) {
         while waiting.contains(slot), let next = next(below: scene.rows[Int(slot)].parent) {
             tell(next.slot, next.index, body)
         }
     }
 
-    private mutating func tell(_ slot: Int32, _ index: Int?, _ body: (Int32, Int?) -> Void) {
+    private mutating func tell(_ slot: Slot, _ index: Int?, _ body: (Slot, Int?) -> Void) {
         waiting.remove(slot)
         body(slot, index)
     }
 
-    private mutating func next(below parent: Int32) -> (slot: Int32, index: Int?)? {
+    private mutating func next(below parent: Slot) -> (slot: Slot, index: Int?)? {
         if let count = counts.removeValue(forKey: parent) { queues[parent] = find(count, below: parent) }
         return queues[parent]?.popLast()
     }
 
     /// The `count` new children of `parent`, the first one last.
-    private func find(_ count: Int, below parent: Int32) -> [(slot: Int32, index: Int?)] {
-        var found: [(slot: Int32, index: Int?)] = []
+    private func find(_ count: Int, below parent: Slot) -> [(slot: Slot, index: Int?)] {
+        var found: [(slot: Slot, index: Int?)] = []
         // Most are made at the front: found without looking at the others.
         var at = scene.rows[Int(parent)].lastChild
         while at >= 0, waiting.contains(at) {
@@ -60,7 +60,7 @@ struct Births {
             at = scene.rows[Int(at)].previous
         }
         guard found.count < count else { return found }
-        var others: [(slot: Int32, index: Int?)] = []
+        var others: [(slot: Slot, index: Int?)] = []
         var index = 0
         at = scene.rows[Int(parent)].firstChild
         while at >= 0, found.count + others.count < count {

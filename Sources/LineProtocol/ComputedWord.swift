@@ -101,7 +101,7 @@ struct ReactionEvent {
 extension Interpreter {
     /// Reads one word of a line about `slot`; nil is an object that the line makes.
     func readProperty(
-        _ word: Word, of kind: Kind, on slot: Int32?, in line: Line, into words: inout PropertyWords
+        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: inout PropertyWords
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
         let expression = try ComputedWord.compile(word)
@@ -117,7 +117,7 @@ extension Interpreter {
     }
 
     /// The parent of a layer, or the one that the line names for a new one. Nil when there is none.
-    private func parent(of slot: Int32?, in line: Line) -> Int32? {
+    private func parent(of slot: Slot?, in line: Line) -> Slot? {
         if let slot {
             let parent = scene.rows[Int(slot)].parent
             return parent > Scene.shelf ? parent : nil

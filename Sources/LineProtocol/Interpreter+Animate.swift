@@ -59,7 +59,7 @@ extension Interpreter {
 
     /// A property on its way to its model value.
     private struct Move {
-        var layer: Int32
+        var layer: Slot
         var path: PropertyPath
         var from: Value
         /// Nil is wherever the model value comes to be.
@@ -68,7 +68,7 @@ extension Interpreter {
     }
 
     /// Makes the animation of one property, in the place of an earlier one of that kind.
-    private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Int32 {
+    private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
         let kind = scene.kind(of: move.layer)
         let velocity =
             options.spring?.count == 3 && !options.isAdditive
@@ -111,7 +111,7 @@ extension Interpreter {
     }
 
     /// Removes what earlier lines made move the property, or parts of it.
-    private func removeImplicit(_ path: PropertyPath, of layer: Int32) throws(SceneError) {
+    private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
         for slot in scene.implicitAnimations(of: layer) {
             guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
                 path.part == nil || target.path.part == path.part
@@ -145,8 +145,8 @@ extension Interpreter {
     }
 
     /// The same, with other options than a duration, of what was set behind `mark`; the animations.
-    private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Int32] {
-        var made: [Int32] = []
+    private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
+        var made: [Slot] = []
         for (layer, id, old) in scene.valuesBefore(since: mark) {
             let kind = scene.kind(of: layer)
             guard kind[id].animates else { continue }

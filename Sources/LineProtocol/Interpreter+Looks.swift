@@ -4,9 +4,9 @@ package import Scene
 /// Who keeps what layers look like for transitions of their looks.
 package protocol LookKeeper: AnyObject {
     /// Keeps what the layer at `slot` looks like now, for a line that may make a transition of it.
-    func keepLook(of slot: Int32)
+    func keepLook(of slot: Slot)
     /// The transition was made: it goes on from the look that was kept before.
-    func claimLook(of slot: Int32, for transition: ObjectID)
+    func claimLook(of slot: Slot, for transition: ObjectID)
 }
 
 /// Transitions of one layer's look: it is kept as it is before the line, or the transaction, that makes them.
@@ -31,14 +31,14 @@ extension Interpreter {
     }
 
     /// The words named the layer of a transition that was there: it begins anew, from what is seen.
-    func beginLookAgain(_ slot: Int32) throws(SceneError) {
+    func beginLookAgain(_ slot: Slot) throws(SceneError) {
         guard words.namesLook(scene.rows[Int(slot)].kind) else { return }
         if !words.saysBegin { scene.stampBegin(slot, nil) }
         try beginLook(slot)
     }
 
     /// The line named the layer of the transition at `slot`: it begins, in the place of any other of that layer.
-    func beginLook(_ slot: Int32) throws(SceneError) {
+    func beginLook(_ slot: Slot) throws(SceneError) {
         let layer = TransitionProperty.layer.id
         guard let object = scene.value(slot, layer).object, let target = scene.slot(of: object) else { return }
         for other in scene.attached(to: target) where other != slot && scene.rows[Int(other)].kind == .transition {

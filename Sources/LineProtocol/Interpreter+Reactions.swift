@@ -16,8 +16,8 @@ extension Interpreter {
         let known = scene.reactions(of: layer).first { scene.value($0, ReactionProperty.name.id).string == name }
         if known == nil { try author.checkRoom(in: scene) }
         let id = freeName("\(scene.name(of: layer)).\(name)")
-        let slot = try atomically { () throws(SceneError) -> Int32 in
-            let slot: Int32
+        let slot = try atomically { () throws(SceneError) -> Slot in
+            let slot: Slot
             if let known { slot = known } else { slot = try scene.create(id, .reaction) }
             try scene.set(slot, ReactionProperty.layer.id, .object(scene.id(of: layer)))
             try scene.set(slot, ReactionProperty.event.id, .choice(trigger.rawValue))
@@ -54,7 +54,7 @@ extension Interpreter {
         }
     }
 
-    private func layer(_ word: ByteView) throws(SceneError) -> Int32 {
+    private func layer(_ word: ByteView) throws(SceneError) -> Slot {
         guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
         guard scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
         return slot
@@ -70,7 +70,7 @@ extension Interpreter {
 
     /// Limits an object that acts later to the rights of the client that makes or changes it. A narrower scope, as a dump has
     /// it, stays.
-    func confine(_ slot: Int32, to author: Author) throws(SceneError) {
+    func confine(_ slot: Slot, to author: Author) throws(SceneError) {
         guard case .subtree(let top) = author.access, let scope = Scene.scope(of: scene.rows[Int(slot)].kind) else {
             return
         }
@@ -123,7 +123,7 @@ extension Interpreter {
         return hasRun
     }
 
-    private func run(_ reaction: Int32, _ values: ReactionValues) throws(SceneError) {
+    private func run(_ reaction: Slot, _ values: ReactionValues) throws(SceneError) {
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         reactor.access = Access(scope: scope)
         let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
@@ -173,7 +173,7 @@ struct ReactionWords {
     }
 
     /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
-    static func check(_ slot: Int32, in scene: Scene) throws(SceneError) {
+    static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string)
         for property in [ReactionProperty.layer, .scope] {
             guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {

@@ -71,7 +71,7 @@ extension Interpreter {
     }
 
     private func write(
-        _ path: KeyPath?, _ name: ByteView, of slot: Int32, _ kind: Kind, shown: Bool, to out: inout JSONWriter
+        _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, shown: Bool, to out: inout JSONWriter
     ) {
         func value(_ id: PropertyID) -> Value { shown ? scene.shown(slot, id) : scene.value(slot, id) }
         switch path {
@@ -96,12 +96,12 @@ extension Interpreter {
         }
     }
 
-    private func writeParent(_ slot: Int32, to out: inout JSONWriter) {
+    private func writeParent(_ slot: Slot, to out: inout JSONWriter) {
         let parent = scene.rows[Int(slot)].parent
         if parent > Scene.shelf { out.string(text: scene.name(of: parent)) } else { out.null() }
     }
 
-    private func writeSublayers(_ slot: Int32, to out: inout JSONWriter) {
+    private func writeSublayers(_ slot: Slot, to out: inout JSONWriter) {
         out.beginArray()
         var at = scene.rows[Int(slot)].firstChild
         while at >= 0 {
@@ -112,7 +112,7 @@ extension Interpreter {
     }
 
     /// `kind`, and for layers `parent` and `sublayers`.
-    package func writeStructure(_ slot: Int32, to out: inout JSONWriter, sublayers: Bool) {
+    package func writeStructure(_ slot: Slot, to out: inout JSONWriter, sublayers: Bool) {
         out.key("kind")
         out.string(text: scene.kind(of: slot).name)
         guard scene.isLayer(slot) else { return }
@@ -125,7 +125,7 @@ extension Interpreter {
     }
 
     /// Every property that differs from its default, and the `user.` keys.
-    package func writeProperties(_ slot: Int32, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
+    package func writeProperties(_ slot: Slot, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
         scene.forEachSet(slot, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
             ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
@@ -140,7 +140,7 @@ extension Interpreter {
 
     private func list(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         var kind: KindID?
-        var parent: Int32?
+        var parent: Slot?
         var isOther = false
         for at in 0..<line.count {
             let word = line[at]
@@ -164,7 +164,7 @@ extension Interpreter {
         }
         out.beginArray()
         if !isOther {
-            let visit = { (slot: Int32, out: inout JSONWriter) in
+            let visit = { (slot: Slot, out: inout JSONWriter) in
                 if kind == nil || self.scene.rows[Int(slot)].kind == kind {
                     out.string(text: self.scene.name(of: slot))
                 }
@@ -200,7 +200,7 @@ extension Interpreter {
     }
 
     /// Without recursion: the depth is the clients'.
-    private func writeTree(_ top: Int32, _ depth: Int, to out: inout JSONWriter) {
+    private func writeTree(_ top: Slot, _ depth: Int, to out: inout JSONWriter) {
         var at = top
         var level = 0
         while true {

@@ -12,8 +12,8 @@ extension Interpreter {
 
     /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
     /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
-    func keepingTime(of layer: Int32, _ body: () throws(SceneError) -> Void) throws(SceneError) {
-        func local(_ slot: Int32) -> Double {
+    func keepingTime(of layer: Slot, _ body: () throws(SceneError) -> Void) throws(SceneError) {
+        func local(_ slot: Slot) -> Double {
             let (rate, offset) = scene.localTime(of: slot)
             return time * rate + offset
         }
@@ -37,7 +37,7 @@ extension Interpreter {
     }
 
     /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
-    func advance(_ layer: Int32) {
+    func advance(_ layer: Slot) {
         guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
         scene.layOut()
         animator.advance(layer, to: time)
@@ -62,7 +62,7 @@ extension Interpreter {
         if scene.followsAreTouched { follower.advance() }
     }
 
-    private func run(_ slot: Int32) {
+    private func run(_ slot: Slot) {
         let transaction = Transaction(slot, scene)
         let access = Access(scope: scene.value(slot, TransactionProperty.scope.id).object)
         let known = authors.removeValue(forKey: scene.id(of: slot))

@@ -17,7 +17,7 @@ package final class Interpreter {
     package var areRead: ((_ files: [String]) -> Bool)?
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
-    package var onDescriptor: ((_ slot: Int32) throws(SceneError) -> Void)?
+    package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
     /// Nil: transitions of one layer's look show the new one at once.
     package weak var looks: (any LookKeeper)?
     /// The frame in which what changes now will be seen first.
@@ -119,7 +119,7 @@ package final class Interpreter {
         if author.access != .full, kind.family == .layer { try author.access.check(parent, in: scene) }
         if kind.family == .layer { try words.check(kind, scene) }
         try author.checkRoom(in: scene)
-        let slot = try atomically { () throws(SceneError) -> Int32 in
+        let slot = try atomically { () throws(SceneError) -> Slot in
             let slot = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: slot, scene)
             if kind.takesDescriptor { try adopt(slot) }
@@ -134,7 +134,7 @@ package final class Interpreter {
     }
 
     /// Gives the descriptor that came with the line to an object that was just made.
-    private func adopt(_ slot: Int32) throws(SceneError) {
+    private func adopt(_ slot: Slot) throws(SceneError) {
         guard let onDescriptor else {
             throw SceneError(.unsupported, "a \(scene.kind(of: slot).name) is made over a connection, not by a file")
         }
@@ -162,7 +162,7 @@ package final class Interpreter {
     }
 
     /// Applies the words that were read to an object that exists.
-    private func change(_ slot: Int32, _ kind: Kind, by author: Author) throws(SceneError) {
+    private func change(_ slot: Slot, _ kind: Kind, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(slot, in: scene) }
         try words.check(kind, scene)
         if kind.takesDescriptor, words.change(slot, scene) {
@@ -189,7 +189,7 @@ package final class Interpreter {
         }
     }
 
-    private func checkDestination(_ parent: Int32, by author: Author) throws(SceneError) {
+    private func checkDestination(_ parent: Slot, by author: Author) throws(SceneError) {
         if author.access != .full { try author.access.check(max(parent, Scene.shelf), in: scene) }
     }
 
@@ -227,7 +227,7 @@ package final class Interpreter {
     }
 
     /// The object that a positional word names.
-    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Int32 {
+    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
         let name = try line.positional(at, "an id")
         guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
         return slot

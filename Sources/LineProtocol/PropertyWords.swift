@@ -20,10 +20,10 @@ struct PropertyWords {
     /// Values of the type of another property, which may stand on the same line: read when they are applied.
     private var animated: [(id: PropertyID, text: String)] = []
     private var users: [(key: String, value: String?)] = []
-    private(set) var parent: Int32?
+    private(set) var parent: Slot?
     private(set) var index: Int?
-    private(set) var above: Int32?
-    private(set) var below: Int32?
+    private(set) var above: Slot?
+    private(set) var below: Slot?
 
     mutating func removeAll() {
         assignments.removeAll(keepingCapacity: true)
@@ -129,7 +129,7 @@ struct PropertyWords {
     }
 
     /// The layer that a word names; an empty value of `parent` is the default, `root`.
-    private func layer(_ word: ByteView, _ scene: Scene, orRoot: Bool = false) throws(SceneError) -> Int32 {
+    private func layer(_ word: ByteView, _ scene: Scene, orRoot: Bool = false) throws(SceneError) -> Slot {
         if orRoot, word.isEmpty { return Scene.root }
         guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
         guard scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
@@ -164,7 +164,7 @@ struct PropertyWords {
     }
 
     /// Where the words put a layer whose parent is `current`. Throws `value` when they contradict each other.
-    func destination(from current: Int32, _ scene: Scene) throws(SceneError) -> (parent: Int32, placement: Placement) {
+    func destination(from current: Slot, _ scene: Scene) throws(SceneError) -> (parent: Slot, placement: Placement) {
         guard [index != nil, above != nil, below != nil].filter({ $0 }).count < 2 else {
             throw SceneError(.value, "one of index, above and below at a time")
         }
@@ -180,7 +180,7 @@ struct PropertyWords {
     }
 
     /// True when applying would change a property of the object.
-    func change(_ slot: Int32, _ scene: Scene) -> Bool {
+    func change(_ slot: Slot, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
             let old = scene.whole(slot, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
@@ -188,7 +188,7 @@ struct PropertyWords {
     }
 
     /// Sets the properties. Throws what `Scene.set` throws.
-    func apply(to slot: Int32, _ scene: Scene) throws(SceneError) {
+    func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(slot, scene) }
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
@@ -208,7 +208,7 @@ struct PropertyWords {
     }
 
     /// Throws `limit` when the object would come to hold too many `user.` keys.
-    private func checkRoom(_ slot: Int32, _ scene: Scene) throws(SceneError) {
+    private func checkRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
         let held = scene.users(slot)
         guard held.count + users.count > Scene.mostUserKeys else { return }
         var keys = Set(held.map(\.key))
@@ -221,7 +221,7 @@ struct PropertyWords {
         }
     }
 
-    private func apply(_ assignment: Assignment, to slot: Int32, _ scene: Scene) throws(SceneError) {
+    private func apply(_ assignment: Assignment, to slot: Slot, _ scene: Scene) throws(SceneError) {
         guard let part = assignment.part else {
             try scene.set(slot, assignment.id, assignment.value)
             return

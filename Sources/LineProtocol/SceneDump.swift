@@ -8,10 +8,10 @@ package import Scene
 package struct SceneDump {
     private let scene: Scene
     private let sheet = Sheet()
-    private var references: [(slot: Int32, id: PropertyID)] = []
+    private var references: [(slot: Slot, id: PropertyID)] = []
     /// By place.
     private var written: [Bool]
-    private var leftOut: Set<Int32> = []
+    private var leftOut: Set<Slot> = []
 
     /// `without`: objects that are left out, with what is below them and what goes when they go.
     package init(_ scene: Scene, without: [ObjectID] = []) {
@@ -28,7 +28,7 @@ package struct SceneDump {
 
     /// Hands every line to `sink`: of the whole scene, or of one object, everything below it, and the masks and images that
     /// these have.
-    package mutating func write(_ top: Int32?, _ sink: (ByteView) -> Void) {
+    package mutating func write(_ top: Slot?, _ sink: (ByteView) -> Void) {
         if let top {
             writeTree(top, sink)
             // Masks may have masks: the list grows while it is walked.
@@ -46,7 +46,7 @@ package struct SceneDump {
         } else {
             writeObject(Scene.main, sink)
             writeTree(Scene.root, sink)
-            var tops: [Int32] = []
+            var tops: [Slot] = []
             scene.forEachChild(Scene.limbo) { tops.append($0) }
             scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0) { tops.append($0) } }
             for top in tops { writeTree(top, sink) }
@@ -66,21 +66,21 @@ package struct SceneDump {
     }
 
     /// A detached layer, or no layer.
-    private func standsAlone(_ slot: Int32) -> Bool {
+    private func standsAlone(_ slot: Slot) -> Bool {
         scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
     }
 
     /// No line can make it again: it is what a client shares at this moment.
-    private func isShared(_ slot: Int32) -> Bool {
+    private func isShared(_ slot: Slot) -> Bool {
         scene.kind(of: slot).takesDescriptor || leftOut.contains(slot)
     }
 
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (ByteView) -> Void) {
         // A transition has two layers.
-        let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.attached(to: Int32($0)) })
+        let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.attached(to: Slot($0)) })
             .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
-        var kept: [Int32] = []
+        var kept: [Slot] = []
         scene.forEachChild(Scene.shelf) { slot in
             if moving.contains(slot), scene.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
@@ -91,19 +91,19 @@ package struct SceneDump {
         for slot in kept { writeObject(slot, sink) }
     }
 
-    private func holdsOnly(_ moving: Set<Int32>, _ group: Int32) -> Bool {
+    private func holdsOnly(_ moving: Set<Slot>, _ group: Slot) -> Bool {
         guard scene.rows[Int(group)].kind == .group else { return false }
         let children = Self.objects(scene.value(group, GroupProperty.animations.id)).compactMap(scene.slot)
         return !children.isEmpty && children.allSatisfy(moving.contains)
     }
 
-    private mutating func writeTree(_ top: Int32, _ sink: (ByteView) -> Void) {
-        var slots: [Int32] = []
+    private mutating func writeTree(_ top: Slot, _ sink: (ByteView) -> Void) {
+        var slots: [Slot] = []
         scene.forEachBelow(top) { slots.append($0) }
         for slot in slots where !leftOut.contains(slot) { writeObject(slot, sink) }
     }
 
-    private mutating func writeObject(_ slot: Int32, _ sink: (ByteView) -> Void) {
+    private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
         sheet.line.removeAll()
         sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
@@ -123,7 +123,7 @@ package struct SceneDump {
             }
         }
         var operations: (PropertyID, Property, OperationList)?
-        var later: [(slot: Int32, id: PropertyID)] = []
+        var later: [(slot: Slot, id: PropertyID)] = []
         scene.forEachSet(slot, .given) { id, property, value in
             if case .operations(let list) = value {
                 operations = (id, property, list)
@@ -160,7 +160,7 @@ package struct SceneDump {
     }
 
     private mutating func writeOperations(
-        _ list: OperationList, _ property: Property, of slot: Int32, _ sink: (ByteView) -> Void
+        _ list: OperationList, _ property: Property, of slot: Slot, _ sink: (ByteView) -> Void
     ) {
         for at in 0..<list.count {
             sheet.line.removeAll()

@@ -7,15 +7,15 @@ import Scene
 struct SceneEnvironment: ExpressionEnvironment {
     private let interpreter: Interpreter
     /// The object that is set; nil for one that the line makes, which has its defaults.
-    private let slot: Int32?
+    private let slot: Slot?
     private let kind: Kind
     /// The property that is set: `old` is its value.
     private let key: String
-    private let parent: Int32?
+    private let parent: Slot?
 
     private var scene: Scene { interpreter.scene }
 
-    init(_ interpreter: Interpreter, _ slot: Int32?, _ kind: Kind, _ key: ByteView, parent: Int32?) {
+    init(_ interpreter: Interpreter, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?) {
         self.interpreter = interpreter
         self.slot = slot
         self.kind = kind
@@ -58,10 +58,10 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     /// The layer that reacts, else the object that is set.
-    private var actor: Int32? { interpreter.event?.layer.flatMap(scene.slot) ?? slot }
+    private var actor: Slot? { interpreter.event?.layer.flatMap(scene.slot) ?? slot }
 
-    private func slot(of object: ExpressionObject) throws(ExpressionError) -> Int32 {
-        let found: Int32? =
+    private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
+        let found: Slot? =
             switch object.name {
             case "self": actor
             case "parent": parent
@@ -125,7 +125,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     /// A property of any object, `user.` keys and `parent` among them.
-    private func property(_ path: ByteView, of slot: Int32, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
+    private func property(_ path: ByteView, of slot: Slot, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
         let kind = scene.kind(of: slot)
         if path.count > 5, path[0..<5] == "user." {
             return scene.user(slot, path[5..<path.count].string).map { .text($0) } ?? .none

@@ -17,11 +17,11 @@ package struct SceneEvent {
 /// Turns what the scene noted into events: at most one `changed` for each object, with the values as they are now.
 package struct SceneEvents {
     private enum Record {
-        case created(Int32)
-        case changed(Int32, Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool)
-        case removed(Int32, String)
+        case created(Slot)
+        case changed(Slot, Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool)
+        case removed(Slot, String)
         /// Made and removed since: nobody can look at it any more.
-        case passed(Int32, String)
+        case passed(Slot, String)
         case nothing
     }
 
@@ -57,8 +57,8 @@ package struct SceneEvents {
 
     private static func collect(_ entries: [ChangeLog.Entry]) -> [Record] {
         var records: [Record] = []
-        var latest: [Int32: Int] = [:]
-        func change(_ slot: Int32, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
+        var latest: [Slot: Int] = [:]
+        func change(_ slot: Slot, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
             let at: Int
             if let known = latest[slot] {
                 at = known
@@ -96,7 +96,7 @@ package struct SceneEvents {
     }
 
     /// `index` is the place among siblings that are known already; nil is the front.
-    private static func created(_ slot: Int32, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
+    private static func created(_ slot: Slot, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
         let scene = interpreter.scene
         return event(.created, scene.name(of: slot), slot) { json in
             interpreter.writeStructure(slot, to: &json, sublayers: false)
@@ -109,7 +109,7 @@ package struct SceneEvents {
     }
 
     private static func changed(
-        _ slot: Int32, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
+        _ slot: Slot, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
     ) -> SceneEvent {
         let scene = interpreter.scene
         let kind = scene.kind(of: slot)
@@ -137,7 +137,7 @@ package struct SceneEvents {
     }
 
     private static func event(
-        _ kind: SceneEvent.Kind, _ name: String, _ slot: Int32, _ body: (inout JSONWriter) -> Void
+        _ kind: SceneEvent.Kind, _ name: String, _ slot: Slot, _ body: (inout JSONWriter) -> Void
     ) -> SceneEvent {
         var json = JSONWriter()
         json.beginObject()
@@ -149,6 +149,6 @@ package struct SceneEvents {
         line.append(text: "event \(kind) ")
         line.append(json: json)
         line.append("\n")
-        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: slot)), line: line.array)
+        return SceneEvent(kind: kind, name: name, key: UInt64(UInt32(bitPattern: slot.index)), line: line.array)
     }
 }

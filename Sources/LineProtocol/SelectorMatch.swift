@@ -14,8 +14,8 @@ struct SelectorMatch {
 
     /// The number of objects that match. `actor` is what `self` names. Throws `unknown-object` for sublayers of nobody, `limit`
     /// beyond the scene's.
-    func count(self actor: Int32?) throws(SceneError) -> Int {
-        var found: Set<Int32> = []
+    func count(self actor: Slot?) throws(SceneError) -> Int {
+        var found: Set<Slot> = []
         for alternative in selector.alternatives {
             var failure: SceneError?
             switch alternative.scope {
@@ -45,16 +45,16 @@ struct SelectorMatch {
 
     private func unknown(_ id: String) -> SceneError { ByteView.with(id) { UnknownName.object($0, in: scene) } }
 
-    private func slot(_ id: String, _ actor: Int32?) -> Int32? { id == "self" ? actor : scene.find(id) }
+    private func slot(_ id: String, _ actor: Slot?) -> Slot? { id == "self" ? actor : scene.find(id) }
 
-    private func add(_ slot: Int32, _ alternative: Selector.Alternative, _ found: inout Set<Int32>) {
+    private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ found: inout Set<Slot>) {
         // No style is in force: there are none yet.
         guard alternative.styles.isEmpty, alternative.conditions.allSatisfy({ holds($0, slot) }) else { return }
         found.insert(slot)
     }
 
     /// True when what the key names has the value's text.
-    private func holds(_ condition: Selector.Condition, _ slot: Int32) -> Bool {
+    private func holds(_ condition: Selector.Condition, _ slot: Slot) -> Bool {
         let kind = scene.kind(of: slot)
         if condition.key == "kind" { return kind.name == condition.value }
         if condition.key.hasPrefix("user.") {
@@ -67,7 +67,7 @@ struct SelectorMatch {
     }
 
     /// Every layer but `root`, detached ones too.
-    private func forEachLayer(_ body: (Int32) -> Void) {
+    private func forEachLayer(_ body: (Slot) -> Void) {
         scene.forEachBelow(Scene.root) { if $0 != Scene.root { body($0) } }
         scene.forEachChild(Scene.limbo) { top in
             if top != Scene.root { scene.forEachBelow(top, body) }

@@ -47,13 +47,13 @@ extension Transaction {
         return scene.find(line[at].value).map { may(access, $0, scene) } ?? true
     }
 
-    private static func may(_ access: Access, _ slot: Int32, _ scene: Scene) -> Bool {
+    private static func may(_ access: Access, _ slot: Slot, _ scene: Scene) -> Bool {
         do throws(SceneError) { try access.check(slot, in: scene) } catch { return false }
         return true
     }
 
     /// Of an image; nothing of a buffer.
-    private func path(of slot: Int32, _ scene: Scene) -> String {
+    private func path(of slot: Slot, _ scene: Scene) -> String {
         scene.rows[Int(slot)].kind == .image ? scene.value(slot, ImageProperty.path.id).string : ""
     }
 }

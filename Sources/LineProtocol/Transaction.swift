@@ -50,7 +50,7 @@ struct Transaction {
     }
 
     /// One that waited.
-    init(_ slot: Int32, _ scene: Scene) {
+    init(_ slot: Slot, _ scene: Scene) {
         duration = scene.value(slot, TransactionProperty.duration.id).number
         timing = scene.value(slot, TransactionProperty.timing.id).timing
         Array(scene.value(slot, TransactionProperty.lines.id).string.utf8).forEachLine { line in

@@ -9,7 +9,7 @@ final class Call {
     private struct State {
         var kind: PluginKind
         var scene: Scene?
-        var slot: Int32
+        var slot: Slot
         var object: UInt64
         /// What `get_operation` took up, and its form.
         var operation = Operation(form: 0, values: [])
@@ -30,7 +30,7 @@ final class Call {
 
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ slot: Int32, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
+    func begin(_ kind: PluginKind, _ slot: Slot, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
         unsafe stack.append(State(kind: kind, scene: scene, slot: slot, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
@@ -78,7 +78,7 @@ final class Call {
     }
 
     /// The object that the call is about, or one of the same plugin's plain kinds.
-    private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, slot: Int32)? {
+    private func find(_ object: UInt64, _ state: State, _ scene: Scene) -> (kind: PluginKind, slot: Slot)? {
         if object == state.object { return (state.kind, state.slot) }
         guard let slot = scene.slot(of: ObjectID(bits: object)), let kind = kindOf(scene.rows[Int(slot)].kind),
             kind.family == .other, kind.plugin === state.kind.plugin
@@ -87,14 +87,14 @@ final class Call {
     }
 
     /// The place of an object that has a picture, or may have one.
-    func pictured(_ object: UInt64) -> Int32? {
+    func pictured(_ object: UInt64) -> Slot? {
         guard let scene = stack.last?.scene, let slot = scene.slot(of: ObjectID(bits: object)) else { return nil }
         let kind = scene.rows[Int(slot)].kind
         return kind == .image || kind == .buffer || scene.kinds[kind].contents != nil ? slot : nil
     }
 
     /// True when the object names a picture, or is one.
-    func hasPicture(_ slot: Int32) -> Bool { stack.last?.scene.map { $0.contents(of: slot) != .none } ?? false }
+    func hasPicture(_ slot: Slot) -> Bool { stack.last?.scene.map { $0.contents(of: slot) != .none } ?? false }
 
     /// The living ones of objects.
     func living(_ objects: [ObjectID]) -> [UInt64] {

@@ -12,7 +12,7 @@ final class Services {
 
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Of the picture that the object at a place has, in pixels.
-    var pictureSize: (Int32) -> Size? = { _ in nil }
+    var pictureSize: (Slot) -> Size? = { _ in nil }
     /// Object, frame, time in nanoseconds.
     var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
     /// The output of an object.

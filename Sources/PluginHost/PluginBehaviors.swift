@@ -12,10 +12,10 @@ import ScrimPluginABI
 package final class PluginBehaviors {
     /// Two things began to touch, or ended.
     package struct Contact: Sendable {
-        package var behavior: Int32
-        package var first: Int32
+        package var behavior: Slot
+        package var first: Slot
         /// Nil: a boundary.
-        package var second: Int32?
+        package var second: Slot?
         package var boundary: String
         /// In the coordinates of the first one's parent.
         package var point: Point
@@ -40,7 +40,7 @@ package final class PluginBehaviors {
         let table: scrim_behavior
         var pointer: UnsafeMutableRawPointer?
         /// By the places of layers.
-        var items: [Int32: Known] = [:]
+        var items: [Slot: Known] = [:]
         var moves = false
 
         init(_ kind: PluginKind, _ table: scrim_behavior) {
@@ -53,7 +53,7 @@ package final class PluginBehaviors {
     private let scene: Scene
     /// By plugin; few.
     private var engines: [Engine] = []
-    private var behaviors: [Int32: (object: ObjectID, engine: Engine)] = [:]
+    private var behaviors: [Slot: (object: ObjectID, engine: Engine)] = [:]
     private var contacts: [Contact] = []
     private var time = 0.0
 
@@ -97,14 +97,14 @@ package final class PluginBehaviors {
     // MARK: Taking up
 
     /// True when an item is gone, or somebody else put it elsewhere: not when only an animation shows it there.
-    private func isElsewhere(_ slot: Int32) -> Bool {
+    private func isElsewhere(_ slot: Slot) -> Bool {
         engines.contains { engine in
             guard let known = engine.items[slot] else { return false }
             return scene.slot(of: known.object) == nil || scene.itemGeometry(of: slot) != known.at
         }
     }
 
-    private func takeItem(_ slot: Int32) {
+    private func takeItem(_ slot: Slot) {
         for engine in engines {
             guard let known = engine.items[slot] else { continue }
             if scene.slot(of: known.object) != nil {
@@ -116,7 +116,7 @@ package final class PluginBehaviors {
         }
     }
 
-    private func takeBehavior(_ slot: Int32) {
+    private func takeBehavior(_ slot: Slot) {
         let object = scene.id(of: slot)
         let isThere = scene.slot(of: object) != nil
         if let known = behaviors[slot], !isThere || known.object != object {
@@ -149,7 +149,7 @@ package final class PluginBehaviors {
         return engine
     }
 
-    private func slot(_ slots: [Int32], _ engine: Engine) {
+    private func slot(_ slots: [Slot], _ engine: Engine) {
         var items = [scrim_item]()
         for slot in slots {
             scene.watchItem(slot)
@@ -178,7 +178,7 @@ package final class PluginBehaviors {
 
     // MARK: Going on
 
-    private func step(to time: Double, except: [Int32]) {
+    private func step(to time: Double, except: [Slot]) {
         self.time = max(self.time, time)
         for engine in engines where engine.kind.lifecycle.state == .active {
             var step = unsafe scrim_step()
@@ -199,7 +199,7 @@ package final class PluginBehaviors {
         }
     }
 
-    private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Int32>) {
+    private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {
         let object = ObjectID(bits: motion.object)
         let slot = object.index
         guard let known = engine.items[slot], known.object == object, scene.slot(of: object) != nil else { return }
@@ -215,7 +215,7 @@ package final class PluginBehaviors {
     }
 
     private func note(_ contact: scrim_contact) {
-        func find(_ bits: UInt64) -> Int32? { scene.slot(of: ObjectID(bits: bits)) }
+        func find(_ bits: UInt64) -> Slot? { scene.slot(of: ObjectID(bits: bits)) }
         guard contacts.count < 65_536, let behavior = unsafe find(contact.behavior),
             let first = unsafe find(contact.first)
         else { return }
@@ -248,7 +248,7 @@ package final class PluginBehaviors {
     /// Calls a function of an engine; false after a strike.
     @discardableResult
     private func call(
-        _ engine: Engine, _ what: String, _ kind: PluginKind? = nil, _ slot: Int32 = -1, _ object: UInt64 = 0,
+        _ engine: Engine, _ what: String, _ kind: PluginKind? = nil, _ slot: Slot = -1, _ object: UInt64 = 0,
         _ body: () -> UInt32
     ) -> Bool {
         let kind = kind ?? engine.kind

@@ -14,14 +14,14 @@ package final class PluginDrawings {
 
     /// Goes with the host that made it.
     private unowned let host: PluginHost
-    private var instances: [Int32: Instance] = [:]
+    private var instances: [Slot: Instance] = [:]
 
     init(_ host: PluginHost) { self.host = host }
 
     /// The drawing of the layer at `slot`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
     /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
-    package func drawing(of slot: Int32, at time: Double = 0, in scene: Scene) -> Drawing? {
+    package func drawing(of slot: Slot, at time: Double = 0, in scene: Scene) -> Drawing? {
         let row = scene.rows[Int(slot)]
         guard let kind = host.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
@@ -32,12 +32,12 @@ package final class PluginDrawings {
     }
 
     /// True when the layer's drawing depends on its bounds, so that it has to be asked for again when their size changes.
-    package func usesBounds(_ slot: Int32, in scene: Scene) -> Bool {
+    package func usesBounds(_ slot: Slot, in scene: Scene) -> Bool {
         host.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
     }
 
     /// Lets the plugin free what it keeps for an object that is gone. Harmless for any other place.
-    package func objectRemoved(_ slot: Int32) {
+    package func objectRemoved(_ slot: Slot) {
         guard let instance = instances.removeValue(forKey: slot) else { return }
         destroy(instance)
     }
@@ -67,7 +67,7 @@ package final class PluginDrawings {
 
     /// Update and draw. Nil after a strike.
     private func ask(
-        _ kind: PluginKind, _ table: scrim_layer, _ slot: Int32, _ time: Double, _ scene: Scene
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ scene: Scene
     ) -> Drawing? {
         let recorder = host.services.recorder
         var drawing: Drawing?
@@ -90,7 +90,7 @@ package final class PluginDrawings {
     /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` says what went wrong,
     /// which is a strike; then this is false.
     private func call(
-        _ kind: PluginKind, _ table: scrim_layer, _ slot: Int32, _ scene: Scene, bounds: Rect, time: Double = 0,
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, bounds: Rect, time: Double = 0,
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
         let object = scene.id(of: slot)
@@ -120,7 +120,7 @@ package final class PluginDrawings {
 }
 
 extension PluginDrawings: LayerMeasurer {
-    package func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size? {
+    package func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
         let isFine = unsafe call(kind, table, slot, scene, bounds: scene.givenBounds(slot)) { pointer, request in
@@ -132,7 +132,7 @@ extension PluginDrawings: LayerMeasurer {
         return isFine ? Size(size.x, size.y) : nil
     }
 
-    package func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value? {
+    package func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value? {
         guard let (kind, table) = usable(slot, scene), let compute = unsafe table.compute,
             let number = kind.numbers.firstIndex(of: id)
         else { return nil }
@@ -176,7 +176,7 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     /// The layer's kind and its table, when the plugin may be called.
-    private func usable(_ slot: Int32, _ scene: Scene) -> (PluginKind, scrim_layer)? {
+    private func usable(_ slot: Slot, _ scene: Scene) -> (PluginKind, scrim_layer)? {
         usable(scene.rows[Int(slot)].kind)
     }
 

@@ -88,7 +88,7 @@ extension PluginHost {
     /// Values that the new schema does not allow return to the default. A reload that fails keeps the old one. Throws
     /// what `load` throws, and `busy` for the output that is in use.
     @discardableResult
-    package func reload(_ id: String, in scene: Scene) throws(SceneError) -> [Int32] {
+    package func reload(_ id: String, in scene: Scene) throws(SceneError) -> [Slot] {
         let plugin = try find(id)
         for kind in plugin.kinds where outputs.contains(where: { $0.output?.kind === kind }) {
             throw SceneError(.busy, "an output uses \"\(kind.name)\"")
@@ -107,9 +107,9 @@ extension PluginHost {
         return plugin.kinds.flatMap { objects(of: $0, in: scene) }
     }
 
-    private func objects(of kind: PluginKind, in scene: Scene) -> [Int32] {
+    private func objects(of kind: PluginKind, in scene: Scene) -> [Slot] {
         guard kind.id != .none else { return [] }
-        return scene.rows.indices.lazy.map(Int32.init).filter {
+        return scene.rows.indices.lazy.map { Slot($0) }.filter {
             let row = scene.rows[Int($0)]
             return row.kind == kind.id && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
         }

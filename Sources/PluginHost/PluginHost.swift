@@ -25,7 +25,7 @@ package final class PluginHost {
     package var onEvent: ((PluginEvent) -> Void)?
 
     /// The size in pixels of the picture that an object has: an image, a buffer, or one with contents; nil while it is not known.
-    package var pictureSize: (_ slot: Int32) -> Size? {
+    package var pictureSize: (_ slot: Slot) -> Size? {
         get { services.pictureSize }
         set { services.pictureSize = newValue }
     }

@@ -9,7 +9,7 @@ package final class PluginLayouts: LayerArranger {
 
     init(_ host: PluginHost) { self.host = host }
 
-    package func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
+    package func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]? {
         var frames = [scrim_rect](repeating: scrim_rect(x: 0, y: 0, width: 0, height: 0), count: sublayers.count)
         let isDone = unsafe ask(sublayers, size, slot, scene) { table, host, context, layout in
             unsafe frames.withUnsafeMutableBufferPointer { frames in
@@ -25,7 +25,7 @@ package final class PluginLayouts: LayerArranger {
         return isDone ? frames.map { Rect($0.x, $0.y, $0.width, $0.height) } : nil
     }
 
-    package func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
+    package func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
         var size = scrim_point(x: 0, y: 0)
         let isDone = unsafe ask(sublayers, .zero, slot, scene) { table, host, context, layout in
             guard let fit = unsafe table.fit else { return nil }
@@ -43,7 +43,7 @@ package final class PluginLayouts: LayerArranger {
 
     /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
     private func ask(
-        _ sublayers: [ArrangedLayer], _ size: Size, _ slot: Int32, _ scene: Scene, _ question: Question
+        _ sublayers: [ArrangedLayer], _ size: Size, _ slot: Slot, _ scene: Scene, _ question: Question
     ) -> Bool {
         guard let kind = host.kind(scene.rows[Int(slot)].kind), let contract = kind.contract,
             case .layer(let table) = contract.table,
@@ -78,9 +78,9 @@ package final class PluginLayouts: LayerArranger {
 /// What a layout's `measure` finds behind its context.
 private final class Measuring {
     private let scene: Scene
-    private let slots: [Int32]
+    private let slots: [Slot]
 
-    init(_ scene: Scene, _ slots: [Int32]) { (self.scene, self.slots) = (scene, slots) }
+    init(_ scene: Scene, _ slots: [Slot]) { (self.scene, self.slots) = (scene, slots) }
 
     static let measure:
         @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {

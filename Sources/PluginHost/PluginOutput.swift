@@ -43,7 +43,7 @@ package final class PluginOutput {
 
     let kind: PluginKind
     let host: PluginHost
-    private let slot: Int32
+    private let slot: Slot
     private let object: UInt64
     let table: scrim_output
     /// What the plugin wants `dispatch` for, when it can be read.
@@ -62,7 +62,7 @@ package final class PluginOutput {
     /// Makes the output of the object at `slot`, whose kind is a plugin's.
     ///
     /// Throws `unsupported` when the kind is no output or is suspended, `internal` when the plugin cannot.
-    package init(_ host: PluginHost, slot: Int32 = Scene.main, in scene: Scene) throws(SceneError) {
+    package init(_ host: PluginHost, slot: Slot = Scene.main, in scene: Scene) throws(SceneError) {
         let name = scene.kind(of: slot).name
         guard let kind = host.kind(scene.rows[Int(slot)].kind), case .output(let table)? = kind.contract?.table,
             let create = unsafe table.create

@@ -1,5 +1,6 @@
 import Geometry
 import Pixels
+import Scene
 import ScrimPluginABI
 
 /// The canvas that a plugin draws into: checks each operation and writes it down.
@@ -256,7 +257,7 @@ final class Recorder {
         var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
         if object != 0 {
             guard let slot = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
-            look = .picture(of: slot)
+            look = .picture(of: slot.index)
         }
         self.sprites += count
         var batch = SpriteBatch(

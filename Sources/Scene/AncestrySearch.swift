@@ -3,34 +3,34 @@
 /// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
 /// shorter of the two: the depth of the one, or the size of what the other holds. A new layer holds nothing: one step.
 package struct AncestrySearch {
-    private let top: Int32
-    private let goal: Int32
+    private let top: Slot
+    private let goal: Slot
     /// Layers visited, in both directions.
     private var steps = 0
 
     // Upward: ancestors, and where one is a mask the layers that it masks.
-    private var above: Int32
-    private var openAbove: [Int32] = []
-    private var seenAbove: Set<Int32> = []
+    private var above: Slot
+    private var openAbove: [Slot] = []
+    private var seenAbove: Set<Slot> = []
     private var meetsMasks = false
     // Downward: the tree below `root`, in order, then those of masks that were met.
-    private var root: Int32
-    private var below: Int32
-    private var openBelow: [Int32] = []
-    private var seenBelow: Set<Int32> = []
+    private var root: Slot
+    private var below: Slot
+    private var openBelow: [Slot] = []
+    private var seenBelow: Set<Slot> = []
 
     /// True when `goal` is `top`, is below it, or is below a mask of what is: then neither can come to hold the other.
-    static func holds(_ top: Int32, _ goal: Int32, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
+    static func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
 
     /// The answer, and how many layers were visited for it.
-    package static func run(from top: Int32, to goal: Int32, _ scene: Scene) -> (holds: Bool, steps: Int) {
+    package static func run(from top: Slot, to goal: Slot, _ scene: Scene) -> (holds: Bool, steps: Int) {
         var search = AncestrySearch(from: top, to: goal)
         while true {
             if let holds = search.stepDown(scene) ?? search.stepUp(scene) { return (holds, search.steps) }
         }
     }
 
-    private init(from top: Int32, to goal: Int32) {
+    private init(from top: Slot, to goal: Slot) {
         (self.top, self.goal) = (top, goal)
         (above, root, below) = (goal, top, top)
     }

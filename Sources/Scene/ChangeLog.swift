@@ -3,14 +3,14 @@
 /// At most one `changed` for each object between two takes. Nothing is noted while nobody listens.
 package struct ChangeLog {
     package enum Entry {
-        case created(Int32)
-        case changed(Int32, PropertyID)
-        case changedUser(Int32)
+        case created(Slot)
+        case changed(Slot, PropertyID)
+        case changedUser(Slot)
         /// Another place among the same siblings.
-        case reordered(Int32)
+        case reordered(Slot)
         /// Another parent.
-        case moved(Int32)
-        case removed(Int32, String)
+        case moved(Slot)
+        case removed(Slot, String)
     }
 
     package var isRecording = false

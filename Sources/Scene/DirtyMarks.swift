@@ -2,7 +2,7 @@
 ///
 /// Alone, one reads the scene's own marks; beside others each has the marks that it has not taken yet, a layer's as one.
 package final class DirtyMarks {
-    private var slots: [Int32] = []
+    private var slots: [Slot] = []
     /// By place.
     private var flags: [Dirty] = []
 
@@ -10,7 +10,7 @@ package final class DirtyMarks {
 
     package var isEmpty: Bool { slots.isEmpty }
 
-    func note(_ slot: Int32, _ new: Dirty) {
+    func note(_ slot: Slot, _ new: Dirty) {
         if flags.count <= Int(slot) {
             flags.append(contentsOf: repeatElement([], count: Int(slot) + 1 - flags.count))
         }
@@ -18,7 +18,7 @@ package final class DirtyMarks {
         flags[Int(slot)].formUnion(new)
     }
 
-    func take(_ body: (Int32, Dirty) -> Void) {
+    func take(_ body: (Slot, Dirty) -> Void) {
         for slot in slots {
             body(slot, flags[Int(slot)])
             flags[Int(slot)] = []
@@ -41,7 +41,7 @@ extension Scene {
     /// living object in the slot.
     ///
     /// With `marks`, those that this reader has not taken yet.
-    package func takeDirty(_ marks: DirtyMarks? = nil, _ body: (Int32, Dirty) -> Void) {
+    package func takeDirty(_ marks: DirtyMarks? = nil, _ body: (Slot, Dirty) -> Void) {
         fit()
         guard let marks, readers.count > 1 || !marks.isEmpty else {
             takeOwn(body)
@@ -51,7 +51,7 @@ extension Scene {
         marks.take(body)
     }
 
-    private func takeOwn(_ body: (Int32, Dirty) -> Void) {
+    private func takeOwn(_ body: (Slot, Dirty) -> Void) {
         for slot in dirty {
             let flags = rows[Int(slot)].dirty
             rows[Int(slot)].dirty = []

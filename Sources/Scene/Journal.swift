@@ -2,16 +2,16 @@ import Geometry
 
 /// How to take one change back. Undone in reverse order, each finds the scene as it was right after its change.
 enum Undo {
-    case value(Int32, PropertyID, Value)
+    case value(Slot, PropertyID, Value)
     /// Bounds, and the size that was given, of a layer in a layout.
-    case arranged(Int32, Rect, Size?, fits: Bool)
-    case user(Int32, String, String?)
-    case link(Int32, parent: Int32, next: Int32)
-    case created(Int32)
+    case arranged(Slot, Rect, Size?, fits: Bool)
+    case user(Slot, String, String?)
+    case link(Slot, parent: Slot, next: Slot)
+    case created(Slot)
     /// A removed object gave up its name and its marks of life.
-    case unnamed(Int32, String)
+    case unnamed(Slot, String)
     /// The top of a removed subtree: out of its list, waiting in its slots for the end of the transaction.
-    case removed(Int32)
+    case removed(Slot)
 }
 
 /// All or nothing.
@@ -30,7 +30,7 @@ extension Scene {
         isJournaling = false
         for undo in journal {
             if case .removed(let top) = undo {
-                var below: [Int32] = []
+                var below: [Slot] = []
                 forEachBelow(top) { below.append($0) }
                 free(below)
             }
@@ -46,8 +46,8 @@ extension Scene {
     /// value that it had before.
     ///
     /// Of what was set behind `mark` only, when one is given.
-    package func valuesBefore(since mark: Int = 0) -> [(slot: Int32, id: PropertyID, value: Value)] {
-        var made: Set<Int32> = []
+    package func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
+        var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
         for case .created(let slot) in journal {
             made.insert(slot)
@@ -64,9 +64,9 @@ extension Scene {
             else { continue }
             seen.insert(ObjectProperty(slot: layer, id: path.id))
         }
-        var values: [(slot: Int32, id: PropertyID, value: Value)] = []
+        var values: [(slot: Slot, id: PropertyID, value: Value)] = []
         for undo in journal[min(mark, journal.count)...] {
-            let (slot, id, old): (Int32, PropertyID, Value)
+            let (slot, id, old): (Slot, PropertyID, Value)
             switch undo {
             case .value(let p, let i, let v): (slot, id, old) = (p, i, v)
             case .arranged(let p, let bounds, _, _): (slot, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))

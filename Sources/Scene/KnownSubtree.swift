@@ -6,13 +6,13 @@ package struct KnownSubtree {
     /// Layers that are remembered; then it begins anew.
     private static let most = 1 << 16
 
-    private var top: Int32 = -1
-    private var layers: Set<Int32> = []
+    private var top: Slot = -1
+    private var layers: Set<Slot> = []
     /// Layers visited so far.
     package private(set) var steps = 0
 
     /// True when `layer` is `top` or below it.
-    mutating func holds(_ layer: Int32, below top: Int32, _ rows: [LayerRow]) -> Bool {
+    mutating func holds(_ layer: Slot, below top: Slot, _ rows: [LayerRow]) -> Bool {
         if layer == top { return true }
         if top != self.top {
             layers.removeAll(keepingCapacity: true)
@@ -35,7 +35,7 @@ package struct KnownSubtree {
     }
 
     /// A layer leaves its parent.
-    mutating func forget(_ layer: Int32, _ rows: [LayerRow]) {
+    mutating func forget(_ layer: Slot, _ rows: [LayerRow]) {
         guard !layers.isEmpty else { return }
         if layer == top || rows[Int(layer)].firstChild >= 0 {
             layers.removeAll(keepingCapacity: true)

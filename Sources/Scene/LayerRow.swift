@@ -101,11 +101,11 @@ package struct LayerRow: Sendable {
     package var flags: LayerFlags = []
 
     /// Links are places in `Scene.rows`; -1 is none. The parent of a detached layer is `Scene.limbo`.
-    package var parent: Int32 = -1
-    package var firstChild: Int32 = -1
-    package var lastChild: Int32 = -1
-    package var previous: Int32 = -1
-    package var next: Int32 = -1
+    package var parent: Slot = -1
+    package var firstChild: Slot = -1
+    package var lastChild: Slot = -1
+    package var previous: Slot = -1
+    package var next: Slot = -1
     package var childCount: Int32 = 0
 
     /// The place in `Scene.extras`; -1 when every rare property has its default.

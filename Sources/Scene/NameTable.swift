@@ -12,13 +12,13 @@ package struct NameTable: ~Copyable {
         var count: UInt8 = 0
     }
 
-    private static let free: Int32 = -1
-    private static let removed: Int32 = -2
+    private static let free: Slot = -1
+    private static let removed: Slot = -2
 
     private var bytes: [UInt8] = []
     private var wasted = 0
     private var entries: [Entry] = []
-    private var slots: [Int32] = Array(repeating: NameTable.free, count: 64)
+    private var slots: [Slot] = Array(repeating: NameTable.free, count: 64)
     /// Slots that are not free: names and removed ones.
     private var filled = 0
     package private(set) var count = 0
@@ -44,7 +44,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// The place of the object with this name.
-    package func find(_ name: ByteView) -> Int32? {
+    package func find(_ name: ByteView) -> Slot? {
         let hash = byteHash(name)
         // Spans: the arrays are looked at without counting a reference.
         let (slots, entries, bytes) = (slots.span, entries.span, bytes.span)
@@ -66,12 +66,12 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    package func find(_ name: String) -> Int32? {
+    package func find(_ name: String) -> Slot? {
         ByteView.with(name) { find($0) }
     }
 
     /// Gives `slot` a name. The caller has seen that the name is valid and free.
-    package mutating func insert(_ name: ByteView, _ slot: Int32) {
+    package mutating func insert(_ name: ByteView, _ slot: Slot) {
         if (filled + 1) * 4 > slots.count * 3 { rehash() }
         while entries.count <= Int(slot) { entries.append(Entry()) }
         let entry = Entry(offset: UInt32(bytes.count), hash: byteHash(name), count: UInt8(name.count))
@@ -81,7 +81,7 @@ package struct NameTable: ~Copyable {
         count += 1
     }
 
-    private mutating func put(_ slot: Int32, _ hash: UInt32) {
+    private mutating func put(_ slot: Slot, _ hash: UInt32) {
         let mask = slots.count - 1
         var at = Int(hash) & mask
         while slots[at] >= 0 { at = (at + 1) & mask }
@@ -89,7 +89,7 @@ package struct NameTable: ~Copyable {
         slots[at] = slot
     }
 
-    package mutating func remove(_ slot: Int32) {
+    package mutating func remove(_ slot: Slot) {
         let entry = entries[Int(slot)]
         guard entry.count > 0 else { return }
         let mask = slots.count - 1
@@ -103,14 +103,14 @@ package struct NameTable: ~Copyable {
     }
 
     /// The name of the object at `slot`; empty when it has none.
-    package func name(_ slot: Int32) -> String {
+    package func name(_ slot: Slot) -> String {
         guard Int(slot) < entries.count else { return "" }
         let entry = entries[Int(slot)]
         return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
     }
 
     /// Writes the name of the object at `slot`.
-    func write(_ slot: Int32, to out: inout ByteWriter) {
+    func write(_ slot: Slot, to out: inout ByteWriter) {
         guard Int(slot) < entries.count else { return }
         let entry = entries[Int(slot)]
         unsafe bytes.withUnsafeBufferPointer {
@@ -124,7 +124,7 @@ package struct NameTable: ~Copyable {
         for slot in entries.indices where entries[slot].count > 0 {
             if left == 0 { return }
             left -= 1
-            body(name(Int32(slot)))
+            body(name(Slot(slot)))
         }
     }
 
@@ -133,7 +133,7 @@ package struct NameTable: ~Copyable {
         while size < (count + 1) * 2 { size *= 2 }
         slots = Array(repeating: Self.free, count: size)
         filled = 0
-        for (slot, entry) in entries.enumerated() where entry.count > 0 { put(Int32(slot), entry.hash) }
+        for (slot, entry) in entries.enumerated() where entry.count > 0 { put(Slot(slot), entry.hash) }
     }
 
     private mutating func compact() {

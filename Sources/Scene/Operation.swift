@@ -200,7 +200,7 @@ extension Scene {
     /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
     ///
     /// Throws what `OperationList.appending` throws.
-    package func append(_ operation: Operation, to id: PropertyID, of slot: Int32) throws(SceneError) {
+    package func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
         let property = kind(of: slot)[id]
         let new = Value.operations(try value(slot, id).operations.appending(operation, property.operations))
         assign(slot, id, new, property.effect)

@@ -21,16 +21,16 @@ package struct PlainValue: Sendable {
 extension Scene {
     /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
-    package func takesPlain(_ slot: Int32) -> Bool {
+    package func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !isJournaling && slot > Scene.daemon && (outputRoots.isEmpty || !outputRoots.contains(slot))
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 
-    package func hasTransform(_ slot: Int32) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
+    package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    package func setPlain(_ slot: Int32, _ values: UnsafeBufferPointer<PlainValue>) {
+    package func setPlain(_ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>) {
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]
@@ -47,7 +47,7 @@ extension Scene {
         mark(slot, dirty)
     }
 
-    private func assign(_ value: PlainValue, _ slot: Int32) -> Dirty {
+    private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {
         let changed = Self.assign(value, to: &rows[Int(slot)])
         if !changed.isEmpty { note(value.field, slot) }
         return changed
@@ -104,7 +104,7 @@ extension Scene {
         }
     }
 
-    private func note(_ field: PlainValue.Field, _ slot: Int32) {
+    private func note(_ field: PlainValue.Field, _ slot: Slot) {
         switch field {
         case .position, .positionX, .positionY: changes.note(.changed(slot, LayerProperty.position.id))
         case .bounds: changes.note(.changed(slot, LayerProperty.bounds.id))

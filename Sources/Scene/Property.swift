@@ -8,10 +8,10 @@ package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
 
 /// A property of one object.
 package struct ObjectProperty: Hashable, Sendable {
-    package var slot: Int32
+    package var slot: Slot
     package var id: PropertyID
 
-    package init(slot: Int32, id: PropertyID) {
+    package init(slot: Slot, id: PropertyID) {
         self.slot = slot
         self.id = id
     }

@@ -46,7 +46,7 @@ extension Scene {
     package var hasReactions: Bool { !reactions.isEmpty }
 
     /// The reactions of a layer, to one thing or to all, in the order in which they were made.
-    package func reactions(of layer: Int32, to trigger: ReactionTrigger? = nil) -> [Int32] {
+    package func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
         if reactions.isEmpty { return [] }
         let found = referring(to: layer).filter { user in
             guard user.property == ReactionProperty.layer.id, rows[Int(user.slot)].kind == .reaction else {
@@ -56,7 +56,7 @@ extension Scene {
         }
         guard found.count > 1 else { return found.map(\.slot) }
         let wanted = Set(found.map(\.slot))
-        var ordered: [Int32] = []
+        var ordered: [Slot] = []
         forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
         return ordered
     }

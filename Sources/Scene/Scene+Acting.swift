@@ -2,11 +2,11 @@ package import Geometry
 
 /// What was touched of objects that act on layers, and of the layers that they are about, since it was last taken up.
 struct TouchedActing {
-    var behaviors: [Int32] = []
-    var items: [Int32] = []
-    var follows: [Int32] = []
+    var behaviors: [Slot] = []
+    var items: [Slot] = []
+    var follows: [Slot] = []
     /// True: in another place of the tree.
-    var followed: [Int32: Bool] = [:]
+    var followed: [Slot: Bool] = [:]
     /// Whoever moves items does not tell itself.
     var isMoving = false
 }
@@ -27,9 +27,9 @@ package struct ItemGeometry: Equatable, Sendable {
 /// Behaviors and follows: objects that put layers where their rules say.
 extension Scene {
     /// What `mark` has to tell those who run them.
-    func note(_ slot: Int32, _ flags: Dirty) {
+    func note(_ slot: Slot, _ flags: Dirty) {
         let row = rows[Int(slot)]
-        func add(_ list: inout [Int32]) { if list.last != slot { list.append(slot) } }
+        func add(_ list: inout [Slot]) { if list.last != slot { list.append(slot) } }
         guard row.flags.contains(.isLayer) else {
             if kinds[row.kind].family == .behavior { return add(&touchedActing.behaviors) }
             return row.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
@@ -40,16 +40,16 @@ extension Scene {
     }
 
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
-    package func watchItem(_ slot: Int32) { rows[Int(slot)].flags.insert(.isWatched) }
+    package func watchItem(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
 
     /// True when behaviors, or layers that they name, were touched.
     package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
 
     /// Hands over which behaviors, and which of the layers that they name, were made, changed, moved or removed; each once, in the
     /// order of the first touch.
-    package func takeTouchedBehaviors() -> (behaviors: [Int32], items: [Int32]) {
-        func once(_ list: [Int32]) -> [Int32] {
-            var seen: Set<Int32> = []
+    package func takeTouchedBehaviors() -> (behaviors: [Slot], items: [Slot]) {
+        func once(_ list: [Slot]) -> [Slot] {
+            var seen: Set<Slot> = []
             return list.count < 2 ? list : list.filter { seen.insert($0).inserted }
         }
         defer {
@@ -60,25 +60,25 @@ extension Scene {
     }
 
     /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
-    package func watchFollowed(_ slot: Int32) { rows[Int(slot)].flags.insert(.isWatched) }
+    package func watchFollowed(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
 
     /// True when follows, or layers that they depend on, were touched.
     package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }
 
     /// Hands over which follows were made, changed or removed; places may stand in it more than once.
-    package func takeTouchedFollows() -> [Int32] {
+    package func takeTouchedFollows() -> [Slot] {
         defer { touchedActing.follows.removeAll(keepingCapacity: true) }
         return touchedActing.follows
     }
 
     /// Hands over which layers that follows depend on were touched, and whether they are in another place of the tree.
-    package func takeFollowed() -> [(slot: Int32, isTree: Bool)] {
+    package func takeFollowed() -> [(slot: Slot, isTree: Bool)] {
         defer { touchedActing.followed.removeAll(keepingCapacity: true) }
         return touchedActing.followed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Where the layer is by what was set.
-    package func itemGeometry(of slot: Int32) -> ItemGeometry {
+    package func itemGeometry(of slot: Slot) -> ItemGeometry {
         func read() -> ItemGeometry {
             let row = rows[Int(slot)]
             let angle = row.flags.contains(.hasTransform) ? transform(slot).part(.rotationZ) : 0
@@ -105,7 +105,7 @@ extension Scene {
     }
 
     /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
-    package func moveItem(_ slot: Int32, _ center: Point, _ angle: Double, turned: Transform3D?) {
+    package func moveItem(_ slot: Slot, _ center: Point, _ angle: Double, turned: Transform3D?) {
         guard !Scene.isFixed(slot) else { return }
         if let turned {
             assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
@@ -123,7 +123,7 @@ extension Scene {
 
     /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
     /// what is in no plane. By what is shown.
-    package func toRoot(_ slot: Int32) -> Affine {
+    package func toRoot(_ slot: Slot) -> Affine {
         var map = Affine.identity
         var at = slot
         while at > Scene.shelf {

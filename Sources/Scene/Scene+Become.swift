@@ -26,7 +26,7 @@ extension Scene {
     }
 
     /// The object of `wanted` that is the one at `slot` here.
-    private func twin(of slot: Int32, in wanted: Scene) -> Int32? {
+    private func twin(of slot: Slot, in wanted: Scene) -> Slot? {
         guard let twin = wanted.find(name(of: slot)), wanted.rows[Int(twin)].kind == rows[Int(slot)].kind else {
             return nil
         }
@@ -34,7 +34,7 @@ extension Scene {
     }
 
     private func clearMasks(unlike wanted: Scene) {
-        var changed: [Int32] = []
+        var changed: [Slot] = []
         forEachObject { slot in
             guard isLayer(slot), let mask = mask(slot) else { return }
             let theirs = twin(of: slot, in: wanted).flatMap { wanted.mask($0) }
@@ -58,7 +58,7 @@ extension Scene {
 
     private func removeAll(notIn wanted: Scene) throws(SceneError) {
         var doomed: [ObjectID] = []
-        var orphans: [Int32] = []
+        var orphans: [Slot] = []
         forEachObject { slot in
             guard !Scene.isFixed(slot), kind(of: slot).family != .output || wanted.find(name(of: slot)) != nil else {
                 return
@@ -78,7 +78,7 @@ extension Scene {
     }
 
     private func createMissing(from wanted: Scene) throws(SceneError) {
-        var missing: [Int32] = []
+        var missing: [Slot] = []
         wanted.forEachObject { if find(wanted.name(of: $0)) == nil { missing.append($0) } }
         for slot in missing {
             try create(wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.limbo)
@@ -87,15 +87,15 @@ extension Scene {
 
     /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
     private func arrange(like wanted: Scene) throws(SceneError) {
-        var parents: [Int32] = []
+        var parents: [Slot] = []
         wanted.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
         parents.append(Scene.limbo)
         for parent in parents {
             let mine = parent == Scene.limbo ? parent : twinHere(of: parent, from: wanted)
-            var children: [Int32] = []
+            var children: [Slot] = []
             wanted.forEachChild(parent) { children.append(twinHere(of: $0, from: wanted)) }
             let staying = longestInOrder(children, below: mine)
-            var next: Int32 = -1
+            var next: Slot = -1
             for child in children.reversed() {
                 if !staying.contains(child) { try move(child, to: mine, next < 0 ? .last : .below(next)) }
                 next = child
@@ -106,8 +106,8 @@ extension Scene {
     /// The most of `wanted` that stand below `parent` in that order already: those that need not move.
     ///
     /// A longest increasing subsequence (Fredman 1975), in n log n.
-    private func longestInOrder(_ wanted: [Int32], below parent: Int32) -> Set<Int32> {
-        var slots: [Int32: Int] = [:]
+    private func longestInOrder(_ wanted: [Slot], below parent: Slot) -> Set<Slot> {
+        var slots: [Slot: Int] = [:]
         forEachChild(parent) { slots[$0] = slots.count }
         let known = wanted.filter { slots[$0] != nil }
         // For each length, the sequence with the lowest end; and for each element, what stands before it there.
@@ -123,7 +123,7 @@ extension Scene {
             if low > 0 { before[at] = ends[low - 1] }
             if low == ends.count { ends.append(at) } else { ends[low] = at }
         }
-        var staying: Set<Int32> = []
+        var staying: Set<Slot> = []
         var at = ends.last ?? -1
         while at >= 0 {
             staying.insert(known[at])
@@ -132,13 +132,13 @@ extension Scene {
         return staying
     }
 
-    private func twinHere(of slot: Int32, from wanted: Scene) -> Int32 {
+    private func twinHere(of slot: Slot, from wanted: Scene) -> Slot {
         guard let twin = find(wanted.name(of: slot)) else { preconditionFailure("everything missing was created") }
         return twin
     }
 
     private func copyProperties(from wanted: Scene) throws(SceneError) {
-        var pairs: [(here: Int32, there: Int32)] = []
+        var pairs: [(here: Slot, there: Slot)] = []
         wanted.forEachObject { pairs.append((twinHere(of: $0, from: wanted), $0)) }
         // Whose frame is an output's is known first.
         pairs = pairs.filter { isOutput($0.here) } + pairs.filter { !isOutput($0.here) }

@@ -4,9 +4,9 @@ package import Geometry
 package protocol LayerMeasurer: AnyObject {
     /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is what there is room
     /// for; infinite: as much as it likes.
-    func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size?
+    func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
     /// What a derived property of the layer reads; nil when nobody knows.
-    func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value?
+    func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value?
     /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
     func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
 }
@@ -15,7 +15,7 @@ package protocol LayerMeasurer: AnyObject {
 /// the flag `fitsContent`, and is found out when somebody reads it or the frame looks at the layer.
 extension Scene {
     /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
-    package func naturalSize(of slot: Int32, width: Double = .infinity) -> Size? {
+    package func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
         rows[Int(slot)].flags.contains(.measures)
             ? measurer?.naturalSize(of: slot, width: width, in: self) : nil
     }
@@ -30,7 +30,7 @@ extension Scene {
     }
 
     /// What clients set of a property: `value`, except of bounds that have no size, or one that a layout found.
-    package func given(_ slot: Int32, _ id: PropertyID) -> Value {
+    package func given(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = rows[Int(slot)].flags
         guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
             return value(slot, id)
@@ -43,12 +43,12 @@ extension Scene {
     }
 
     /// What a part that a client sets is a part of: `value`, but of bounds with a size that a layout found.
-    package func whole(_ slot: Int32, _ id: PropertyID) -> Value {
+    package func whole(_ slot: Slot, _ id: PropertyID) -> Value {
         naturalSizes[slot] == nil ? value(slot, id) : given(slot, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
-    package func givenBounds(_ slot: Int32) -> Rect {
+    package func givenBounds(_ slot: Slot) -> Rect {
         let row = rows[Int(slot)]
         guard row.flags.contains(.fitsContent) else { return row.bounds }
         return Rect(row.bounds.x, row.bounds.y, 0, 0)
@@ -62,7 +62,7 @@ extension Scene {
     }
 
     /// Gives the layer at `slot` its own size, when it changed and has no other.
-    func fit(_ slot: Int32) {
+    func fit(_ slot: Slot) {
         let row = rows[Int(slot)]
         guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved),
             !row.dirty.isDisjoint(with: [.content, .geometry, .tree]),
@@ -74,7 +74,7 @@ extension Scene {
     }
 
     /// The bounds as they are shown, with the size of now where it is the layer's own.
-    func fittedBounds(_ slot: Int32) -> Rect {
+    func fittedBounds(_ slot: Slot) -> Rect {
         if rows[Int(slot)].flags.contains(.fitsContent) { fit(slot) }
         return rows[Int(slot)].bounds
     }

@@ -4,7 +4,7 @@ package import Geometry
 extension Scene {
     /// The map from a layer's own coordinates to its parent's, in space: what the layer's `transform` does about its anchor
     /// point, which is at `position` and `zPosition` of the parent.
-    package func inParent(_ slot: Int32) -> Transform3D {
+    package func inParent(_ slot: Slot) -> Transform3D {
         let row = rows[Int(slot)]
         let anchor = anchor(of: slot)
         return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot))
@@ -12,7 +12,7 @@ extension Scene {
     }
 
     /// What a layer does to its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
-    package func forSublayers(_ slot: Int32) -> Transform3D {
+    package func forSublayers(_ slot: Slot) -> Transform3D {
         let row = rows[Int(slot)]
         var map = Transform3D.identity
         if row.flags.contains(.hasSublayerTransform) {
@@ -26,7 +26,7 @@ extension Scene {
     }
 
     /// The anchor point in the layer's own coordinates.
-    private func anchor(of slot: Int32) -> Point {
+    private func anchor(of slot: Slot) -> Point {
         let row = rows[Int(slot)]
         return Point(
             row.bounds.x + row.anchorPoint.x * row.bounds.width,
@@ -35,7 +35,7 @@ extension Scene {
 
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
     /// lies behind the eye. Without what the parent does to its sublayers.
-    package func toParent(_ slot: Int32) -> Affine? {
+    package func toParent(_ slot: Slot) -> Affine? {
         let row = rows[Int(slot)]
         let anchor = anchor(of: slot)
         guard row.flags.contains(.hasTransform) else {
@@ -53,14 +53,14 @@ extension Scene {
 
     /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by what
     /// was set.
-    package func frame(of slot: Int32) -> Rect {
+    package func frame(of slot: Slot) -> Rect {
         _ = fittedBounds(slot)
         return rows[Int(slot)].flags.contains(.isAnimated)
             ? withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
     }
 
     /// The layer's frame as it is seen.
-    package func shownFrame(of slot: Int32) -> Rect {
+    package func shownFrame(of slot: Slot) -> Rect {
         let row = rows[Int(slot)]
         if !row.flags.contains(.hasTransform) {
             return Rect(
@@ -73,7 +73,7 @@ extension Scene {
     /// The position and the bounds for which `frame(of:)` is `frame` under the layer's transform; the bounds' origin stays.
     ///
     /// Where a turn leaves many sizes possible (an eighth of a turn), the bounds are square.
-    func solve(_ slot: Int32, frame: Rect) -> (position: Point, bounds: Rect) {
+    func solve(_ slot: Slot, frame: Rect) -> (position: Point, bounds: Rect) {
         let row = rows[Int(slot)]
         guard row.flags.contains(.hasTransform) else {
             // As it is read: sizes below zero too.

@@ -5,12 +5,12 @@ extension Scene {
     /// The first thing that is wrong; nil when all is well. Takes time in proportion to the scene.
     package func brokenInvariant() -> String? {
         var seen = 0
-        var inTree: Set<Int32> = [Scene.root]
+        var inTree: Set<Slot> = [Scene.root]
         for top in [Scene.root, Scene.limbo, Scene.shelf] {
             if let wrong = brokenLinks(below: top, &inTree) { return wrong }
         }
-        for (at, row) in rows.enumerated() where at > Scene.shelf {
-            let slot = Int32(at)
+        for (at, row) in rows.enumerated() where at > Int(Scene.shelf) {
+            let slot = Slot(at)
             guard row.flags.contains(.isAlive) else {
                 if !freeSlots.contains(slot) { return "slot \(at) is neither alive nor free" }
                 if row.extras >= 0 { return "free slot \(at) holds extras" }
@@ -29,10 +29,10 @@ extension Scene {
         return seen == count ? nil : "\(count) objects are counted, \(seen) are there"
     }
 
-    private func brokenLinks(below top: Int32, _ seen: inout Set<Int32>) -> String? {
+    private func brokenLinks(below top: Slot, _ seen: inout Set<Slot>) -> String? {
         var open = [top]
         while let parent = open.popLast() {
-            var previous: Int32 = -1
+            var previous: Slot = -1
             var number: Int32 = 0
             var at = rows[Int(parent)].firstChild
             while at >= 0 {
@@ -56,7 +56,7 @@ extension Scene {
         return nil
     }
 
-    private func brokenLayout(_ slot: Int32, _ row: LayerRow) -> String? {
+    private func brokenLayout(_ slot: Slot, _ row: LayerRow) -> String? {
         let arranges = kinds[row.kind].arrangesSublayers
         if row.flags.contains(.arranges) != arranges { return "does not know what its kind does" }
         if row.flags.contains(.needsLayout), !staleLayouts.contains(slot) { return "waits for a layout in vain" }
@@ -67,7 +67,7 @@ extension Scene {
     }
 
     private func brokenImplicit() -> String? {
-        var there: [Int32: Set<Int32>] = [:]
+        var there: [Slot: Set<Slot>] = [:]
         forEachObject { slot in
             if let layer = implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
         }
@@ -80,7 +80,7 @@ extension Scene {
     }
 
     private func brokenOutputs() -> String? {
-        var roots: Set<Int32> = [Scene.root]
+        var roots: Set<Slot> = [Scene.root]
         for output in outputs {
             let root = root(of: output)
             if output == Scene.main, root != Scene.root { return "main shows another layer than root" }
@@ -94,7 +94,7 @@ extension Scene {
         return roots == Set(outputRoots + [Scene.root]) ? nil : "what outputs show is not what is noted"
     }
 
-    private func brokenReferences(_ slot: Int32) -> String? {
+    private func brokenReferences(_ slot: Slot) -> String? {
         for (id, property) in kind(of: slot).properties.enumerated() {
             let id = PropertyID(UInt16(id))
             guard [.object, .objects, .operations].contains(property.type), slot != Scene.main else { continue }

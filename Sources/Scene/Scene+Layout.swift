@@ -2,7 +2,7 @@ package import Geometry
 
 /// A sublayer as a layout sees it.
 package struct ArrangedLayer: Equatable, Sendable {
-    package var slot: Int32
+    package var slot: Slot
     /// What it has by itself, in points, at least 0.
     package var size: Size
     /// `layout.grow`, at least 0.
@@ -10,7 +10,7 @@ package struct ArrangedLayer: Equatable, Sendable {
     /// `layout.basis`; nil when none was given.
     package var basis: Double?
 
-    package init(slot: Int32, size: Size, grow: Double = 0, basis: Double? = nil) {
+    package init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
         (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
     }
 }
@@ -19,9 +19,9 @@ package struct ArrangedLayer: Equatable, Sendable {
 package protocol LayerArranger: AnyObject {
     /// A frame for each of `sublayers`, in the coordinates of the layer at `slot`, whose size is `size` and whose origin counts
     /// as 0,0; nil when it cannot.
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]?
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]?
     /// The size in which all `sublayers` have theirs; nil when it cannot.
-    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size?
+    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size?
 }
 
 /// Layers that lay out their sublayers.
@@ -69,7 +69,7 @@ extension Scene {
         staleLayouts.removeAll(keepingCapacity: true)
     }
 
-    private func arrange(_ slot: Int32) {
+    private func arrange(_ slot: Slot) {
         guard rows[Int(slot)].flags.contains(.needsLayout) else { return }
         rows[Int(slot)].flags.remove(.needsLayout)
         layoutCount += 1
@@ -85,7 +85,7 @@ extension Scene {
     }
 
     /// What takes part in a layout: sublayers that are not hidden, in order.
-    private func arrangedLayers(of slot: Int32) -> [ArrangedLayer] {
+    private func arrangedLayers(of slot: Slot) -> [ArrangedLayer] {
         var list: [ArrangedLayer] = []
         forEachChild(slot) { child in
             if value(child, LayerProperty.isHidden.id).boolean { return }
@@ -100,7 +100,7 @@ extension Scene {
     }
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
-    package func ownSize(of slot: Int32, width: Double = .infinity) -> Size {
+    package func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
         if rows[Int(slot)].flags.contains(.arranges) { return Self.held(measuredSizes[slot] ?? .zero) }
         return Self.held(naturalSize(of: slot, width: width) ?? naturalSizes[slot] ?? bounds(of: slot).size)
     }
@@ -111,12 +111,12 @@ extension Scene {
     }
 
     /// The bounds as they were set, by whomever, whatever is shown.
-    private func bounds(of slot: Int32) -> Rect {
+    private func bounds(of slot: Slot) -> Rect {
         let row = rows[Int(slot)]
         return row.flags.contains(.isAnimated) ? value(slot, LayerProperty.bounds.id).rect : row.bounds
     }
 
-    private func put(_ slot: Int32, in frame: Rect) {
+    private func put(_ slot: Slot, in frame: Rect) {
         let bounds = bounds(of: slot)
         if bounds.size != frame.size || rows[Int(slot)].flags.contains(.fitsContent) {
             noteArranged(slot)
@@ -130,7 +130,7 @@ extension Scene {
     }
 
     /// Writes bounds as a layout wants them; the size that was given is kept by the caller.
-    func storeArranged(_ slot: Int32, _ bounds: Rect) {
+    func storeArranged(_ slot: Slot, _ bounds: Rect) {
         let id = LayerProperty.bounds.id
         if !storeModel(slot, id, .rect(bounds)) { rows[Int(slot)].bounds = bounds }
         if isCovered(slot, id) { touchedModels.insert(ObjectProperty(slot: slot, id: id)) }
@@ -140,7 +140,7 @@ extension Scene {
     }
 
     /// A client sets bounds whose size a layout decides.
-    func giveBounds(_ slot: Int32, _ given: Rect) {
+    func giveBounds(_ slot: Slot, _ given: Rect) {
         noteArranged(slot)
         let size = bounds(of: slot).size
         naturalSizes[slot] = given.size
@@ -149,7 +149,7 @@ extension Scene {
     }
 
     /// Has the bounds, and the size that was given, come back when the transaction fails.
-    func noteArranged(_ slot: Int32) {
+    func noteArranged(_ slot: Slot) {
         guard isJournaling else { return }
         let fits = rows[Int(slot)].flags.contains(.fitsContent)
         journal.append(.arranged(slot, bounds(of: slot), naturalSizes[slot], fits: fits))
@@ -158,14 +158,14 @@ extension Scene {
     // MARK: Marks
 
     /// The layout of the layer at `slot` has to be done again.
-    func needLayout(_ slot: Int32) {
+    func needLayout(_ slot: Slot) {
         guard slot != arranging, rows[Int(slot)].flags.isDisjoint(with: .needsLayout) else { return }
         rows[Int(slot)].flags.insert(.needsLayout)
         staleLayouts.append(slot)
     }
 
     /// A property of a layer that arranges, or is arranged, has changed.
-    func layoutFollows(_ slot: Int32, _ id: PropertyID) {
+    func layoutFollows(_ slot: Slot, _ id: PropertyID) {
         let row = rows[Int(slot)]
         let property = LayerProperty(rawValue: id.raw)
         if row.flags.contains(.arranges), property == nil || property == .bounds { needLayout(slot) }
@@ -178,7 +178,7 @@ extension Scene {
     }
 
     /// A layer came into a list of siblings, or leaves one.
-    func layoutFollows(_ slot: Int32, below parent: Int32, joins: Bool) {
+    func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = rows[Int(parent)].flags.contains(.arranges)
         rows[Int(slot)].flags.set(.isArranged, arranges && joins)
         guard arranges else { return }
@@ -188,7 +188,7 @@ extension Scene {
     }
 
     /// A kind arranges from now on, or no more: its plugin was replaced.
-    func refreshArranging(_ slot: Int32) {
+    func refreshArranging(_ slot: Slot) {
         let arranges = kind(of: slot).arrangesSublayers
         guard arranges || rows[Int(slot)].flags.contains(.arranges) else { return }
         rows[Int(slot)].flags.set(.arranges, arranges)
@@ -199,14 +199,14 @@ extension Scene {
 
 /// Stale layouts by how many layouts they are directly within.
 private struct LayoutLevels {
-    private var levels: [[Int32]] = []
-    private var depths: [Int32: Int] = [:]
+    private var levels: [[Slot]] = []
+    private var depths: [Slot: Int] = [:]
 
     var count: Int { levels.count }
-    subscript(_ level: Int) -> [Int32] { levels[level] }
+    subscript(_ level: Int) -> [Slot] { levels[level] }
 
-    mutating func add(_ slot: Int32, _ rows: [LayerRow]) {
-        var path: [Int32] = []
+    mutating func add(_ slot: Slot, _ rows: [LayerRow]) {
+        var path: [Slot] = []
         var at = slot
         while depths[at] == nil, rows[Int(at)].flags.contains(.isArranged) {
             path.append(at)

@@ -8,8 +8,8 @@ extension Scene {
     /// `parent`, others stand on the shelf.
     @discardableResult
     package func create(
-        _ name: ByteView, _ kind: KindID, parent: Int32 = Scene.root, _ placement: Placement = .last
-    ) throws(SceneError) -> Int32 {
+        _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Slot {
         guard NameTable.isValid(name) else {
             throw NameTable.refusal(of: name)
         }
@@ -60,15 +60,15 @@ extension Scene {
     /// As above, with a name from a `String`.
     @discardableResult
     package func create(
-        _ name: String, _ kind: KindID = .layer, parent: Int32 = Scene.root, _ placement: Placement = .last
-    ) throws(SceneError) -> Int32 {
+        _ name: String, _ kind: KindID = .layer, parent: Slot = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Slot {
         try ByteView.with(name) { (name) throws(SceneError) in
             try create(name, kind, parent: parent, placement)
         }
     }
 
     /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
-    private func applyInitials(_ slot: Int32, _ kind: KindID) {
+    private func applyInitials(_ slot: Slot, _ kind: KindID) {
         guard kinds[kind].family == .layer, kind != .layer else { return }
         for property in LayerProperty.allCases where !LayerProperty.schema[Int(property.rawValue)].isDerived {
             let initial = kinds[kind].properties[Int(property.rawValue)].initial
@@ -76,20 +76,20 @@ extension Scene {
         }
     }
 
-    private func takeSlot() -> Int32 {
+    private func takeSlot() -> Slot {
         if let slot = freeSlots.popLast() { return slot }
         rows.append(LayerRow())
-        return Int32(rows.count - 1)
+        return Slot(rows.count - 1)
     }
 
     /// Removes an object, a layer with everything below it, what is attached to them, and clears what refers to them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
-    package func remove(_ slot: Int32) throws(SceneError) {
+    package func remove(_ slot: Slot) throws(SceneError) {
         guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(name(of: slot))\" cannot be removed") }
         let isOutput = kind(of: slot).family == .output
         var doomed = [slot]
-        var known: Set<Int32> = [slot]
+        var known: Set<Slot> = [slot]
         var at = 0
         while at < doomed.count {
             forEachBelow(doomed[at]) { below in
@@ -103,12 +103,12 @@ extension Scene {
     }
 
     /// Who refers to an object. What has been removed while it may come back still does, and does not count.
-    func referring(to slot: Int32) -> [Referrer] {
+    func referring(to slot: Slot) -> [Referrer] {
         (referrers[slot] ?? []).filter { !rows[Int($0.slot)].flags.contains(.isRemoved) }
     }
 
     /// Calls `body` with the objects that go when `slot` goes.
-    private func forEachBound(to slot: Int32, _ body: (Int32) -> Void) {
+    private func forEachBound(to slot: Slot, _ body: (Slot) -> Void) {
         for user in referring(to: slot) where kind(of: user.slot)[user.property].bond == .attached {
             body(user.slot)
         }
@@ -117,8 +117,8 @@ extension Scene {
         }
     }
 
-    private func removeTree(_ slot: Int32) {
-        var below: [Int32] = []
+    private func removeTree(_ slot: Slot) {
+        var below: [Slot] = []
         forEachBelow(slot) { below.append($0) }
         // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
         let row = rows[Int(slot)]
@@ -142,7 +142,7 @@ extension Scene {
         }
     }
 
-    private func clearReferences(to slot: Int32) {
+    private func clearReferences(to slot: Slot) {
         guard let users = referrers[slot] else { return }
         let id = id(of: slot)
         // In an order of its own: what follows is told.
@@ -175,7 +175,7 @@ extension Scene {
     }
 
     /// Gives places back: the objects are gone for good.
-    func free(_ slots: [Int32]) {
+    func free(_ slots: [Slot]) {
         for slot in slots {
             for id in referencing(slot) {
                 for target in Self.objects(in: value(slot, id)) { removeReferrer(target.index, slot, id) }
@@ -206,13 +206,13 @@ extension Scene {
     }
 
     /// The properties by which `slot` refers to others.
-    func referencing(_ slot: Int32) -> [PropertyID] {
+    func referencing(_ slot: Slot) -> [PropertyID] {
         let at = rows[Int(slot)].extras
         return at < 0 ? [] : extras[Int(at)].values.compactMap { Self.objects(in: $0.value).isEmpty ? nil : $0.id }
     }
 
     /// Takes back a `create` that nothing else has seen.
-    func destroy(_ slot: Int32) {
+    func destroy(_ slot: Slot) {
         unlink(slot)
         names.remove(slot)
         count -= 1

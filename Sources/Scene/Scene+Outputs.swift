@@ -10,32 +10,32 @@ extension Scene {
     package static let mostOutputs = 16
 
     /// `main`, then the others as they were made.
-    package var outputs: [Int32] { outputSlots.filter(isOutput) }
+    package var outputs: [Slot] { outputSlots.filter(isOutput) }
 
     /// True for the place of an output that is there.
-    package func isOutput(_ slot: Int32) -> Bool {
+    package func isOutput(_ slot: Slot) -> Bool {
         kinds[rows[Int(slot)].kind].family == .output
             && rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
     }
 
     /// The layer that the output at `slot` shows; -1 for none, as for one that was removed.
-    package func root(of output: Int32) -> Int32 {
+    package func root(of output: Slot) -> Slot {
         guard isOutput(output) else { return -1 }
         return value(output, OutputProperty.root.id).object.flatMap { self.slot(of: $0) } ?? -1
     }
 
     /// The first of the outputs that show a layer; it says how large this is.
-    package func firstOutput(showing root: Int32) -> Int32? { outputs.first { self.root(of: $0) == root } }
+    package func firstOutput(showing root: Slot) -> Slot? { outputs.first { self.root(of: $0) == root } }
 
     /// The topmost of the layers above the one at `slot`, or itself.
-    package func top(above slot: Int32) -> Int32 {
+    package func top(above slot: Slot) -> Slot {
         var top = slot
         while rows[Int(top)].parent > Scene.shelf { top = rows[Int(top)].parent }
         return top
     }
 
     /// True for layers whose frames are outputs' rectangles.
-    package func followsOutput(_ slot: Int32) -> Bool {
+    package func followsOutput(_ slot: Slot) -> Bool {
         slot == Scene.root || !outputRoots.isEmpty && outputRoots.contains(slot)
     }
 
@@ -67,7 +67,7 @@ extension Scene {
     }
 
     /// A layer that was a client's to place before, and may be again: what it had is written down.
-    private func stretch(_ root: Int32, to size: Size) {
+    private func stretch(_ root: Slot, to size: Size) {
         let old = rows[Int(root)]
         let bounds = Rect(old.bounds.x, old.bounds.y, size.width, size.height)
         let anchor = old.anchorPoint
@@ -78,7 +78,7 @@ extension Scene {
 
     /// Throws for properties of a root layer that are its output's: `denied`. Around which point a client's layer is turned is
     /// its own.
-    func checkFollower(_ slot: Int32, _ property: LayerProperty) throws(SceneError) {
+    func checkFollower(_ slot: Slot, _ property: LayerProperty) throws(SceneError) {
         switch property {
         case .anchorPoint where slot != Scene.root: return
         case .position, .bounds, .anchorPoint, .frame:
@@ -91,7 +91,7 @@ extension Scene {
     }
 
     /// Throws for what an output cannot show: `denied` for another root of `main`, `value` for what is no detached layer.
-    func checkRoot(of output: Int32, _ root: ObjectID?) throws(SceneError) {
+    func checkRoot(of output: Slot, _ root: ObjectID?) throws(SceneError) {
         guard output != Scene.main else {
             if root == id(of: Scene.root) { return }
             throw SceneError(.denied, "the root of main is root")
@@ -107,7 +107,7 @@ extension Scene {
     }
 
     /// Throws `value` when the layer at `slot`, which is to get a parent, is an output's root.
-    func checkDetached(_ slot: Int32) throws(SceneError) {
+    func checkDetached(_ slot: Slot) throws(SceneError) {
         guard !outputRoots.isEmpty, outputRoots.contains(slot), let output = firstOutput(showing: slot) else {
             return
         }

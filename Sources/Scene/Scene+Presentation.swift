@@ -5,12 +5,12 @@
 /// costs what moves, and a layer without animations has no second copy of anything.
 extension Scene {
     /// True while an animation covers the property.
-    package func isCovered(_ slot: Int32, _ id: PropertyID) -> Bool {
+    package func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
         rows[Int(slot)].flags.contains(.isAnimated) && model(slot, id) != nil
     }
 
     /// Shows `value`, which has the property's type, instead of what was set. Until `reveal`.
-    package func present(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+    package func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let shown = shown(slot, id)
         if !isCovered(slot, id) {
             rows[Int(slot)].flags.insert(.isAnimated)
@@ -20,7 +20,7 @@ extension Scene {
     }
 
     /// Shows what was set. Harmless for a property that is not covered.
-    package func reveal(_ slot: Int32, _ id: PropertyID) {
+    package func reveal(_ slot: Slot, _ id: PropertyID) {
         guard let at = models[slot]?.firstIndex(where: { $0.id == id }), let model = models[slot]?.remove(at: at)
         else { return }
         if models[slot]?.isEmpty == true {
@@ -30,26 +30,26 @@ extension Scene {
         show(slot, id, model.value, insteadOf: shown(slot, id))
     }
 
-    private func show(_ slot: Int32, _ id: PropertyID, _ value: Value, insteadOf old: Value) {
+    private func show(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) {
         guard value != old else { return }
         storeShown(slot, id, value)
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))
     }
 
     /// The value that was set of a property that is covered.
-    func model(_ slot: Int32, _ id: PropertyID) -> Value? {
+    func model(_ slot: Slot, _ id: PropertyID) -> Value? {
         models[slot]?.first { $0.id == id }?.value
     }
 
     /// True when the property is covered, and `value` is its model value from now on.
-    func storeModel(_ slot: Int32, _ id: PropertyID, _ value: Value) -> Bool {
+    func storeModel(_ slot: Slot, _ id: PropertyID, _ value: Value) -> Bool {
         guard let at = models[slot]?.firstIndex(where: { $0.id == id }) else { return false }
         models[slot]?[at].value = value
         return true
     }
 
     /// Runs `body` while the layer's slot and extras hold what was set, as the rules for `frame` read them there.
-    func withModel<R>(_ slot: Int32, _ body: () -> R) -> R {
+    func withModel<R>(_ slot: Slot, _ body: () -> R) -> R {
         guard let covered = models[slot] else { return body() }
         let seen = covered.map { shown(slot, $0.id) }
         for (id, value) in covered { storeShown(slot, id, value) }
@@ -68,7 +68,7 @@ extension Scene {
     }
 
     /// What is shown of the property at other times than now is something else than it was.
-    package func markShown(_ slot: Int32, _ id: PropertyID) {
+    package func markShown(_ slot: Slot, _ id: PropertyID) {
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))
     }
 
@@ -98,8 +98,8 @@ extension Scene {
 
     /// Hands over which animations and waiting transactions were touched, each once in the order of the first touch, and which
     /// covered properties were set; forgets them.
-    package func takeTouched() -> (timed: [Int32], covered: Set<ObjectProperty>) {
-        var seen: Set<Int32> = []
+    package func takeTouched() -> (timed: [Slot], covered: Set<ObjectProperty>) {
+        var seen: Set<Slot> = []
         let timed = touchedTimed.count < 2 ? touchedTimed : touchedTimed.filter { seen.insert($0).inserted }
         let covered = touchedModels
         touchedTimed.removeAll(keepingCapacity: true)
@@ -112,7 +112,7 @@ extension Scene {
     ///
     /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; what is detached has scene time
     /// above it. Takes time in proportion to the depth, unless no layer has a time of its own.
-    package func localTime(of slot: Int32) -> (rate: Double, offset: Double) {
+    package func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
         var (rate, offset) = (1.0, 0.0)
         guard hasTimedLayers else { return (rate, offset) }
         var at = slot
@@ -129,7 +129,7 @@ extension Scene {
 
     /// Calls `body` with each layer above the one at `slot`, the nearest first, and with how many seconds pass at `slot` while
     /// one passes there, for what is directly below.
-    package func forEachAbove(_ slot: Int32, _ body: (_ above: Int32, _ rate: Double) -> Void) {
+    package func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
         var rate = 1.0
         var at = slot
         while at > Scene.shelf {
@@ -140,30 +140,30 @@ extension Scene {
     }
 
     /// The objects that own the one at `slot`: the groups of an animation.
-    package func owners(of slot: Int32) -> [Int32] {
+    package func owners(of slot: Slot) -> [Slot] {
         referring(to: slot).filter { kind(of: $0.slot)[$0.property].bond == .owner }.map(\.slot)
     }
 
     /// Writes when an animation that says no beginning begins, in its layer's time.
     ///
     /// Nil: in a group it has none of its own.
-    package func stampBegin(_ slot: Int32, _ time: Double?) {
+    package func stampBegin(_ slot: Slot, _ time: Double?) {
         assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
     }
 
     /// Writes when a spring has come to rest, which follows from its other properties.
-    package func stampSettlingDuration(_ slot: Int32, _ seconds: Double) {
+    package func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
         assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
     /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their rows.
-    package func implicitAnimations(of slot: Int32) -> [Int32] {
+    package func implicitAnimations(of slot: Slot) -> [Slot] {
         guard let list = implicitAnimations[slot] else { return [] }
         return list.filter { !rows[Int($0)].flags.contains(.isRemoved) }.sorted()
     }
 
     /// The layer of an implicit animation; nil for any other object.
-    func implicitLayer(of slot: Int32) -> Int32? {
+    func implicitLayer(of slot: Slot) -> Slot? {
         let row = rows[Int(slot)]
         guard row.kind == .animation || row.kind == .spring, row.extras >= 0,
             case .boolean(true)? = extras[Int(row.extras)].value(AnimationProperty.isImplicit.id)
@@ -172,7 +172,7 @@ extension Scene {
     }
 
     /// Keeps `implicitAnimations` true when the object at `slot` was one of `old` before a change.
-    func followImplicit(_ slot: Int32, from old: Int32?) {
+    func followImplicit(_ slot: Slot, from old: Slot?) {
         let new = implicitLayer(of: slot)
         guard old != new else { return }
         if let old {
@@ -183,12 +183,12 @@ extension Scene {
     }
 
     /// The objects that go with `slot`, by properties of theirs: a layer's animations.
-    package func attached(to slot: Int32) -> [Int32] {
+    package func attached(to slot: Slot) -> [Slot] {
         referring(to: slot).filter { kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)
     }
 
     /// The objects that properties of the one at `slot` name.
-    package func namedObjects(by slot: Int32) -> [Int32] {
+    package func namedObjects(by slot: Slot) -> [Slot] {
         referencing(slot).flatMap { Self.objects(in: value(slot, $0)) }.compactMap { self.slot(of: $0) }
     }
 }

@@ -6,7 +6,7 @@ extension Scene {
     ///
     /// Throws what depends on the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
     /// (`cycle`), a property that cannot be set (`denied`).
-    package func set(_ slot: Int32, _ id: PropertyID, _ value: Value) throws(SceneError) {
+    package func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
         let row = rows[Int(slot)]
         let property = kinds[row.kind].properties[Int(id.raw)]
         if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
@@ -36,7 +36,7 @@ extension Scene {
         if !outputRoots.isEmpty, id == LayerProperty.anchorPoint.id, outputRoots.contains(slot) { outputChanged() }
     }
 
-    private func checkMask(_ slot: Int32, _ mask: ObjectID?) throws(SceneError) {
+    private func checkMask(_ slot: Slot, _ mask: ObjectID?) throws(SceneError) {
         guard let mask, let target = self.slot(of: mask) else { return }
         guard isLayer(target) else {
             throw SceneError(.value, "\"\(name(of: target))\" is no layer and cannot be a mask")
@@ -66,7 +66,7 @@ extension Scene {
     }
 
     /// The objects are of one of the kinds, and none comes back to the one that names it.
-    private func checkObjects(_ slot: Int32, _ value: Value, _ kinds: [String]) throws(SceneError) {
+    private func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
         try checkKinds(of: value, kinds)
         var open = Self.objects(in: value).compactMap { self.slot(of: $0) }
         var seen = Set(open)
@@ -77,7 +77,7 @@ extension Scene {
     }
 
     /// Stores a value, when it is another one, with all that follows from it.
-    func assign(_ slot: Int32, _ id: PropertyID, _ value: Value, _ effect: Effect) {
+    func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(slot, id)
         if old == value { return }
         if id == LayerProperty.bounds.id, naturalSizes[slot] != nil, isLayer(slot) {
@@ -100,7 +100,7 @@ extension Scene {
     }
 
     /// Keeps the references of other objects true.
-    private func follow(_ slot: Int32, _ id: PropertyID, _ old: Value, _ new: Value) {
+    private func follow(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
         if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
             for target in old.objects(from: new.count) { removeReferrer(target.index, slot, id) }
@@ -129,19 +129,19 @@ extension Scene {
         }
     }
 
-    func removeReferrer(_ target: Int32, _ slot: Int32, _ id: PropertyID) {
+    func removeReferrer(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
         referrers[target]?.remove(Referrer(slot: slot, property: id))
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }
 
     /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.
-    func store(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+    func store(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         if rows[Int(slot)].flags.contains(.isAnimated), storeModel(slot, id, value) { return }
         storeShown(slot, id, value)
     }
 
     /// Writes what is shown.
-    func storeShown(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+    func storeShown(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let at = Int(slot)
         if rows[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if storeInSlot(at, property, value) { return }
@@ -169,7 +169,7 @@ extension Scene {
             rows[at].flags.set(bit, value.boolean)
             if property == .isInteractive {
                 seenRevision &+= 1
-                if value.boolean { leadToInput(Int32(at)) }
+                if value.boolean { leadToInput(Slot(at)) }
             }
         }
         return true
@@ -190,7 +190,7 @@ extension Scene {
             rows[at].flags.insert(.hasTiming)
             hasTimedLayers = true
             noteTiming()
-            if value == .none { unbegun.append(Int32(at)) }
+            if value == .none { unbegun.append(Slot(at)) }
         case .zPosition:
             rows[at].flags.set(.hasZPosition, value.number != 0)
             let parent = rows[at].parent
@@ -203,7 +203,7 @@ extension Scene {
     package static let mostUserKeys = 1024
 
     /// Sets `user.KEY`; nil takes it away.
-    package func setUser(_ slot: Int32, _ key: String, _ value: String?) {
+    package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
         let old = user(slot, key)
         if old == value { return }
         if isJournaling { journal.append(.user(slot, key, old)) }
@@ -211,7 +211,7 @@ extension Scene {
         changes.note(.changedUser(slot))
     }
 
-    private func withExtras(_ slot: Int32, _ body: (inout Extras) -> Void) {
+    private func withExtras(_ slot: Slot, _ body: (inout Extras) -> Void) {
         var at = rows[Int(slot)].extras
         if at < 0 {
             var fresh = Extras()
@@ -231,7 +231,7 @@ extension Scene {
         }
     }
 
-    func dropExtras(_ slot: Int32) {
+    func dropExtras(_ slot: Slot) {
         let at = rows[Int(slot)].extras
         guard at >= 0 else { return }
         extras[Int(at)] = Extras()

@@ -6,7 +6,7 @@ extension Scene {
     private static let mostTouched = 16
 
     /// Notes that a part of a buffer's pixels changed.
-    package func touch(_ buffer: Int32, _ rect: Rect) {
+    package func touch(_ buffer: Slot, _ rect: Rect) {
         var rects = touched[buffer] ?? []
         if rects.count < Self.mostTouched {
             rects.append(rect)
@@ -20,7 +20,7 @@ extension Scene {
     package var hasDirtySources: Bool { !dirtySources.isEmpty || !touched.isEmpty }
 
     /// Hands over the places whose pictures come from elsewhere now, and what changed of shared pixels, and forgets them.
-    package func takeSources() -> (slots: [Int32], touched: [Int32: [Rect]]) {
+    package func takeSources() -> (slots: [Slot], touched: [Slot: [Rect]]) {
         defer {
             dirtySources.removeAll(keepingCapacity: true)
             touched.removeAll(keepingCapacity: true)
@@ -29,19 +29,19 @@ extension Scene {
     }
 
     /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
-    package func report(_ slot: Int32, _ id: PropertyID, _ value: Value) {
+    package func report(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         if self.value(slot, id) != value { store(slot, id, value) }
     }
 
     /// The layer shows other pixels, though none of its properties changed.
-    package func markPicture(_ layer: Int32) { mark(layer, [.look, .content]) }
+    package func markPicture(_ layer: Slot) { mark(layer, [.look, .content]) }
 
     /// Calls `body` with the layers that look otherwise when the object at `slot` does: those that name it by a property that
     /// is part of their picture, and those that name what names it so.
-    package func forEachViewer(of slot: Int32, _ body: (Int32) -> Void) {
+    package func forEachViewer(of slot: Slot, _ body: (Slot) -> Void) {
         guard referrers[slot] != nil else { return }
         var open = [slot]
-        var seen: Set<Int32> = [slot]
+        var seen: Set<Slot> = [slot]
         while let object = open.popLast() {
             for user in referring(to: object) {
                 let effect = kind(of: user.slot)[user.property].effect
@@ -52,7 +52,7 @@ extension Scene {
     }
 
     /// What the object at `slot` shows, or has others show: itself, an image or a buffer, or what it names as its contents.
-    package func contents(of slot: Int32) -> Value {
+    package func contents(of slot: Slot) -> Value {
         let kind = rows[Int(slot)].kind
         if kind == .image || kind == .buffer { return .object(id(of: slot)) }
         return kinds[kind].contents.map { value(slot, $0) } ?? .none

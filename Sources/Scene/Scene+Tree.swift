@@ -4,8 +4,8 @@ package enum Placement: Equatable, Sendable {
     case last
     /// The place that it has afterwards; beyond the end is the end.
     case index(Int)
-    case above(Int32)
-    case below(Int32)
+    case above(Slot)
+    case below(Slot)
 }
 
 /// Parents and order.
@@ -14,7 +14,7 @@ extension Scene {
     ///
     /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask that would
     /// get a parent.
-    package func move(_ slot: Int32, to parent: Int32, _ placement: Placement) throws(SceneError) {
+    package func move(_ slot: Slot, to parent: Slot, _ placement: Placement) throws(SceneError) {
         guard !Scene.isFixed(slot), isLayer(slot) else {
             throw SceneError(.denied, "\"\(name(of: slot))\" has no place among layers that could be changed")
         }
@@ -46,13 +46,13 @@ extension Scene {
     }
 
     /// The first of the layers that have the one at `slot` as their mask.
-    private func maskUser(of slot: Int32) -> Referrer? {
+    private func maskUser(of slot: Slot) -> Referrer? {
         referring(to: slot).filter { $0.property == LayerProperty.mask.id && isLayer($0.slot) }
             .min { $0.slot < $1.slot }
     }
 
     /// The sibling before which a layer has to stand so that it gets its place; -1 is the end.
-    private func successor(for slot: Int32, in parent: Int32, _ placement: Placement) throws(SceneError) -> Int32 {
+    private func successor(for slot: Slot, in parent: Slot, _ placement: Placement) throws(SceneError) -> Slot {
         switch placement {
         case .last:
             return -1
@@ -70,7 +70,7 @@ extension Scene {
         }
     }
 
-    private func check(_ slot: Int32, _ sibling: Int32, _ parent: Int32) throws(SceneError) {
+    private func check(_ slot: Slot, _ sibling: Slot, _ parent: Slot) throws(SceneError) {
         guard sibling != slot else {
             throw SceneError(.value, "\"\(name(of: slot))\" cannot be placed beside itself")
         }
@@ -80,7 +80,7 @@ extension Scene {
     }
 
     /// Takes a layer out of one list and puts it into another, marking what is to be painted again.
-    func relink(_ slot: Int32, under parent: Int32, before next: Int32) {
+    func relink(_ slot: Slot, under parent: Slot, before next: Slot) {
         let old = rows[Int(slot)].parent
         // A new layer, which holds nothing and which nothing names, changes nobody's time.
         if hasTimedLayers, old != parent, rows[Int(slot)].firstChild >= 0 || referrers[slot] != nil { noteTiming() }
@@ -95,7 +95,7 @@ extension Scene {
     }
 
     /// Notes on everything above the layer that there is one that takes input.
-    func leadToInput(_ slot: Int32) {
+    func leadToInput(_ slot: Slot) {
         var at = slot
         while at >= 0, !rows[Int(at)].flags.contains(.leadsToInput) {
             rows[Int(at)].flags.insert(.leadsToInput)
@@ -104,9 +104,9 @@ extension Scene {
     }
 
     /// Takes the hint back: nothing in the layer or below it takes input.
-    package func leadsNowhere(_ slot: Int32) { rows[Int(slot)].flags.remove(.leadsToInput) }
+    package func leadsNowhere(_ slot: Slot) { rows[Int(slot)].flags.remove(.leadsToInput) }
 
-    func unlink(_ slot: Int32) {
+    func unlink(_ slot: Slot) {
         let row = rows[Int(slot)]
         if row.previous >= 0 {
             rows[Int(row.previous)].next = row.next
@@ -127,7 +127,7 @@ extension Scene {
         rows[Int(slot)].next = -1
     }
 
-    func link(_ slot: Int32, under parent: Int32, before next: Int32) {
+    func link(_ slot: Slot, under parent: Slot, before next: Slot) {
         let previous = next >= 0 ? rows[Int(next)].previous : rows[Int(parent)].lastChild
         rows[Int(slot)].parent = parent
         rows[Int(slot)].previous = previous
@@ -141,5 +141,5 @@ extension Scene {
     }
 
     /// Position of an object among its siblings, counted from 0.
-    package func index(of slot: Int32) -> Int { siblings.index(of: slot, rows) }
+    package func index(of slot: Slot) -> Int { siblings.index(of: slot, rows) }
 }

@@ -3,7 +3,7 @@ package import Geometry
 /// Reading properties.
 extension Scene {
     /// The value that `slot` has for one of its kind's properties: what was set, or the default.
-    package func value(_ slot: Int32, _ id: PropertyID) -> Value {
+    package func value(_ slot: Slot, _ id: PropertyID) -> Value {
         if rows[Int(slot)].flags.contains(.isAnimated) {
             if LayerProperty.frame.id == id, isLayer(slot) { return .rect(frame(of: slot)) }
             if let model = model(slot, id) { return model }
@@ -13,7 +13,7 @@ extension Scene {
     }
 
     /// The value that is seen: what an animation says, else what was set.
-    package func shown(_ slot: Int32, _ id: PropertyID) -> Value {
+    package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         let row = rows[Int(slot)]
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if let value = rowValue(row, slot, property) { return value }
@@ -28,13 +28,13 @@ extension Scene {
     }
 
     /// The part of `bounds` that the property is another name for.
-    private func derivedPart(_ slot: Int32, _ id: PropertyID) -> ValuePart? {
+    private func derivedPart(_ slot: Slot, _ id: PropertyID) -> ValuePart? {
         guard rows[Int(slot)].kind == .scroll else { return nil }
         return kinds[.scroll][id].standsFor?.part
     }
 
     /// The value of a property that a layer keeps in its slot, or that is computed.
-    private func rowValue(_ row: LayerRow, _ slot: Int32, _ property: LayerProperty) -> Value? {
+    private func rowValue(_ row: LayerRow, _ slot: Slot, _ property: LayerProperty) -> Value? {
         switch property {
         case .position: return .point(row.position)
         case .bounds: return .rect(fittedBounds(slot))
@@ -53,53 +53,53 @@ extension Scene {
     }
 
     /// The stored value of a rare property; nil when it has its default.
-    package func rare(_ slot: Int32, _ property: LayerProperty) -> Value? {
+    package func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
         let at = rows[Int(slot)].extras
         return at < 0 ? nil : extras[Int(at)].value(property.id)
     }
 
-    package func number(_ slot: Int32, _ property: LayerProperty) -> Double {
+    package func number(_ slot: Slot, _ property: LayerProperty) -> Double {
         (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
     /// `user.KEY`; nil when it was never set.
-    package func user(_ slot: Int32, _ key: String) -> String? {
+    package func user(_ slot: Slot, _ key: String) -> String? {
         let at = rows[Int(slot)].extras
         return at < 0 ? nil : extras[Int(at)].user.first { $0.key == key }?.value
     }
 
-    package func users(_ slot: Int32) -> [(key: String, value: String)] {
+    package func users(_ slot: Slot) -> [(key: String, value: String)] {
         let at = rows[Int(slot)].extras
         return at < 0 ? [] : extras[Int(at)].user
     }
 
     /// The layer's transform; the identity when none was set.
-    package func transform(_ slot: Int32) -> Transform3D {
+    package func transform(_ slot: Slot) -> Transform3D {
         guard rows[Int(slot)].flags.contains(.hasTransform) else { return .identity }
         return rare(slot, .transform)?.transform ?? .identity
     }
 
-    package func sublayerTransform(_ slot: Int32) -> Transform3D {
+    package func sublayerTransform(_ slot: Slot) -> Transform3D {
         guard rows[Int(slot)].flags.contains(.hasSublayerTransform) else { return .identity }
         return rare(slot, .sublayerTransform)?.transform ?? .identity
     }
 
     /// The layer that masks `slot`.
-    package func mask(_ slot: Int32) -> Int32? {
+    package func mask(_ slot: Slot) -> Slot? {
         guard rows[Int(slot)].flags.contains(.hasMask) else { return nil }
         return rare(slot, .mask)?.object.flatMap { self.slot(of: $0) }
     }
 
-    package func zPosition(_ slot: Int32) -> Double {
+    package func zPosition(_ slot: Slot) -> Double {
         rows[Int(slot)].flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
     }
 
-    package func anchorPointZ(_ slot: Int32) -> Double {
+    package func anchorPointZ(_ slot: Slot) -> Double {
         rows[Int(slot)].extras < 0 ? 0 : number(slot, .anchorPointZ)
     }
 
     /// True when the value differs from the default.
-    package func isSet(_ slot: Int32, _ id: PropertyID) -> Bool {
+    package func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
         given(slot, id) != kinds[rows[Int(slot)].kind].properties[Int(id.raw)].initial
     }
 }

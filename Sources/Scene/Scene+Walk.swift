@@ -1,7 +1,7 @@
 /// Walks over objects and their properties, in the order in which they are listed and dumped.
 extension Scene {
     /// Calls `body` with every object: the tree from the root, detached layers, then what is no layer.
-    package func forEachObject(_ body: (Int32) -> Void) {
+    package func forEachObject(_ body: (Slot) -> Void) {
         forEachBelow(Scene.root, body)
         for top in [Scene.limbo, Scene.shelf] {
             forEachChild(top) { forEachBelow($0, body) }
@@ -19,7 +19,7 @@ extension Scene {
     }
 
     /// Calls `body` with every property of the object that differs from its default, in schema order.
-    package func forEachSet(_ slot: Int32, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void) {
+    package func forEachSet(_ slot: Slot, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void) {
         let kind = kind(of: slot)
         func visit(_ id: PropertyID) {
             let property = kind.properties[Int(id.raw)]

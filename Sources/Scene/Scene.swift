@@ -11,15 +11,15 @@ package import Geometry
 /// are to be told (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
 package final class Scene {
     /// The parent of detached layers; itself no object.
-    package static let limbo: Int32 = 0
+    package static let limbo: Slot = 0
     /// The parent of objects that are no layers.
-    package static let shelf: Int32 = 1
+    package static let shelf: Slot = 1
     /// The root layer of the output `main`.
-    package static let root: Int32 = 2
+    package static let root: Slot = 2
     /// The output that always exists.
-    package static let main: Int32 = 3
+    package static let main: Slot = 3
     /// The object whose properties are the settings.
-    package static let daemon: Int32 = 4
+    package static let daemon: Slot = 4
 
     package let kinds: KindRegistry
     /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
@@ -31,7 +31,7 @@ package final class Scene {
     package internal(set) var count = 0
 
     /// Places whose `Dirty` flags are not empty, and places that were emptied, since `takeDirty`.
-    package internal(set) var dirty: [Int32] = []
+    package internal(set) var dirty: [Slot] = []
     /// Those who look at the scene beside each other.
     var readers: [DirtyMarks] = []
     /// An output came, went or changed since the frame last looked.
@@ -40,16 +40,16 @@ package final class Scene {
     package internal(set) var outputRevision: UInt64 = 0
     /// Where outputs are; some may be removed, and perhaps to come back. And the layers but `root` that they show.
     var outputSlots = [Scene.main]
-    var outputRoots: [Int32] = []
+    var outputRoots: [Slot] = []
     /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
     /// stand in it more than once, and may be empty by now.
-    package internal(set) var dirtySources: [Int32] = []
+    package internal(set) var dirtySources: [Slot] = []
     /// What clients say has changed of the pixels that they share, in pixels, by the place of the buffer.
-    package internal(set) var touched: [Int32: [Rect]] = [:]
+    package internal(set) var touched: [Slot: [Rect]] = [:]
     /// What was set where something else is shown: see `Scene+Presentation`.
-    var models: [Int32: [(id: PropertyID, value: Value)]] = [:]
+    var models: [Slot: [(id: PropertyID, value: Value)]] = [:]
     /// Animations and waiting transactions that were made, changed or removed since `takeTouched`, in order.
-    var touchedTimed: [Int32] = []
+    var touchedTimed: [Slot] = []
     /// Covered properties that were set since `takeTouched`.
     var touchedModels: Set<ObjectProperty> = []
     /// What acts on layers, and layers that it is about: see `Scene+Acting`.
@@ -59,7 +59,7 @@ package final class Scene {
     /// Counts the times that it came to be so.
     package internal(set) var timingVersion: UInt64 = 0
     /// Layers whose `beginTime` is to be the time at which they were made; some may be gone.
-    var unbegun: [Int32] = []
+    var unbegun: [Slot] = []
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
 
@@ -71,35 +71,35 @@ package final class Scene {
 
     /// Who refers to an object through a property: as its mask, its picture and the like.
     struct Referrer: Hashable {
-        var slot: Int32
+        var slot: Slot
         var property: PropertyID
     }
-    var referrers: [Int32: Set<Referrer>] = [:]
+    var referrers: [Slot: Set<Referrer>] = [:]
     /// Implicit animations by the index of their layer.
-    var implicitAnimations: [Int32: [Int32]] = [:]
+    var implicitAnimations: [Slot: [Slot]] = [:]
     /// Layers known to be below the layer that was asked about last.
     package internal(set) var known = KnownSubtree()
     /// Order of wide parents' children.
     package internal(set) var siblings = SiblingOrder()
     /// Where reactions are; some may be removed, and perhaps to come back.
-    var reactions: Set<Int32> = []
+    var reactions: Set<Slot> = []
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
-    var pendingTransactions: Set<Int32> = []
+    var pendingTransactions: Set<Slot> = []
 
     /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
     package weak var arranger: (any LayerArranger)?
     /// The sizes that clients gave to layers for which a layout found others.
-    var naturalSizes: [Int32: Size] = [:]
+    var naturalSizes: [Slot: Size] = [:]
     /// The own sizes of layouts within layouts.
-    var measuredSizes: [Int32: Size] = [:]
+    var measuredSizes: [Slot: Size] = [:]
     /// Layouts that have to be done again, marked `needsLayout`; places may be empty by now.
-    var staleLayouts: [Int32] = []
+    var staleLayouts: [Slot] = []
     /// The layout that is being done; -1 for none.
-    var arranging: Int32 = -1
+    var arranging: Slot = -1
     /// How many layouts have been done.
     package internal(set) var layoutCount = 0
 
-    var freeSlots: [Int32] = []
+    var freeSlots: [Slot] = []
     var freeExtras: [Int32] = []
     var journal: [Undo] = []
     /// True while changes have to be undoable.
@@ -109,8 +109,8 @@ package final class Scene {
     /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
     package init(kinds: KindRegistry, output: KindID) {
         self.kinds = kinds
-        for _ in 0...Scene.daemon { rows.append(LayerRow()) }
-        let fixed: [(Int32, String, KindID, Int32)] = [
+        for _ in 0...Int(Scene.daemon) { rows.append(LayerRow()) }
+        let fixed: [(Slot, String, KindID, Slot)] = [
             (Scene.root, "root", .layer, Scene.limbo), (Scene.main, "main", output, Scene.shelf),
             (Scene.daemon, "daemon", .settings, Scene.shelf),
         ]
@@ -131,21 +131,21 @@ package final class Scene {
     // MARK: Looking up
 
     /// The object with this name.
-    package func find(_ name: ByteView) -> Int32? { names.find(name) }
-    package func find(_ name: String) -> Int32? { names.find(name) }
+    package func find(_ name: ByteView) -> Slot? { names.find(name) }
+    package func find(_ name: String) -> Slot? { names.find(name) }
 
     /// The name of the object at `slot`.
-    package func name(of slot: Int32) -> String { names.name(slot) }
+    package func name(of slot: Slot) -> String { names.name(slot) }
 
     /// Writes it, without a `String`.
-    package func writeName(of slot: Int32, to out: inout ByteWriter) { names.write(slot, to: &out) }
+    package func writeName(of slot: Slot, to out: inout ByteWriter) { names.write(slot, to: &out) }
 
-    package func id(of slot: Int32) -> ObjectID {
+    package func id(of slot: Slot) -> ObjectID {
         ObjectID(index: slot, generation: rows[Int(slot)].generation)
     }
 
     /// The place of a living object; nil when it was removed.
-    package func slot(of id: ObjectID) -> Int32? {
+    package func slot(of id: ObjectID) -> Slot? {
         guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
         let row = rows[Int(id.index)]
         guard row.generation == id.generation, row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
@@ -153,18 +153,18 @@ package final class Scene {
         return id.index
     }
 
-    package func kind(of slot: Int32) -> Kind { kinds[rows[Int(slot)].kind] }
+    package func kind(of slot: Slot) -> Kind { kinds[rows[Int(slot)].kind] }
 
-    package func isLayer(_ slot: Int32) -> Bool { rows[Int(slot)].flags.contains(.isLayer) }
+    package func isLayer(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.isLayer) }
 
     /// True for `root`, `main` and `daemon`, which can be changed but not removed.
-    package static func isFixed(_ slot: Int32) -> Bool { slot <= Scene.daemon }
+    package static func isFixed(_ slot: Slot) -> Bool { slot <= Scene.daemon }
 
     /// True when `slot` is `ancestor` or below it.
-    package func isInside(_ slot: Int32, _ ancestor: Int32) -> Bool { known.holds(slot, below: ancestor, rows) }
+    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool { known.holds(slot, below: ancestor, rows) }
 
     /// Calls `body` with the places of the children of `parent`, in order.
-    package func forEachChild(_ parent: Int32, _ body: (Int32) -> Void) {
+    package func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
         var at = rows[Int(parent)].firstChild
         while at >= 0 {
             body(at)
@@ -173,7 +173,7 @@ package final class Scene {
     }
 
     /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
-    package func forEachBelow(_ top: Int32, _ body: (Int32) -> Void) {
+    package func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
         var at = top
         while true {
             body(at)
@@ -190,7 +190,7 @@ package final class Scene {
     // MARK: Dirty marks
 
     /// Notes that the frame has to look at `slot` again.
-    func mark(_ slot: Int32, _ flags: Dirty) {
+    func mark(_ slot: Slot, _ flags: Dirty) {
         if rows[Int(slot)].flags.contains(.isTimed) {
             note(slot, flags)
             if !isLayer(slot) { return }

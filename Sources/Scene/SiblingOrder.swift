@@ -10,24 +10,24 @@ package struct SiblingOrder {
     private static let blockSize = 1024
 
     /// By block.
-    private var members: [[Int32]] = []
+    private var members: [[Slot]] = []
     /// By block; apart from the members, so that counting touches little memory.
     private var counts: [Int32] = []
     private var freeBlocks: [Int32] = []
     /// The blocks of indexed parents, in order.
-    private var blocks: [Int32: [Int32]] = [:]
+    private var blocks: [Slot: [Int32]] = [:]
     /// By slot of a child of an indexed parent.
     private var blockOf: [Int32] = []
     /// Siblings and blocks visited so far.
     package private(set) var steps = 0
 
     /// True when the parent's children are indexed.
-    package func isIndexed(_ parent: Int32) -> Bool { blocks[parent] != nil }
+    package func isIndexed(_ parent: Slot) -> Bool { blocks[parent] != nil }
 
     // MARK: Asking
 
     /// Position of a layer among its siblings, counted from 0.
-    mutating func index(of child: Int32, _ rows: [LayerRow]) -> Int {
+    mutating func index(of child: Slot, _ rows: [LayerRow]) -> Int {
         let parent = rows[Int(child)].parent
         guard parent >= 0 else { return 0 }
         if blocks.isEmpty || blocks[parent] == nil {
@@ -45,7 +45,7 @@ package struct SiblingOrder {
     }
 
     /// The child of `parent` at a position; -1 beyond the end.
-    mutating func child(of parent: Int32, at index: Int, _ rows: [LayerRow]) -> Int32 {
+    mutating func child(of parent: Slot, at index: Int, _ rows: [LayerRow]) -> Slot {
         let count = Int(rows[Int(parent)].childCount)
         guard index < count else { return -1 }
         if blocks[parent] == nil {
@@ -63,7 +63,7 @@ package struct SiblingOrder {
         return -1
     }
 
-    private mutating func walk(_ start: Int32, _ count: Int, _ rows: [LayerRow], forward: Bool) -> Int32 {
+    private mutating func walk(_ start: Slot, _ count: Int, _ rows: [LayerRow], forward: Bool) -> Slot {
         var at = start
         for _ in 0..<count { at = forward ? rows[Int(at)].next : rows[Int(at)].previous }
         steps += count
@@ -71,7 +71,7 @@ package struct SiblingOrder {
     }
 
     /// Position found by walking to the nearer end; nil when both are far.
-    private mutating func walk(from child: Int32, _ rows: [LayerRow]) -> Int? {
+    private mutating func walk(from child: Slot, _ rows: [LayerRow]) -> Int? {
         var (back, ahead) = (rows[Int(child)].previous, rows[Int(child)].next)
         for distance in 0...Self.wide {
             steps += 1
@@ -88,7 +88,7 @@ package struct SiblingOrder {
     var isActive: Bool { !blocks.isEmpty }
 
     /// Takes up a child that was linked into its list.
-    mutating func insert(_ child: Int32, into parent: Int32, _ rows: [LayerRow]) {
+    mutating func insert(_ child: Slot, into parent: Slot, _ rows: [LayerRow]) {
         guard blocks[parent] != nil else { return }
         let (previous, next) = (rows[Int(child)].previous, rows[Int(child)].next)
         reserve(child)
@@ -108,7 +108,7 @@ package struct SiblingOrder {
     }
 
     /// Lets a child go that has left the list of its parent.
-    mutating func remove(_ child: Int32, from parent: Int32, _ rows: [LayerRow]) {
+    mutating func remove(_ child: Slot, from parent: Slot, _ rows: [LayerRow]) {
         guard let list = blocks[parent] else { return }
         guard Int(rows[Int(parent)].childCount) >= Self.wide / 2 else { return drop(parent) }
         let block = blockOf[Int(child)]
@@ -121,7 +121,7 @@ package struct SiblingOrder {
     }
 
     /// Forgets the order of a parent's children.
-    mutating func drop(_ parent: Int32) {
+    mutating func drop(_ parent: Slot) {
         guard let list = blocks.removeValue(forKey: parent) else { return }
         for block in list {
             members[Int(block)] = []
@@ -131,8 +131,8 @@ package struct SiblingOrder {
         if blocks.isEmpty { (members, counts, freeBlocks, blockOf) = ([], [], [], []) }
     }
 
-    private mutating func build(_ parent: Int32, _ rows: [LayerRow]) {
-        reserve(Int32(rows.count - 1))
+    private mutating func build(_ parent: Slot, _ rows: [LayerRow]) {
+        reserve(Slot(rows.count - 1))
         var list: [Int32] = []
         var at = rows[Int(parent)].firstChild
         while at >= 0 {
@@ -151,7 +151,7 @@ package struct SiblingOrder {
         blocks[parent] = list
     }
 
-    private mutating func split(_ block: Int32, of parent: Int32) {
+    private mutating func split(_ block: Int32, of parent: Slot) {
         // What grows at its end stays full behind it.
         let end = blocks[parent]?.last == block
         let middle = end ? Self.blockSize : Self.blockSize / 2
@@ -163,7 +163,7 @@ package struct SiblingOrder {
         if let at = blocks[parent]?.firstIndex(of: block) { blocks[parent]?.insert(new, at: at + 1) }
     }
 
-    private mutating func makeBlock(_ children: [Int32]) -> Int32 {
+    private mutating func makeBlock(_ children: [Slot]) -> Int32 {
         if let block = freeBlocks.popLast() {
             members[Int(block)] = children
             counts[Int(block)] = Int32(children.count)
@@ -174,7 +174,7 @@ package struct SiblingOrder {
         return Int32(members.count - 1)
     }
 
-    private mutating func reserve(_ slot: Int32) {
+    private mutating func reserve(_ slot: Slot) {
         guard blockOf.count <= Int(slot) else { return }
         blockOf.append(contentsOf: repeatElement(-1, count: max(Int(slot) + 1 - blockOf.count, blockOf.count)))
     }
@@ -182,7 +182,7 @@ package struct SiblingOrder {
     /// The first difference from the lists of `rows`; nil when there is none.
     func brokenInvariant(_ rows: [LayerRow]) -> String? {
         for (parent, list) in blocks {
-            var children: [Int32] = []
+            var children: [Slot] = []
             var at = rows[Int(parent)].firstChild
             while at >= 0 {
                 children.append(at)

@@ -47,7 +47,7 @@ package struct TileGrid: Equatable, Sendable {
 
     /// What is needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
     /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
-    package init(_ slot: Int32, visible: Rect, scale: Double, in scene: Scene) {
+    package init(_ slot: Slot, visible: Rect, scale: Double, in scene: Scene) {
         tile = scene.value(slot, TiledProperty.tileSize.id).size
         let bias = scene.value(slot, TiledProperty.levelsOfDetailBias.id).number
         let levels = Int(scene.value(slot, TiledProperty.levelsOfDetail.id).number)
@@ -103,7 +103,7 @@ package struct TileGrid: Equatable, Sendable {
 
 extension Scene {
     /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
-    package func tilePattern(_ slot: Int32) -> String? {
+    package func tilePattern(_ slot: Slot) -> String? {
         guard rows[Int(slot)].kind == .tiled, case .string(let path) = value(slot, LayerProperty.contents.id),
             path.contains("{x}") || path.contains("{y}")
         else { return nil }

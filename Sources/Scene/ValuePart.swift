@@ -176,7 +176,7 @@ package struct PropertyPath: Equatable, Sendable {
 
 extension Scene {
     /// What `name` means for the layer at `slot`; nil when it is no property of it.
-    package func propertyPath(_ name: String, of slot: Int32) -> PropertyPath? {
+    package func propertyPath(_ name: String, of slot: Slot) -> PropertyPath? {
         ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
     }
 }

@@ -54,7 +54,7 @@ final class ContentsService {
     func reconcileIfDirty() { if scene.hasDirtySources { reconcile() } }
 
     /// A transaction waits for no picture any more; its time may have come.
-    private func wake(_ transaction: Int32) {
+    private func wake(_ transaction: Slot) {
         guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
         // Never refused: it is a text.
         try? scene.set(transaction, TransactionProperty.files.id, .string(""))
@@ -79,7 +79,7 @@ final class ContentsService {
     }
 
     /// Makes the memory file that came with the line the pixels of the buffer that the line made.
-    private func adoptBuffer(_ slot: Int32) throws(SceneError) {
+    private func adoptBuffer(_ slot: Slot) throws(SceneError) {
         guard let file = events.clients.current?.takeDescriptor() else {
             throw SceneError(.value, "create buffer: no file descriptor received (send a memfd with SCM_RIGHTS)")
         }
@@ -104,8 +104,8 @@ final class ContentsService {
     }
 
     /// Painted, in copies perhaps, or part of a mask.
-    private func isSeen(_ layer: Int32) -> Bool {
-        func isDrawn(_ layer: Int32) -> Bool { outputs?.all.contains { $0.compositor.isDrawn(layer) } ?? false }
+    private func isSeen(_ layer: Slot) -> Bool {
+        func isDrawn(_ layer: Slot) -> Bool { outputs?.all.contains { $0.compositor.isDrawn(layer) } ?? false }
         if isDrawn(layer) { return true }
         var top = layer
         while scene.rows[Int(top)].parent > Scene.shelf {

@@ -51,7 +51,7 @@ extension FramePreparer: SceneUpdating {
 }
 
 extension FramePreparer: LookKeeper {
-    func keepLook(of slot: Int32) {
+    func keepLook(of slot: Slot) {
         contents.reconcileIfDirty()
         if scene.outputIsDirty { outputs.changed() }
         for output in outputs.all {
@@ -60,7 +60,7 @@ extension FramePreparer: LookKeeper {
         }
     }
 
-    func claimLook(of slot: Int32, for transition: ObjectID) {
+    func claimLook(of slot: Slot, for transition: ObjectID) {
         for output in outputs.all { output.compositor.drawings.looks.claim(slot, for: transition, scene) }
     }
 }

@@ -80,7 +80,7 @@ final class OutputDriver {
     }
 
     /// Throws when the plugin of the output's kind cannot make it.
-    init(_ slot: Int32, number: Int, _ scene: Scene, _ plugins: PluginHost) throws(SceneError) {
+    init(_ slot: Slot, number: Int, _ scene: Scene, _ plugins: PluginHost) throws(SceneError) {
         id = scene.id(of: slot)
         name = scene.name(of: slot)
         bit = 1 << UInt32(number)
@@ -91,7 +91,7 @@ final class OutputDriver {
     }
 
     private var scene: Scene { marks.scene }
-    var slot: Int32 { id.index }
+    var slot: Slot { id.index }
 
     /// For `output` events.
     var state: String { !screen.isPresent ? "absent" : scheduler.isSeen ? "active" : "hidden" }

@@ -56,7 +56,7 @@ final class OutputSet {
     // MARK: Lives
 
     /// Sets an output to work.
-    func open(_ slot: Int32) throws(SceneError) {
+    func open(_ slot: Slot) throws(SceneError) {
         let number = (0..<Scene.mostOutputs).first { number in !all.contains { $0.bit == 1 << UInt32(number) } }
         let output = try OutputDriver(slot, number: number ?? 0, scene, plugins)
         let compositor = output.compositor

@@ -11,7 +11,7 @@ final class PluginPainter: DrawingSource {
 
     init(_ plugins: PluginHost) { self.plugins = plugins }
 
-    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
+    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing? {
         plugins.drawings.drawing(of: slot, at: time, in: scene)
     }
 

@@ -9,7 +9,7 @@ import Scene
 /// A plugin's output as the compositor sees it.
 final class PluginScreen: Output {
     let output: PluginOutput
-    private let slot: Int32
+    private let slot: Slot
     private let scene: Scene
     private var shape: Shape
     /// The bitmaps over the plugin's buffers, by buffer.
@@ -43,7 +43,7 @@ final class PluginScreen: Output {
         /// The values of the kind's own properties.
         var values: [Value]
 
-        init(_ slot: Int32, _ scene: Scene) {
+        init(_ slot: Slot, _ scene: Scene) {
             size = scene.value(slot, OutputProperty.size.id).size
             let scale = scene.value(slot, OutputProperty.scale.id).number
             func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
@@ -55,7 +55,7 @@ final class PluginScreen: Output {
         }
     }
 
-    init(_ output: PluginOutput, _ slot: Int32, _ scene: Scene) throws(SceneError) {
+    init(_ output: PluginOutput, _ slot: Slot, _ scene: Scene) throws(SceneError) {
         self.output = output
         self.slot = slot
         self.scene = scene

@@ -43,7 +43,7 @@ final class Reports {
     }
 
     /// The payload of `explain`.
-    func writeExplanation(of slot: Int32, to json: inout JSONWriter) throws(SceneError) {
+    func writeExplanation(of slot: Slot, to json: inout JSONWriter) throws(SceneError) {
         guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
         if scene.outputIsDirty { frames.outputs.changed() }
         // On the first output that has it in its tree.
@@ -83,7 +83,7 @@ final class Reports {
     }
 
     /// The reason in a word, and the layers that cause it.
-    private func describe(_ reason: ExplainReport.Reason) -> (String, [Int32]) {
+    private func describe(_ reason: ExplainReport.Reason) -> (String, [Slot]) {
         switch reason {
         case .visible: ("visible", [])
         case .detached(let top): ("detached", [top])

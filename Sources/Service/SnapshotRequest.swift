@@ -7,7 +7,7 @@ import Scene
 /// The words of a `snapshot`, and its destination.
 final class SnapshotRequest {
     var output: OutputDriver
-    var layer: Int32?
+    var layer: Slot?
     var rect: Rect?
     var scale: Double?
     var format = PictureFormat.png

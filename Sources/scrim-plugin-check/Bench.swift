@@ -59,8 +59,8 @@ final class Bench {
     }
 
     /// A layer of 100 by 60 points.
-    func make(_ kind: KindID, _ name: String) throws(Fault) -> Int32 {
-        var place: Int32 = 0
+    func make(_ kind: KindID, _ name: String) throws(Fault) -> Slot {
+        var place: Slot = 0
         try attempt { () throws(SceneError) in
             place = try scene.create(name, kind)
             try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 60)))
@@ -68,12 +68,12 @@ final class Bench {
         return place
     }
 
-    func set(_ place: Int32, _ id: PropertyID, _ value: Value) throws(Fault) {
+    func set(_ place: Slot, _ id: PropertyID, _ value: Value) throws(Fault) {
         try attempt { () throws(SceneError) in try scene.set(place, id, value) }
     }
 
     @discardableResult
-    func draw(_ place: Int32) throws(Fault) -> Drawing {
+    func draw(_ place: Slot) throws(Fault) -> Drawing {
         let drawing = host.drawings.drawing(of: place, in: scene)
         try checkStrikes()
         guard let drawing else { throw Fault("no drawing") }

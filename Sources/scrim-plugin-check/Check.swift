@@ -83,7 +83,7 @@ enum Check: String, CaseIterable {
 
     private func objects(_ bench: Bench, _ kind: KindID) throws(Fault) {
         var random = Random(seed: 2)
-        var places: [Int32] = []
+        var places: [Slot] = []
         for round in 0..<300 {
             if places.isEmpty || random.below(5) < 3 {
                 places.append(try bench.make(kind, "o\(round)"))

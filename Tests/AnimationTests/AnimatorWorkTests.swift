@@ -13,7 +13,7 @@ import Testing
         scene = Scene(kinds: kinds, output: output)
     }
 
-    private func animate(_ layer: String, from: Double = 0, duration: Double = 10) throws -> Int32 {
+    private func animate(_ layer: String, from: Double = 0, duration: Double = 10) throws -> Slot {
         let target = try #require(scene.find(layer))
         let slot = try scene.create("\(layer).a\(scene.count)", .animation)
         try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: target)))

@@ -1,4 +1,5 @@
 import Animation
+import Scene
 import TestSupport
 import Testing
 

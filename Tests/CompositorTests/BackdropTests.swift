@@ -11,7 +11,7 @@ import Testing
     private func filters(_ list: FilterFunction...) -> Value { .filters(list) }
 
     /// Stripes, and a layer in front of them that filters what is behind.
-    private func stage(_ frame: Rect, _ filters: Value) throws -> (Stage, Int32) {
+    private func stage(_ frame: Rect, _ filters: Value) throws -> (Stage, Slot) {
         let stage = try Stage(120, 90)
         try stage.set(Scene.root, .backgroundColor, .color(.white))
         for i in 0..<6 { try stage.add("s\(i)", Rect(Double(i) * 20, 0, 10, 90), i % 2 == 0 ? .red : .blue) }

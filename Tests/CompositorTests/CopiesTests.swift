@@ -9,7 +9,7 @@ import Testing
 /// Sublayers in copies, against layers that are where the copies should be.
 @Suite struct CopiesTests {
     /// What is drawn below `parent`: two layers, one with a sublayer of its own.
-    private func fill(_ stage: Stage, _ parent: Int32, _ name: String, opacity: Double = 1) throws {
+    private func fill(_ stage: Stage, _ parent: Slot, _ name: String, opacity: Double = 1) throws {
         let card = try stage.add("\(name)a", Rect(2, 3, 20, 14), .red, in: parent)
         try stage.set(card, .cornerRadius, .number(5))
         try stage.set(card, .opacity, .number(opacity))

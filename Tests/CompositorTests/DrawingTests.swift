@@ -9,8 +9,8 @@ import Testing
 /// Recorded drawings: states, clips, blend modes, shadows; and that only what changed is painted again.
 @Suite struct DrawingTests {
     /// A layer that draws `drawing` on a grey ground.
-    private func stage(_ drawing: Drawing, scale: Double = 1, _ more: (Stage, Int32) throws -> Void = { _, _ in })
-        throws -> (stage: Stage, layer: Int32)
+    private func stage(_ drawing: Drawing, scale: Double = 1, _ more: (Stage, Slot) throws -> Void = { _, _ in })
+        throws -> (stage: Stage, layer: Slot)
     {
         let stage = try Stage(120, 90, scale: scale)
         try stage.set(Scene.root, .backgroundColor, .color(Color(90, 120, 60)))
@@ -20,20 +20,20 @@ import Testing
         return (stage, layer)
     }
 
-    private func draw(_ drawing: Drawing, _ stage: Stage, _ layer: Int32) throws {
+    private func draw(_ drawing: Drawing, _ stage: Stage, _ layer: Slot) throws {
         stage.drawings.drawings[layer] = drawing
         let tag = try #require(stage.scene.kind(of: layer).property(named: "tag"))
         try stage.scene.set(layer, tag, .number(stage.scene.value(layer, tag).number + 1))
     }
 
-    private func picture(_ drawing: Drawing, _ more: (Stage, Int32) throws -> Void = { _, _ in }) throws -> Bitmap {
+    private func picture(_ drawing: Drawing, _ more: (Stage, Slot) throws -> Void = { _, _ in }) throws -> Bitmap {
         let (stage, _) = try stage(drawing, more)
         stage.frame()
         return try #require(stage.output.picture)
     }
 
     /// The picture of layers in the place of the one that draws.
-    private func layers(_ body: (Stage, Int32) throws -> Void) throws -> Bitmap { try picture(Drawing(), body) }
+    private func layers(_ body: (Stage, Slot) throws -> Void) throws -> Bitmap { try picture(Drawing(), body) }
 
     private let box = Path.rect(Rect(5, 5, 40, 30))
     private let disc = Path.circle(Point(40, 30), radius: 20)

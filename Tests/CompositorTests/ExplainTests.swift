@@ -36,7 +36,7 @@ import Testing
         try stage.set(shade, .shadowOpacity, .number(0.5))
         try stage.set(shade, .shadowPath, .path(.rect(Rect(0, 0, 20, 20))))
         stage.frame()
-        let table: [(Int32, ExplainReport.Reason)] = [
+        let table: [(Slot, ExplainReport.Reason)] = [
             (below, .hidden(by: grand)), (outside, .outside), (nothing, .empty), (clear, .transparent(by: clear)),
             (clipped, .clipped(by: clip)), (masked, .maskEmpty(masked)), (seen, .visible),
             (back, .covered(by: [cover])), (turned, .turnedAway(turned)), (frosted, .visible),

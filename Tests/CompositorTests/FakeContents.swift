@@ -9,11 +9,11 @@ import TestSupport
 final class FakeContents: ContentsSource {
     /// Small ones, opaque and not.
     let pictures: [LayerPicture]
-    var shown: [Int32: Int] = [:]
+    var shown: [Slot: Int] = [:]
     /// The place of an object whose picture sprites show; nobody changes it.
-    static let still: Int32 = .max
+    static let still: Slot = Slot(Int32.max)
     private let sprite: LayerPicture
-    private(set) var wanted: [Int32: Size] = [:]
+    private(set) var wanted: [Slot: Size] = [:]
 
     init() throws {
         var dice = Dice(99)
@@ -31,10 +31,10 @@ final class FakeContents: ContentsSource {
         sprite = LayerPicture(Picture(bitmap))
     }
 
-    func contents(of slot: Int32, in scene: Scene) -> LayerPicture? {
+    func contents(of slot: Slot, in scene: Scene) -> LayerPicture? {
         slot == Self.still ? sprite : shown[slot].map { pictures[$0] }
     }
-    func wants(_ size: Size, at slot: Int32) { wanted[slot] = size }
+    func wants(_ size: Size, at slot: Slot) { wanted[slot] = size }
 
     /// Noise in blocks of two pixels.
     static func paint(_ bitmap: Bitmap, _ rect: PixelRect, isOpaque: Bool, _ dice: inout Dice) {
@@ -50,7 +50,7 @@ final class FakeContents: ContentsSource {
 
 extension Mutator {
     /// Another picture, another place for it, or other pixels in it.
-    func setContents(_ slot: Int32, _ dice: inout Dice) throws {
+    func setContents(_ slot: Slot, _ dice: inout Dice) throws {
         let fake = stage.contents
         func unit() -> Rect {
             let (x, y) = (Double.random(in: -0.2...0.8, using: &dice), Double.random(in: -0.2...0.8, using: &dice))

@@ -121,9 +121,9 @@ import Testing
 
 /// A random scene with a colour for each layer that takes input.
 private struct HitScene {
-    var colors: [UInt32: Int32] = [:]
+    var colors: [UInt32: Slot] = [:]
     private let stage: Stage
-    private var layers: [Int32] = [Scene.root]
+    private var layers: [Slot] = [Scene.root]
 
     init(_ stage: Stage, _ style: HitTests.Style, _ dice: inout Dice) throws {
         self.stage = stage
@@ -154,7 +154,7 @@ private struct HitScene {
     }
 
     /// A colour that no other layer has.
-    private mutating func paint(_ slot: Int32, _ number: Int, _ isShape: Bool, _ dice: inout Dice) throws {
+    private mutating func paint(_ slot: Slot, _ number: Int, _ isShape: Bool, _ dice: inout Dice) throws {
         let (red, green, blue) = (UInt32(number * 15), UInt32(255 - number * 15), UInt32(number % 3 * 100))
         let color = Color(UInt8(red), UInt8(green), UInt8(blue))
         colors[0xFF00_0000 | red << 16 | green << 8 | blue] = slot
@@ -175,7 +175,7 @@ private struct HitScene {
         stage.drawings.drawings[slot] = drawing
     }
 
-    private mutating func setAny(_ slot: Int32, _ style: HitTests.Style, _ dice: inout Dice) throws {
+    private mutating func setAny(_ slot: Slot, _ style: HitTests.Style, _ dice: inout Dice) throws {
         try stage.set(slot, .zPosition, .number(Double(dice.upTo(3))))
         if dice.chance(0.08) { try stage.set(slot, .isHidden, .boolean(true)) }
         if style != .space, dice.chance(0.3) { try stage.set(slot, .masksToBounds, .boolean(true)) }

@@ -9,7 +9,7 @@ import Testing
 /// One look of a layer giving way to another: each moment by itself, whatever happens meanwhile.
 @Suite struct LookTests {
     /// A layer with a translucent picture of several parts, on nothing.
-    private func card(_ stage: Stage) throws -> (card: Int32, part: Int32) {
+    private func card(_ stage: Stage) throws -> (card: Slot, part: Slot) {
         let card = try stage.add("card", Rect(20, 10, 80, 60), Color(255, 0, 0, 200))
         let part = try stage.add("part", Rect(10.5, 12, 50, 30), Color(0, 255, 0, 99), in: card)
         try stage.set(card, .opacity, .number(0.8))
@@ -18,7 +18,7 @@ import Testing
         return (card, part)
     }
 
-    private func changeLook(_ stage: Stage, _ card: Int32, _ part: Int32) throws {
+    private func changeLook(_ stage: Stage, _ card: Slot, _ part: Slot) throws {
         try stage.set(part, .position, .point(Point(50, 21)))
         try stage.set(card, .backgroundColor, .color(Color(0, 0, 255, 120)))
         try stage.set(card, .opacity, .number(0.5))
@@ -241,7 +241,7 @@ import Testing
 extension Stage {
     /// The layer's look is kept, and a transition of it begins: as lines do it.
     func begin(
-        _ layer: Int32, _ style: TransitionProperty.Style, _ side: TransitionProperty.Side = .fromLeft
+        _ layer: Slot, _ style: TransitionProperty.Style, _ side: TransitionProperty.Side = .fromLeft
     ) throws {
         compositor.update(scene)
         compositor.keepLook(of: layer, scene)
@@ -255,15 +255,15 @@ extension Stage {
     }
 
     /// Shows how far the layer's transition has come.
-    func show(_ layer: Int32, _ progress: Double) {
+    func show(_ layer: Slot, _ progress: Double) {
         scene.present(layer, LayerProperty.transitionProgress.id, .number(progress))
     }
 
-    func isChanging(_ layer: Int32) -> Bool { scene.isCovered(layer, LayerProperty.transitionProgress.id) }
+    func isChanging(_ layer: Slot) -> Bool { scene.isCovered(layer, LayerProperty.transitionProgress.id) }
 
     /// Removes all transitions, and what they show.
     func end() throws {
-        var all: [Int32] = []
+        var all: [Slot] = []
         scene.forEachChild(Scene.shelf) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
         for slot in all {
             if let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot) {

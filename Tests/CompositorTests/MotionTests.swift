@@ -10,9 +10,9 @@ import Testing
 /// What moves is painted piece by piece as in full, byte for byte, and nothing is painted for what does not.
 @Suite struct MotionTests {
     private func animate(
-        _ stage: Stage, _ name: String, _ layer: Int32, _ property: LayerProperty, _ from: Value, _ to: Value,
+        _ stage: Stage, _ name: String, _ layer: Slot, _ property: LayerProperty, _ from: Value, _ to: Value,
         _ duration: Double
-    ) throws -> Int32 {
+    ) throws -> Slot {
         let kind = try #require(stage.scene.kinds.loaded("animation"))
         let slot = try stage.scene.create(name, kind)
         let values: [(AnimationProperty, Value)] = [

@@ -162,8 +162,7 @@ struct DumbPainter {
 
 /// The painter against the dumb one.
 @Suite struct OracleTests {
-    private func build(_ slab: Slab, _ name: String, in parent: Int32, _ masks: [Int32], _ stage: Stage) throws -> Int32
-    {
+    private func build(_ slab: Slab, _ name: String, in parent: Slot, _ masks: [Slot], _ stage: Stage) throws -> Slot {
         let slot = try stage.add(name, slab.frame, slab.color, in: parent)
         try stage.set(slot, .borderWidth, .number(slab.border))
         try stage.set(slot, .borderColor, .color(slab.borderColor))
@@ -187,7 +186,7 @@ struct DumbPainter {
         _ slabs: [Slab], masks: [Slab], _ size: Int, scale: Double = 1
     ) throws -> (worst: Double, at: String) {
         let stage = try Stage(size, size, scale: scale)
-        var slots: [Int32] = []
+        var slots: [Slot] = []
         // A mask may have a mask that stands before it.
         for (i, mask) in masks.enumerated() {
             slots.append(try build(mask, "mask\(i)", in: Scene.limbo, slots, stage))

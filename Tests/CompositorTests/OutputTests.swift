@@ -10,7 +10,7 @@ import Testing
 @Suite struct OutputTests {
     /// Another output, and its picture.
     private final class Side {
-        let slot: Int32
+        let slot: Slot
         let output: MemoryOutput
         let compositor: Compositor
         private let marks: DirtyMarks
@@ -40,7 +40,7 @@ import Testing
             _ = compositor.renderFrame(stage.scene, time: stage.time)
         }
 
-        func show(_ root: Int32?) throws {
+        func show(_ root: Slot?) throws {
             try stage.scene.set(
                 slot, OutputProperty.root.id, root.map { .object(stage.scene.id(of: $0)) } ?? .none)
         }

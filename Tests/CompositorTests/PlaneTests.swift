@@ -9,7 +9,7 @@ import Testing
 @Suite struct PlaneTests {
     /// A rasterized card at 50,40 with a red square in it.
     @discardableResult
-    private func card(_ stage: Stage, scale: Double = 1) throws -> (card: Int32, square: Int32) {
+    private func card(_ stage: Stage, scale: Double = 1) throws -> (card: Slot, square: Slot) {
         let card = try stage.add("card", Rect(50, 40, 60, 40), .white)
         let square = try stage.add("square", Rect(10, 10, 20, 20), .red, in: card)
         try stage.set(card, .shouldRasterize, .boolean(true))

@@ -72,7 +72,7 @@ extension Dice {
 struct Mutator {
     let stage: Stage
     let style: RandomSceneTests.Style
-    var layers: [Int32] = []
+    var layers: [Slot] = []
     var made = 0
 
     init(stage: Stage, style: RandomSceneTests.Style) {
@@ -109,7 +109,7 @@ struct Mutator {
         let masks = [.masks, .shadows, .filters, .backdrops, .space, .rasterized, .copies].contains(style)
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
-            var gone: Set<Int32> = []
+            var gone: Set<Slot> = []
             stage.scene.forEachBelow(slot) { gone.insert($0) }
             try stage.scene.remove(slot)
             layers.removeAll { gone.contains($0) }
@@ -121,7 +121,7 @@ struct Mutator {
         case 5:
             if dice.chance(0.3) { try? stage.scene.move(slot, to: Scene.limbo, .last) }
         case 6 where masks, 7 where masks, 8 where masks && style == .masks:
-            var open: [Int32] = []
+            var open: [Slot] = []
             stage.scene.forEachChild(Scene.limbo) { open.append($0) }
             if let mask = open.randomElement(using: &dice), mask != slot {
                 try? stage.set(slot, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
@@ -132,7 +132,7 @@ struct Mutator {
         }
     }
 
-    func setAny(_ slot: Int32, _ dice: inout Dice) throws {
+    func setAny(_ slot: Slot, _ dice: inout Dice) throws {
         let (x, y) = (dice.length(-10...100), dice.length(-10...90))
         switch Int.random(in: 0..<24, using: &dice) {
         case 20...23: try setContents(slot, &dice)
@@ -148,7 +148,7 @@ struct Mutator {
         }
     }
 
-    private func setStyled(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setStyled(_ slot: Slot, _ dice: inout Dice) throws {
         switch style {
         case .plain, .wide: return
         case .wideSorted:
@@ -194,7 +194,7 @@ struct Mutator {
     }
 
     /// Copies that are moved, turned, in perspective, coloured, late; none, when it is no layer that makes some.
-    private func setCopies(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setCopies(_ slot: Slot, _ dice: inout Dice) throws {
         guard stage.scene.kind(of: slot).placesSublayers else { return }
         var copies: [LayerCopy] = []
         for _ in 0..<Int.random(in: 0...3, using: &dice) {
@@ -209,7 +209,7 @@ struct Mutator {
     }
 
     /// Shadows of all makings, on layers that are turned, masked, cut or translucent.
-    private func setShadow(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setShadow(_ slot: Slot, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<8, using: &dice) {
         case 0: try stage.set(slot, .shadowOpacity, .number(0))
         case 1, 2, 3:
@@ -232,13 +232,13 @@ struct Mutator {
         }
     }
 
-    private func setFilters(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setFilters(_ slot: Slot, _ dice: inout Dice) throws {
         if dice.chance(0.5) { return try setShadow(slot, &dice) }
         try stage.set(slot, .filters, Self.filters(&dice))
     }
 
     /// Filters of what lies behind, beside filters, groups, modes, order and clips.
-    private func setBackdrop(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setBackdrop(_ slot: Slot, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<10, using: &dice) {
         case 0: try setFilters(slot, &dice)
         case 1, 2, 3: try stage.set(slot, .backgroundFilters, Self.filters(&dice))
@@ -270,7 +270,7 @@ struct Mutator {
     }
 
     /// Turns in space and perspective, with everything else below them and around.
-    private func setDepth(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setDepth(_ slot: Slot, _ dice: inout Dice) throws {
         func angle() -> Double { dice.chance(0.3) ? .pi / 2 : Double.random(in: -3...3, using: &dice) }
         switch Int.random(in: 0..<12, using: &dice) {
         case 0, 1, 2:
@@ -297,7 +297,7 @@ struct Mutator {
         }
     }
 
-    private func setRasterized(_ slot: Int32, _ dice: inout Dice) throws {
+    private func setRasterized(_ slot: Slot, _ dice: inout Dice) throws {
         switch Int.random(in: 0..<8, using: &dice) {
         case 0, 1, 2: try stage.set(slot, .shouldRasterize, .boolean(dice.chance(0.7)))
         case 3:
@@ -342,7 +342,7 @@ struct Mutator {
         drawing.operations.append(.stroke(path: 0, style: 0, color: color(&dice)))
         if dice.chance(0.3) { drawing.operations.append(.fill(path: 1, rule: .nonZero, color: color(&dice))) }
         if dice.chance(0.3) {
-            let looks: [SpriteBatch.Look] = [.square, .disc, .picture(of: FakeContents.still)]
+            let looks: [SpriteBatch.Look] = [.square, .disc, .picture(of: FakeContents.still.index)]
             var batch = SpriteBatch(looks[Int.random(in: 0...2, using: &dice)], isAdditive: dice.chance(0.5))
             for _ in 0..<Int.random(in: 1...9, using: &dice) {
                 let turn = dice.chance(0.5) ? Affine.identity : .rotation(dice.length(0...6))

@@ -115,7 +115,7 @@ private struct Flat {
         flats += below.map { ($0.0, depth) }
     }
 
-    private func build(_ card: Card, _ name: String, in parent: Int32, _ stage: Stage) throws {
+    private func build(_ card: Card, _ name: String, in parent: Slot, _ stage: Stage) throws {
         let slot = try stage.add(name, .zero, card.color, in: parent, kind: card.isSolid ? "transformLayer" : "layer")
         try stage.set(slot, .bounds, .rect(Rect(0, 0, card.size.width, card.size.height)))
         try stage.set(slot, .position, .point(card.center))

@@ -45,7 +45,7 @@ final class Stage {
     }
 
     /// Pixels of the picture that a layer shows have changed.
-    func touch(_ slot: Int32, _ rect: Rect) {
+    func touch(_ slot: Slot, _ rect: Rect) {
         for one in [compositor] + others { one.touch(slot, rect) }
     }
 
@@ -58,9 +58,9 @@ final class Stage {
 
     @discardableResult
     func add(
-        _ name: String, _ frame: Rect = .zero, _ color: Color? = nil, in parent: Int32 = Scene.root,
+        _ name: String, _ frame: Rect = .zero, _ color: Color? = nil, in parent: Slot = Scene.root,
         kind: String = "layer"
-    ) throws -> Int32 {
+    ) throws -> Slot {
         let id = try #require(scene.kinds.loaded(kind))
         let slot = try scene.create(name, id, parent: parent)
         try scene.set(slot, LayerProperty.frame.id, .rect(frame))
@@ -68,12 +68,12 @@ final class Stage {
         return slot
     }
 
-    func set(_ slot: Int32, _ property: LayerProperty, _ value: Value) throws {
+    func set(_ slot: Slot, _ property: LayerProperty, _ value: Value) throws {
         try scene.set(slot, property.id, value)
     }
 
     /// The sublayers of `slot`, of the kind that places them, are drawn in these copies from now on.
-    func copy(_ slot: Int32, _ copies: [LayerCopy]) throws {
+    func copy(_ slot: Slot, _ copies: [LayerCopy]) throws {
         drawings.drawings[slot, default: Drawing()].copies = copies
         let id = try #require(scene.kind(of: slot).property(named: "tag"))
         try scene.set(slot, id, .number(scene.value(slot, id).number + 1))
@@ -94,10 +94,10 @@ final class Stage {
 
 /// Drawings by place, as a plugin host would give them.
 final class FakeDrawings: DrawingSource {
-    var drawings: [Int32: Drawing] = [:]
+    var drawings: [Slot: Drawing] = [:]
     var calls = 0
 
-    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
+    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing? {
         calls += 1
         return drawings[slot]
     }
@@ -114,9 +114,9 @@ final class FakeMotion: MotionSource {
     weak var scene: Scene?
     /// Of a layer's opacity, by the seconds that it is late.
     var opacity: ((Double) -> Double)?
-    var followed: [Int32: ClosedRange<Double>] = [:]
+    var followed: [Slot: ClosedRange<Double>] = [:]
 
-    func follow(_ slot: Int32, _ delays: ClosedRange<Double>) { followed[slot] = delays }
+    func follow(_ slot: Slot, _ delays: ClosedRange<Double>) { followed[slot] = delays }
 
     func shown(_ delays: [Delay]) -> [(key: ObjectProperty, value: Value)] {
         guard let opacity, let scene, let last = delays.last else { return [] }

@@ -1,4 +1,5 @@
 import Geometry
+import Scene
 import TestSupport
 import Testing
 
@@ -95,12 +96,13 @@ import Testing
         var chance = Dice(seed)
         let index = SpatialIndex(output: PixelRect(0, 0, 600, 600))
         var rects: [UInt64: PixelRect] = [:]
-        for slot in 0..<200 as Range<Int32> {
+        for number in 0..<200 {
+            let slot = Slot(number)
             let entry = SpatialIndex.entry(UInt32.random(in: 1...5000, using: &chance), slot)
-            let rect = chance.rect(slot % 7 == 0 ? 600 : 150)
+            let rect = chance.rect(number % 7 == 0 ? 600 : 150)
             rects[entry] = rect
             index.insert(entry, rect)
-            if slot % 3 == 0, let gone = rects.keys.min(), let old = rects.removeValue(forKey: gone) {
+            if number % 3 == 0, let gone = rects.keys.min(), let old = rects.removeValue(forKey: gone) {
                 index.remove(gone, old)
             }
         }

@@ -5,15 +5,15 @@ import Scene
 
 /// A surface of rectangles, the first one that holds a point in front.
 final class FakeSurface: InputSurface {
-    var layers: [(number: Int32, rect: Rect)] = []
+    var layers: [(number: Slot, rect: Rect)] = []
     var followsPointer = true
-    var longPressed: Set<Int32> = []
+    var longPressed: Set<Slot> = []
 
     func target(at point: Point) -> Target? {
         layers.first { $0.rect.contains(point) }.map { Self.target($0.number) }
     }
 
-    static func target(_ number: Int32) -> Target {
+    static func target(_ number: Slot) -> Target {
         let standing = Standing(layer: Projective(Affine.identity), parent: Projective(Affine.identity))
         return Target(
             layer: ObjectID(index: number, generation: 1), hit: Hit(layer: number, copies: []), name: "\(number)",

@@ -6,7 +6,7 @@ import Testing
 
 /// Layers that are seen at other times than now as well.
 @Suite struct DelayTests {
-    private func slot(_ name: String, _ talk: Talk) throws -> Int32 { try #require(talk.scene.find(name)) }
+    private func slot(_ name: String, _ talk: Talk) throws -> Slot { try #require(talk.scene.find(name)) }
 
     /// Opacities shown, by name, while everything below `tops` is late.
     private func shown(_ delays: [(String, Double)], _ talk: Talk) throws -> [String: Double] {

@@ -134,12 +134,12 @@ import Testing
 final class Columns: LayerArranger, Sendable {
     static let shared = Columns()
 
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]? {
         let width = size.width / Double(sublayers.count)
         return sublayers.indices.map { Rect(width * Double($0), 0, width, size.height) }
     }
 
-    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
         let width = sublayers.map(\.size.width).max() ?? 0
         return Size(width * Double(sublayers.count), sublayers.map(\.size.height).max() ?? 0)
     }

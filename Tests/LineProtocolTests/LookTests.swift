@@ -17,11 +17,11 @@ import Testing
 
         init(_ scene: Scene) { self.scene = scene }
 
-        func keepLook(of slot: Int32) {
+        func keepLook(of slot: Slot) {
             kept.append(scene.shown(slot, LayerProperty.opacity.id).number)
         }
 
-        func claimLook(of slot: Int32, for transition: ObjectID) {
+        func claimLook(of slot: Slot, for transition: ObjectID) {
             claims.append(scene.slot(of: transition).map(scene.name) ?? "")
         }
     }

@@ -134,8 +134,8 @@ import Testing
     private final class Fonts: LayerMeasurer {
         var opened: [String] = []
 
-        func naturalSize(of place: Int32, width: Double, in scene: Scene) -> Size? { nil }
-        func computed(_ id: PropertyID, of place: Int32, in scene: Scene) -> Value? { nil }
+        func naturalSize(of place: Slot, width: Double, in scene: Scene) -> Size? { nil }
+        func computed(_ id: PropertyID, of place: Slot, in scene: Scene) -> Value? { nil }
         func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
             opened.append(text)
             return text == "bad" ? "no font" : nil

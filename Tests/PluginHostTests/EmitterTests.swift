@@ -7,14 +7,14 @@ extension PluginTests {
     /// An emitter with cells, and what it draws at any time.
     private struct Fountain {
         let shop = Workshop()
-        let emitter: Int32
+        let emitter: Slot
 
         init() throws {
             shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])
             emitter = try shop.layer("emitter", "fountain")
         }
 
-        func cell(_ name: String, _ values: [(String, Value)]) throws -> Int32 {
+        func cell(_ name: String, _ values: [(String, Value)]) throws -> Slot {
             let kind = try #require(try shop.registry.find("emitterCell"))
             let slot = try shop.scene.create(name, kind)
             for (name, value) in values { try shop.set(slot, name, value) }
@@ -22,14 +22,14 @@ extension PluginTests {
         }
 
         /// Shown, and its particles are there for two seconds, ten a second.
-        func plain(_ name: String, _ more: [(String, Value)] = []) throws -> Int32 {
+        func plain(_ name: String, _ more: [(String, Value)] = []) throws -> Slot {
             let basics: [(String, Value)] = [
                 ("size", .size(Size(4, 2))), ("birthRate", .number(10)), ("lifetime", .number(2)),
             ]
             return try cell(name, basics + more)
         }
 
-        func name(_ cells: [Int32], of slot: Int32? = nil) throws {
+        func name(_ cells: [Slot], of slot: Slot? = nil) throws {
             try shop.set(slot ?? emitter, "emitterCells", .objects(cells.map { shop.scene.id(of: $0) }))
         }
 
@@ -236,7 +236,7 @@ extension PluginTests {
         // A change of a cell, however deep, is one of the emitter.
         scene.takeDirty { _, _ in }
         try fountain.shop.set(b, "velocity", .number(5))
-        var marked: [Int32] = []
+        var marked: [Slot] = []
         scene.takeDirty { slot, _ in marked.append(slot) }
         #expect(marked.contains(fountain.emitter))
         try scene.remove(b)
@@ -251,7 +251,7 @@ extension PluginTests {
         try fountain.shop.set(a, "contentsRect", .rect(Rect(0.5, 0, 0.5, 1)))
         try fountain.shop.set(a, "contentsScale", .number(2))
         let drawing = try fountain.drawing(1)
-        #expect(drawing.sprites[0].look == .picture(of: a) && drawing.sprites[0].source == Rect(0.5, 0, 0.5, 1))
+        #expect(drawing.sprites[0].look == .picture(of: a.index) && drawing.sprites[0].source == Rect(0.5, 0, 0.5, 1))
         #expect(drawing.sprites[0].sprites[0].map == Affine(2, 0, 0, 3, -1, -1.5))
     }
 }

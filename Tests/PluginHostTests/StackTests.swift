@@ -8,8 +8,8 @@ extension PluginTests {
     /// A stack 200×50 (column: 50×200) with children of those lengths, 20 high, and what it does with them.
     private final class Bench {
         let shop = Workshop()
-        let stack: Int32
-        var children: [Int32] = []
+        let stack: Slot
+        var children: [Slot] = []
 
         init(_ lengths: [Double], column: Bool = false) throws {
             shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension PluginTests {
-    private func shop() throws -> (Workshop, Int32) {
+    private func shop() throws -> (Workshop, Slot) {
         let shop = Workshop()
         shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])
         let id = try #require(try shop.registry.find("text"))
@@ -16,9 +16,9 @@ extension PluginTests {
         return (shop, slot)
     }
 
-    private func size(_ shop: Workshop, _ slot: Int32) throws -> Size { try shop.get(slot, "preferredSize").size }
+    private func size(_ shop: Workshop, _ slot: Slot) throws -> Size { try shop.get(slot, "preferredSize").size }
 
-    private func drawing(_ shop: Workshop, _ slot: Int32) throws -> Drawing {
+    private func drawing(_ shop: Workshop, _ slot: Slot) throws -> Drawing {
         try #require(shop.host.drawings.drawing(of: slot, in: shop.scene))
     }
 

@@ -61,18 +61,18 @@ final class Workshop {
     }
 
     /// A layer of a plugin's kind.
-    func layer(_ kind: String, _ name: String = "a") throws -> Int32 {
+    func layer(_ kind: String, _ name: String = "a") throws -> Slot {
         let id = try #require(try registry.find(kind))
         let slot = try scene.create(name, id)
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 40, 20)))
         return slot
     }
 
-    func set(_ slot: Int32, _ name: String, _ value: Value) throws {
+    func set(_ slot: Slot, _ name: String, _ value: Value) throws {
         try scene.set(slot, #require(scene.kind(of: slot).property(named: name)), value)
     }
 
-    func get(_ slot: Int32, _ name: String) throws -> Value {
+    func get(_ slot: Slot, _ name: String) throws -> Value {
         try scene.value(slot, #require(scene.kind(of: slot).property(named: name)))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Work that depends on what a line changes, not on how deep or wide the tree is.
 @Suite struct DepthTests {
     /// A chain of layers from below the root down; the last one.
-    private func chain(_ scene: Scene, _ depth: Int) throws -> Int32 {
+    private func chain(_ scene: Scene, _ depth: Int) throws -> Slot {
         var last = Scene.root
         for number in 0..<depth { last = try scene.create("n\(number)", parent: last) }
         return last
@@ -42,8 +42,8 @@ import Testing
     }
 
     /// True by definition: everything below, masks of it, and what is below those.
-    private func holds(_ top: Int32, _ goal: Int32, _ scene: Scene) -> Bool {
-        var seen: Set<Int32> = [top]
+    private func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool {
+        var seen: Set<Slot> = [top]
         var open = [top]
         while let at = open.popLast() {
             scene.forEachChild(at) { if seen.insert($0).inserted { open.append($0) } }
@@ -90,7 +90,7 @@ import Testing
         var chance = Dice(seed)
         let scene = makeScene()
         let parent = try scene.create("parent")
-        var list: [Int32] = []
+        var list: [Slot] = []
         for number in 0..<1500 { list.append(try scene.create("n\(number)", parent: parent)) }
         for step in 0..<600 {
             let from = Int.random(in: list.indices, using: &chance)
@@ -112,7 +112,7 @@ import Testing
             }
             #expect(scene.index(of: list[step % list.count]) == step % list.count)
         }
-        var children: [Int32] = []
+        var children: [Slot] = []
         scene.forEachChild(parent) { children.append($0) }
         #expect(children == list)
         #expect(scene.brokenInvariant() == nil)
@@ -137,7 +137,7 @@ import Testing
     @Test func `implicit animations of a layer are known without looking at the others`() throws {
         let scene = makeScene()
         let layer = try scene.create("layer")
-        func animation(_ name: String, implicit: Bool) throws -> Int32 {
+        func animation(_ name: String, implicit: Bool) throws -> Slot {
             let slot = try scene.create(name, .animation)
             try scene.set(slot, AnimationProperty.isImplicit.id, .boolean(implicit))
             try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: layer)))

@@ -8,13 +8,13 @@ import Testing
         var calls = 0
 
         /// As wide as `tag`; half as high.
-        func naturalSize(of slot: Int32, width: Double, in scene: Scene) -> Size? {
+        func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
             calls += 1
             let tag = scene.shown(slot, PropertyID(UInt16(LayerProperty.schema.count))).number
             return Size(min(tag, width), tag / 2)
         }
 
-        func computed(_ id: PropertyID, of slot: Int32, in scene: Scene) -> Value? {
+        func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value? {
             naturalSize(of: slot, width: .infinity, in: scene).map { .size($0) }
         }
 
@@ -43,7 +43,7 @@ import Testing
         scene.measurer = measurer
     }
 
-    private func bounds(_ slot: Int32) -> Rect { scene.value(slot, LayerProperty.bounds.id).rect }
+    private func bounds(_ slot: Slot) -> Rect { scene.value(slot, LayerProperty.bounds.id).rect }
 
     @Test func boundsWithoutASize() throws {
         let slot = try scene.create("a", kind)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func theFrameFindsThemFitted() throws {
         let slot = try scene.create("a", kind)
-        var seen: [Int32] = []
+        var seen: [Slot] = []
         scene.takeDirty { slot, _ in seen.append(slot) }
         #expect(seen.contains(slot) && scene.rows[Int(slot)].bounds == Rect(0, 0, 10, 5))
         measurer.calls = 0

@@ -7,14 +7,14 @@ import Testing
 @Suite struct LayoutTests {
     let scene = makeScene()
 
-    private func make(_ name: String, _ kind: String = "layer", in parent: String, width: Double = 0) throws -> Int32 {
+    private func make(_ name: String, _ kind: String = "layer", in parent: String, width: Double = 0) throws -> Slot {
         let kind = try #require(scene.kinds.loaded(kind))
         let slot = try scene.create(name, kind, parent: parent == "root" ? Scene.root : #require(scene.find(parent)))
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, width, 10)))
         return slot
     }
 
-    private func set(_ slot: Int32, _ property: LayerProperty, _ value: Value) throws {
+    private func set(_ slot: Slot, _ property: LayerProperty, _ value: Value) throws {
         try scene.set(slot, property.id, value)
     }
 
@@ -131,6 +131,6 @@ import Testing
     }
 }
 
-extension Int32 {
+extension Slot {
     fileprivate func frameWidth(_ scene: Scene) -> Double { scene.frame(of: self).width }
 }

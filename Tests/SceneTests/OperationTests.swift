@@ -11,7 +11,7 @@ import Testing
         OperationForm("say", [Property("text", .string, .string(""), help: "")], help: ""),
     ]
 
-    private func scene() throws -> (scene: Scene, slot: Int32, id: PropertyID) {
+    private func scene() throws -> (scene: Scene, slot: Slot, id: PropertyID) {
         let kinds = KindRegistry()
         let output = kinds.add(Kind(name: "memory", family: .output, help: "", properties: OutputProperty.schema))
         let list = Property("list", .operations, .operations(OperationList()), operations: forms, help: "")

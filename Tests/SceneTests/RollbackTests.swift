@@ -8,8 +8,8 @@ import Testing
     /// One random change; errors are part of the game.
     static func step(_ scene: Scene, _ chance: inout Dice) {
         let names = (0..<12).map { "n\($0)" }
-        func anyone() -> Int32? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
-        func layer() -> Int32? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
+        func anyone() -> Slot? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
+        func layer() -> Slot? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
         switch Int.random(in: 0..<20, using: &chance) {
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }

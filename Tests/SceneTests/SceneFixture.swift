@@ -47,11 +47,11 @@ func fingerprint(_ scene: Scene) -> String {
 final class Row: LayerArranger, Sendable {
     static let shared = Row()
 
-    private func gap(_ slot: Int32, _ scene: Scene) -> Double {
+    private func gap(_ slot: Slot, _ scene: Scene) -> Double {
         scene.value(slot, PropertyID(UInt16(LayerProperty.schema.count))).number
     }
 
-    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Int32, _ scene: Scene) -> [Rect]? {
+    func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]? {
         let own = self.size(for: sublayers, of: slot, scene) ?? .zero
         let grow = sublayers.reduce(0) { $0 + $1.grow }
         var x = 0.0
@@ -62,7 +62,7 @@ final class Row: LayerArranger, Sendable {
         }
     }
 
-    func size(for sublayers: [ArrangedLayer], of slot: Int32, _ scene: Scene) -> Size? {
+    func size(for sublayers: [ArrangedLayer], of slot: Slot, _ scene: Scene) -> Size? {
         let width = sublayers.reduce(0) { $0 + ($1.basis ?? $1.size.width) }
         return Size(
             width + gap(slot, scene) * Double(max(0, sublayers.count - 1)),

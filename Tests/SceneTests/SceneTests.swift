@@ -36,8 +36,8 @@ import Testing
     @Test func namesAreFoundAmongManyAfterManyChanges() {
         var table = NameTable()
         var chance = Dice(7)
-        var dumb: [String: Int32] = [:]
-        var free = Array(Int32(0)..<600)
+        var dumb: [String: Slot] = [:]
+        var free = (0..<600).map { Slot($0) }
         for _ in 0..<20_000 {
             let name = "name.\(Int.random(in: 0..<900, using: &chance))"
             #expect(table.find(name) == dumb[name])

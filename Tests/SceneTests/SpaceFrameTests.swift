@@ -12,7 +12,7 @@ import Testing
     }
 
     /// The box of the four corners, each carried through all sixteen numbers.
-    private func box(_ scene: Scene, _ slot: Int32) -> Rect {
+    private func box(_ scene: Scene, _ slot: Slot) -> Rect {
         let (row, t) = (scene.rows[Int(slot)], scene.transform(slot))
         let b = row.bounds
         let anchor = Point(b.x + row.anchorPoint.x * b.width, b.y + row.anchorPoint.y * b.height)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TileGridTests {
     let scene = makeScene()
 
-    private func make(levels: Int, bias: Int = 0, tile: Size = Size(64, 64), scale: Double = 1) throws -> Int32 {
+    private func make(levels: Int, bias: Int = 0, tile: Size = Size(64, 64), scale: Double = 1) throws -> Slot {
         let slot = try scene.create("t", .tiled)
         try scene.set(slot, TiledProperty.tileSize.id, .size(tile))
         try scene.set(slot, TiledProperty.levelsOfDetail.id, .number(Double(levels)))
@@ -16,7 +16,7 @@ import Testing
         return slot
     }
 
-    private func grid(_ slot: Int32, _ visible: Rect, _ scale: Double) -> TileGrid {
+    private func grid(_ slot: Slot, _ visible: Rect, _ scale: Double) -> TileGrid {
         TileGrid(slot, visible: visible, scale: scale, in: scene)
     }
 
