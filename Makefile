@@ -27,7 +27,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
-.PHONY: install uninstall bare
+.PHONY: install install-dev uninstall deb tarball bare fuzz benchmarks counts counts-update
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -57,11 +57,20 @@ run: build ## start a daemon with the demo scene, and leave it running
 	@echo "               scrim set heart opacity=0.5"
 	@echo "Stop it:       scrim quit"
 
-# One test at a time: some exhaust descriptors or time out others on purpose, in the one process that runs them all.
-test: ## build and run every test
+test: ## build and run every test (ARGS='--filter PixelsTests')
 	@.ci/setup build test
 	swift build --build-tests $(SWIFTFLAGS)
-	swift test --skip-build --no-parallel $(SWIFTFLAGS) $(ARGS)
+	.ci/test $(ARGS)
+
+fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED=1)
+	@.ci/setup build test
+	swift build --build-tests $(SWIFTFLAGS)
+	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),60) SCRIM_FUZZ_SEED=$(or $(SEED),1) SCRIM_FUZZ_CORPUS=$(CURDIR)/$(KIT) \
+	    .ci/test --filter ProtocolFuzzTests
+
+benchmarks: ## build the benchmarks
+	@.ci/setup build bench
+	swift build --package-path Benchmarks
 
 FUZZ := SCRIM_FUZZ_OPEN=1 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
     swift test --skip-build --no-parallel --sanitize=address --scratch-path .build-asan
@@ -97,6 +106,21 @@ bench-text: ## set and draw text beside Pango and cairo
 	swift build -c release --package-path Benchmarks --product text-bench
 	Benchmarks/.build/release/text-bench $(RELEASE)
 
+# An installed daemon: valgrind 3.19 does not read the debugging information of the built one.
+COUNTED = $(abspath $(OUT))/installed
+define install-counted
+@.ci/setup counts
+$(MAKE) --no-print-directory -o build install DESTDIR= PREFIX=$(COUNTED) XDG_CONFIG_HOME=$(COUNTED)/etc >/dev/null
+endef
+
+counts: build ## hold instructions and allocations of six scenes to Benchmarks/counts.json, by 3 % (ARGS='--only text')
+	$(install-counted)
+	.ci/counts $(COUNTED)/bin/scrimd $(ARGS)
+
+counts-update: build ## accept the counts of now
+	$(install-counted)
+	.ci/counts $(COUNTED)/bin/scrimd --update $(ARGS)
+
 lint: ## check the form of the sources
 	swift format lint --strict -r Sources Plugins Tests Benchmarks/Sources/*-bench Package.swift
 
@@ -130,10 +154,33 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 
+VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/scrim/Help.swift)
+INCLUDE := $(DESTDIR)$(PREFIX)/include/scrim
+PKGCONFIG := $(DESTDIR)$(PREFIX)/share/pkgconfig
+KITS := $(DESTDIR)$(PREFIX)/share/scrim/swift-kit
+
+install-dev: ## install what plugins are written with: headers, a pkg-config file, the Swift kit
+	install -d $(INCLUDE) $(PKGCONFIG) $(KITS)
+	install -m 644 Sources/ScrimPluginABI/include/scrim/*.h $(INCLUDE)
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' packaging/scrim-plugin.pc.in >$(PKGCONFIG)/scrim-plugin.pc
+	install -m 644 packaging/swift-kit/Package.swift $(KITS)
+	set -e; for file in $$(find Sources/ScrimPluginABI Sources/ScrimPluginKit -type f); do \
+	    install -D -m 644 $$file $(KITS)/$$file; \
+	done
+
+deb: build ## build packages for Debian into out/deb: scrim, scrim-dev, python3-scrim
+	@.ci/setup install deb
+	packaging/deb $(RELEASE) $(OUT)/deb
+
+tarball: build ## build out/scrim-VERSION-ARCHITECTURE.tar.xz, which runs wherever it is unpacked
+	@.ci/setup install
+	packaging/tarball $(RELEASE) $(OUT)
+
 uninstall: ## remove what install put there, but not the configuration
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
-	rm -rf $(LIBRARIES)
+	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS)
+	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')
 	@.ci/setup bare

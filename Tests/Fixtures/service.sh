@@ -1,13 +1,16 @@
 # service.sh CHECKOUT PROGRAMS: what the units promise, with a service manager for users that runs (user-manager.sh).
 set -eux
 checkout=$1 programs=$2
+session=
+# A step that fails leaves no session behind.
+trap '[ -z "$session" ] || kill "$session" 2>/dev/null || true' EXIT
 installed=$HOME/.local/share/systemd/user
 
 mkdir -p "$HOME/.local/bin" "$installed" "$installed/scrimd.service.d"
 for program in scrimd scrim; do ln -s "$programs/$program" "$HOME/.local/bin/$program"; done
 cp "$checkout"/systemd/* "$installed"
 # A watchdog that a test can wait for.
-printf '[Service]\nWatchdogSec=2\nTimeoutAbortSec=1\n' >"$installed/scrimd.service.d/test.conf"
+printf '[Service]\nWatchdogSec=4\nTimeoutAbortSec=1\n' >"$installed/scrimd.service.d/test.conf"
 PATH=$HOME/.local/bin:$PATH
 
 show() { systemctl --user show --value -p "$1" "${2:-scrimd.service}"; }
