@@ -41,7 +41,15 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// pixman's operator; nil where it has none and a loop of ours does it.
+    /// True of the modes that mix the channels of a pixel with each other.
+    var isNonseparable: Bool {
+        switch self {
+        case .hue, .saturation, .color, .luminosity: true
+        default: false
+        }
+    }
+
+    /// pixman's operator; nil where it has none, or a wrong one, and a loop of ours does it.
     var pixman: pixman_op_t? {
         switch self {
         case .normal: PIXMAN_OP_OVER
@@ -56,12 +64,8 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
         case .softLight: PIXMAN_OP_SOFT_LIGHT
         case .difference: PIXMAN_OP_DIFFERENCE
         case .exclusion: PIXMAN_OP_EXCLUSION
-        case .hue: PIXMAN_OP_HSL_HUE
-        case .saturation: PIXMAN_OP_HSL_SATURATION
-        case .color: PIXMAN_OP_HSL_COLOR
-        case .luminosity: PIXMAN_OP_HSL_LUMINOSITY
         case .plusLighter: PIXMAN_OP_ADD
-        case .plusDarker: nil
+        case .plusDarker, .hue, .saturation, .color, .luminosity: nil
         case .clear: PIXMAN_OP_CLEAR
         case .copy: PIXMAN_OP_SRC
         case .sourceIn: PIXMAN_OP_IN

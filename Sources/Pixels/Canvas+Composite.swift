@@ -94,12 +94,27 @@ extension Canvas {
         let mask: OpaquePointer?
         let maskAt: PixelPoint
 
-        func composite(_ op: pixman_op_t, to: OpaquePointer, at x: Int32, _ y: Int32, _ part: PixelRect) {
+        func composite(
+            _ op: pixman_op_t, to: OpaquePointer, at x: Int32, _ y: Int32, _ part: PixelRect, isMasked: Bool = true
+        ) {
             let at = unsafe self.at ?? PixelPoint(part.x0, part.y0)
             let maskAt = unsafe self.maskAt
             unsafe pixman_image_composite32(
-                op, source, mask, to, part.x0 - at.x, part.y0 - at.y, part.x0 - maskAt.x, part.y0 - maskAt.y, x, y,
+                op, source, isMasked ? mask : nil, to, part.x0 - at.x, part.y0 - at.y, part.x0 - maskAt.x,
+                part.y0 - maskAt.y, x, y,
                 part.width, part.height)
+        }
+
+        /// The mask within `part`, in scratch; nil without one.
+        func coverage(_ part: PixelRect, _ tools: CanvasTools) -> Bitmap? {
+            guard let mask = unsafe mask else { return nil }
+            let bitmap = tools.bitmap(.coverage, width: Int(part.width), height: Int(part.height))
+            let image = PixmanImage(bitmap)
+            let maskAt = unsafe self.maskAt
+            unsafe pixman_image_composite32(
+                PIXMAN_OP_SRC, mask, nil, image.raw, part.x0 - maskAt.x, part.y0 - maskAt.y, 0, 0, 0, 0, part.width,
+                part.height)
+            return bitmap
         }
     }
 
@@ -128,15 +143,7 @@ extension Canvas {
                 PIXMAN_OP_SRC, target, nil, resultImage.raw, x, y, 0, 0, 0, 0, part.width, part.height)
             unsafe layer.composite(op, to: resultImage.raw, at: 0, 0, part)
         } else {
-            let source = tools.bitmap(.source, width: w, height: h)
-            let sourceImage = PixmanImage(source)
-            unsafe layer.composite(PIXMAN_OP_SRC, to: sourceImage.raw, at: 0, 0, part)
-            for row in 0..<h {
-                unsafe BlendRow.blend(
-                    mode, source.row(row).assumingMemoryBound(to: UInt32.self),
-                    pixels(part.x0, part.y0 + Int32(row)), into: result.row(row).assumingMemoryBound(to: UInt32.self), w
-                )
-            }
+            unsafe blendRows(layer, mode, part, into: result)
         }
         guard let shape else {
             unsafe pixman_image_composite32(
@@ -148,6 +155,27 @@ extension Canvas {
             unsafe BlendRow.lerp(
                 pixels(part.x0, part.y0 + Int32(row)), result.row(row).assumingMemoryBound(to: UInt32.self),
                 line.assumingMemoryBound(to: UInt8.self), w)
+        }
+    }
+
+    /// `result = mode(layer, backdrop)` by loops of ours.
+    private func blendRows(_ layer: Layer, _ mode: BlendMode, _ part: PixelRect, into result: Bitmap) {
+        let (w, h) = (Int(part.width), Int(part.height))
+        let source = tools.bitmap(.source, width: w, height: h)
+        let sourceImage = PixmanImage(source)
+        // A source whose colours were rounded after they were multiplied by a mask would not have its hue any more.
+        let mask = unsafe mode.isNonseparable ? layer.coverage(part, tools) : nil
+        unsafe layer.composite(PIXMAN_OP_SRC, to: sourceImage.raw, at: 0, 0, part, isMasked: mask == nil)
+        for row in 0..<h {
+            let from = unsafe UnsafePointer(source.row(row).assumingMemoryBound(to: UInt32.self))
+            let to = unsafe result.row(row).assumingMemoryBound(to: UInt32.self)
+            let backdrop = unsafe UnsafePointer(pixels(part.x0, part.y0 + Int32(row)))
+            if mode.isNonseparable {
+                let coverage = unsafe mask.map { unsafe UnsafePointer($0.row(row).assumingMemoryBound(to: UInt8.self)) }
+                unsafe NonseparableBlend.blend(mode, from, coverage: coverage, backdrop, into: to, w)
+            } else {
+                unsafe BlendRow.blend(mode, from, backdrop, into: to, w)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ package final class CanvasTools {
     package let shadows = ShadowTables()
     var pixelsFilled = 0
     var pixelsComposited = 0
-    private var scratch: [Bitmap?] = [nil, nil, nil]
+    private var scratch: [Bitmap?] = [nil, nil, nil, nil]
 
     /// `cornerBudget`: bytes of corner masks that are kept.
     package init(cornerBudget: Int = 2 << 20) {
@@ -104,22 +104,27 @@ package final class CanvasTools {
     enum Slot: Int {
         case source
         case result
+        /// A mask while a band is made.
         case mask
+        /// The mask of a source while rows are blended.
+        case coverage
+
+        var format: PixelFormat { self == .mask || self == .coverage ? .alpha : .argb }
     }
 
     /// Pixels of a band that compositing in steps takes at a time.
     static let bandArea = 1 << 16
 
     /// At least `width` by `height`, within a band's area or one row; contents are what the last user left.
-    func bitmap(_ row: Slot, width: Int, height: Int) -> Bitmap {
-        if let old = scratch[row.rawValue], old.width >= width, old.height >= height { return old }
-        let old = scratch[row.rawValue]
+    func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
+        if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
+        let old = scratch[slot.rawValue]
         let w = max(width, min(old?.width ?? 0, Bitmap.maxSide))
         let h = max(height, min(old?.height ?? 0, max(1, Self.bandArea / w)))
-        guard let fresh = try? Bitmap(width: w, height: h, format: row == .mask ? .alpha : .argb) else {
+        guard let fresh = try? Bitmap(width: w, height: h, format: slot.format) else {
             preconditionFailure("no memory for a band")
         }
-        scratch[row.rawValue] = fresh
+        scratch[slot.rawValue] = fresh
         return fresh
     }
 }

@@ -118,6 +118,61 @@ import Testing
         #expect(worst <= 2, "\(mode) \(place)")
     }
 
+    /// Every fourth alpha of source and backdrop, opacities, and masks: the source is what it is times opacity and mask,
+    /// however few bits would be left of its colour.
+    @Test(arguments: [BlendMode.hue, .saturation, .color, .luminosity], [UInt8(255), 254, 127, 3])
+    func nonseparableModesFollowTheirFormulas(_ mode: BlendMode, _ opacity: UInt8) throws {
+        let steps = 64
+        var dice = Dice(900 + UInt64(mode.rawValue) + UInt64(opacity))
+        let source = try Bitmap(width: steps, height: steps)
+        let target = try Bitmap(width: steps, height: steps)
+        for y in 0..<steps {
+            for x in 0..<steps {
+                source[x, y] = dice.pixel(alpha: UInt32(x * 4 + Int(dice.int(0, 3))))
+                target[x, y] = dice.pixel(alpha: UInt32(y * 4 + Int(dice.int(0, 3))))
+            }
+        }
+        let mask = try alphaNoise(steps, steps, &dice)
+        let before = try copy(target)
+        for mask in [nil, mask] {
+            let result = try copy(before)
+            Canvas(result, tools: CanvasTools()).composite(
+                source, at: .zero, opacity: opacity, mask: mask.map { PlacedMask($0, at: .zero) }, mode)
+            var worst = 0.0
+            for y in 0..<steps {
+                for x in 0..<steps {
+                    let share = Double(opacity) / 255 * Double(mask?[x, y] ?? 255) / 255
+                    let want = expected(mode, real(source[x, y]) * share, real(before[x, y])) * 255
+                    let e = want - real(result[x, y]) * 255
+                    worst = max(worst, e.max(), -e.min())
+                }
+            }
+            #expect(worst <= 1, "\(mode), opacity \(opacity), mask: \(mask != nil)")
+        }
+    }
+
+    /// Pixels whose colours exceed their alpha, as clients' buffers may have them: any result, and no trap.
+    @Test(arguments: [BlendMode.hue, .saturation, .color, .luminosity])
+    func nonseparableModesTakeAnyPixels(_ mode: BlendMode) throws {
+        var dice = Dice(77)
+        let (source, target) = (try Bitmap(width: 64, height: 64), try Bitmap(width: 64, height: 64))
+        for y in 0..<64 {
+            for x in 0..<64 {
+                source[x, y] = UInt32(truncatingIfNeeded: dice.next())
+                target[x, y] = UInt32(truncatingIfNeeded: dice.next())
+            }
+        }
+        Canvas(target, tools: CanvasTools()).composite(source, at: .zero, mode)
+        var beyond = 0
+        for y in 0..<64 {
+            for x in 0..<64 where source[x, y] >> 24 != 0 {
+                let p = target[x, y]
+                if max(p >> 16 & 255, p >> 8 & 255, p & 255) > p >> 24 { beyond += 1 }
+            }
+        }
+        #expect(beyond == 0, "premultiplied again")
+    }
+
     @Test func aShapeChoosesBetweenBackdropAndResult() throws {
         var dice = Dice(50)
         for mode in BlendMode.allCases {

@@ -25,7 +25,10 @@ extension Dice {
         return path
     }
     mutating func pixel() -> UInt32 {
-        let a = [0, 255, UInt32(int(0, 255))][Int(int(0, 2))]
+        pixel(alpha: [0, 255, UInt32(int(0, 255))][Int(int(0, 2))])
+    }
+    /// A premultiplied pixel of the alpha, 0…255.
+    mutating func pixel(alpha a: UInt32) -> UInt32 {
         func c(_ d: inout Dice) -> UInt32 { UInt32(d.int(0, Int32(a))) }
         return a << 24 | c(&self) << 16 | c(&self) << 8 | c(&self)
     }
