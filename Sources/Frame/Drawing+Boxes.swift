@@ -38,9 +38,7 @@ extension Drawing {
     package func hull(of operation: Operation) -> Rect {
         switch operation {
         case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
-        case .stroke(let path, let style, _):
-            let reach = styles[style].reach
-            return paths[path].hull.outset(reach, reach)
+        case .stroke(let path, let style, _): return paths[path].strokeBounds(styles[style])
         case .glyphs(let run, _): return runs[run].box
         case .sprites(let batch):
             return sprites[batch].sprites.reduce(.zero) { $0.union($1.map.boundingBox(Rect(0, 0, 1, 1))) }
@@ -133,15 +131,5 @@ private struct BoxState {
                 Rect(box.x + shadow.offset.x, box.y + shadow.offset.y, box.width, box.height).outset(reach, reach))
         }
         return clip.map { $0.intersection(box) } ?? box
-    }
-}
-
-extension StrokeStyle {
-    /// How far from the path the stroke reaches.
-    fileprivate var reach: Double {
-        let half = width / 2
-        var factor = cap == .square ? 2.0.squareRoot() : 1
-        if join == .miter { factor = max(factor, miterLimit) }
-        return half * factor
     }
 }

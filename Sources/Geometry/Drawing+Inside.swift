@@ -38,8 +38,7 @@ extension Path {
         guard style.width > 0 else { return false }
         var style = style
         style.width = max(style.width, 1)
-        let reach = style.width * max(1, style.join == .miter ? style.miterLimit : 1)
-        guard controlBounds.outset(reach, reach).contains(point) else { return false }
+        guard strokeBounds(style).outset(0.05, 0.05).contains(point) else { return false }
         return stroked(style).contains(point)
     }
 }

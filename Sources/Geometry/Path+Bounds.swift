@@ -52,11 +52,7 @@ extension Path {
                 box.add(points[i + 1])
                 if !box.contains(points[i]) { box.addTurns(here, points[i], points[i + 1]) }
             case .cubic:
-                box.add(here)
-                box.add(points[i + 2])
-                if !box.contains(points[i]) || !box.contains(points[i + 1]) {
-                    box.addTurns(Cubic(here, points[i], points[i + 1], points[i + 2]))
-                }
+                box.add(Cubic(here, points[i], points[i + 1], points[i + 2]))
             case .close: box.add(first)
             }
             i += command.pointCount
@@ -67,7 +63,7 @@ extension Path {
 }
 
 /// A bounding box that grows.
-private struct Extent {
+struct Extent {
     var x0 = Double.infinity
     var y0 = Double.infinity
     var x1 = -Double.infinity
@@ -85,7 +81,14 @@ private struct Extent {
 
     func contains(_ p: Point) -> Bool { p.x >= x0 && p.x <= x1 && p.y >= y0 && p.y <= y1 }
 
-    /// The places of a quadratic where x or y turns: its derivative is linear.
+    /// The whole curve, exactly.
+    mutating func add(_ curve: Cubic) {
+        add(curve.p0)
+        add(curve.p3)
+        if !contains(curve.p1) || !contains(curve.p2) { addTurns(curve) }
+    }
+
+    /// The parameters of a quadratic where x or y turns: its derivative is linear.
     mutating func addTurns(_ a: Point, _ b: Point, _ c: Point) {
         func at(_ t: Double) {
             guard t > 0, t < 1 else { return }
@@ -96,8 +99,8 @@ private struct Extent {
         at((a.y - b.y) / (a.y - 2 * b.y + c.y))
     }
 
-    /// The places of a cubic where x or y turns: its derivative is quadratic.
-    mutating func addTurns(_ curve: Cubic) {
+    /// The parameters of a cubic where x or y turns: its derivative is quadratic.
+    private mutating func addTurns(_ curve: Cubic) {
         let d0 = curve.p1 - curve.p0
         let d1 = curve.p2 - curve.p1
         let d2 = curve.p3 - curve.p2

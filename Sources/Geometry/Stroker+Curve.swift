@@ -18,13 +18,13 @@ extension Stroker {
             hasDot = true
             return
         }
-        let n = Point(setOut.y * half / length, -setOut.x * half / length)
+        let n = Point(setOut.y * pen.half / length, -setOut.x * pen.half / length)
         enter(n, 0)
         isWithinCurve = false
         let powers = CubicPowers(curve)
         var from = Place(t: 0, point: here, normal: n, speed: powers.d1.length)
         // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
-        let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: tolerance, count: outline.points.count)
+        let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: pen.tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
             let to = k == pieces ? end(curve, after: from) : slot(powers, Double(k) / Double(pieces), after: from)
@@ -40,7 +40,7 @@ extension Stroker {
         let length = d.length
         let speed = (curve.p3 - curve.p2).length * 3
         guard length > Self.least else { return Place(t: 1, point: curve.p3, normal: last.normal, speed: speed) }
-        let k = half / length
+        let k = pen.half / length
         return Place(t: 1, point: curve.p3, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
@@ -56,7 +56,7 @@ extension Stroker {
             length = d.length
         }
         guard length > Self.least else { return Place(t: t, point: point, normal: last.normal, speed: speed) }
-        let k = half / length
+        let k = pen.half / length
         return Place(t: t, point: point, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
@@ -84,7 +84,7 @@ extension Stroker {
             return
         }
         isWithinCurve = false
-        let n = Point(chord.y * half / length, -chord.x * half / length)
+        let n = Point(chord.y * pen.half / length, -chord.x * pen.half / length)
         turn(to: n)
         advance(to.point, n)
         turn(to: to.normal)
@@ -94,11 +94,11 @@ extension Stroker {
     /// circles, are off it, so that the sides are as much outside as inside; half of it for each of two neighbours.
     private mutating func swell(_ from: Place, _ to: Place, _ length: Double) {
         let (n, next) = (from.normal, to.normal)
-        let turn = (n.x * next.y - n.y * next.x) / (half * half)
+        let turn = (n.x * next.y - n.y * next.x) / (pen.half * pen.half)
         // An arc's chord of this length and turn is length · turn / 8 off; where the way turns right, the left side is
         // the longer one. Both sides are moved to the outside of the turn.
-        let share = turn / (24 * half)
-        let (left, right) = ((length + half * turn) * share, (length - half * turn) * share)
+        let share = turn / (24 * pen.half)
+        let (left, right) = ((length + pen.half * turn) * share, (length - pen.half * turn) * share)
         if isWithinCurve {
             outline.points[outline.points.count - 1] = outline.points[outline.points.count - 1] + n * left
             self.right[self.right.count - 1] = self.right[self.right.count - 1] + n * right
@@ -118,12 +118,12 @@ extension Stroker {
     /// half width away from it by half·s²/2 at most. Both are exact for an arc of a circle.
     @inline(__always)
     private func isFine(_ from: Place, _ to: Place, _ chord: Point, _ length: Double) -> Bool {
-        let unit = 1 / (length * half)
+        let unit = 1 / (length * pen.half)
         let s0 = abs(chord.x * from.normal.x + chord.y * from.normal.y) * unit
         let s1 = abs(chord.x * to.normal.x + chord.y * to.normal.y) * unit
         let s = max(s0, s1)
         // Written so that a chord of no length, which makes s no number, is not fine.
-        guard s * (length / 4 + half * s / 2) <= tolerance * 0.9, s < 0.7 else { return false }
+        guard s * (length / 4 + pen.half * s / 2) <= pen.tolerance * 0.9, s < 0.7 else { return false }
         // Forward at both ends: the normal's quarter turn is the direction.
         guard chord.y * from.normal.x > chord.x * from.normal.y, chord.y * to.normal.x > chord.x * to.normal.y else {
             return false

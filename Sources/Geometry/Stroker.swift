@@ -7,18 +7,7 @@
 /// Where two straight lines longer than the overlap meet, the inner edges end in their intersection instead, at most
 /// half a line from each end: every point loses at most one of the two or more pieces that hold it.
 struct Stroker {
-    let half: Double
-    let cap: LineCap
-    let join: LineJoin
-    /// The smallest `1 + cos(turn)` of a miter join within the limit.
-    let miterCosine: Double
-    /// How far the outline may be from the true one, in points.
-    let tolerance: Double
-    /// The turn between two points of an arc of radius `half`.
-    let arcStep: ArcStep
-    /// The same for half a circle in equal steps.
-    let capStep: ArcStep
-    let capCount: Int
+    let pen: Pen
 
     var outline: Path
     /// The side to the right of the travel, kept until the contour comes back along it.
@@ -46,40 +35,8 @@ struct Stroker {
     static let least = 1e-12
 
     init(_ style: StrokeStyle, tolerance: Double) {
-        half = min(style.width / 2, Limit.coordinate)
-        cap = style.cap
-        join = style.join
-        let limit = max(style.miterLimit, 1)
-        miterCosine = 2 / (limit * limit)
-        self.tolerance = max(tolerance, 1e-6)
+        pen = Pen(style, tolerance: tolerance)
         outline = Path()
-        // The chord of an arc of 2φ leaves it by half·(1 − cos φ).
-        let count = Self.arcCount(half, self.tolerance / 2)
-        let capCount = max(2, (count / 2).rounded(.up))
-        arcStep = ArcStep(2 * .pi / count)
-        capStep = ArcStep(.pi / capCount)
-        self.capCount = Int(capCount)
-    }
-
-    /// A turn about a center.
-    struct ArcStep {
-        let sine: Double
-        let cosine: Double
-        /// How much further out than the arc its inner points are put: two thirds of what a chord is inside it, so that
-        /// the chords are as much outside as inside.
-        let beyond: Double
-
-        init(_ angle: Double) {
-            (sine, cosine) = sineCosine(angle)
-            beyond = 1 + 2.0 / 3 * (1 - sineCosine(angle / 2).cosine)
-        }
-    }
-
-    /// Steps around the full circle.
-    private static func arcCount(_ radius: Double, _ tolerance: Double) -> Double {
-        // cos φ = 1 − e, φ ≈ √(2e): at e ≤ 0.3 less than the exact φ by 5 % at most.
-        let e = min(0.3, tolerance / radius)
-        return max(8, min(Limit.pieces, (.pi / (2 * e).squareRoot()).rounded(.up)))
     }
 
     // MARK: Feeding
@@ -98,7 +55,7 @@ struct Stroker {
             hasDot = true
             return
         }
-        let k = half / length
+        let k = pen.half / length
         let n = Point(d.y * k, -d.x * k)
         enter(n, length)
         advance(p, n)
@@ -140,8 +97,8 @@ struct Stroker {
 
     /// A path of no length: a disc or a square with these caps, nothing with butt caps. `along` has length 1.
     mutating func dot(_ p: Point, along: Point) {
-        guard cap != .butt else { return }
-        let n = Point(along.y * half, -along.x * half)
+        guard pen.cap != .butt else { return }
+        let n = Point(along.y * pen.half, -along.x * pen.half)
         contour = outline.points.count
         outline.points.append(p + n)
         addCap(p, n)
@@ -175,27 +132,27 @@ struct Stroker {
 
     /// The join at `here` from the last piece to one along `n` that is `length` long (0 for a curve).
     private mutating func addJoin(_ n: Point, _ length: Double) {
-        let square = half * half
+        let square = pen.half * pen.half
         let cross = (normal.x * n.y - normal.y * n.x) / square
         let cosine = (normal.x * n.x + normal.y * n.y) / square
         // A turn that moves the sides by less than anybody sees.
-        if cosine > 0, abs(cross) * half <= tolerance / 8 {
+        if cosine > 0, abs(cross) * pen.half <= pen.tolerance / 8 {
             normal = n
             return
         }
         let miter = (normal + n) * (1 / (1 + cosine))
         // Beyond the bevel the miter reaches half·(1/cos(turn/2) − cos(turn/2)) = half·(1 − cosine)/√(2 + 2·cosine).
-        let isSlight = cosine > 0 && half * (1 - cosine) <= tolerance
+        let isSlight = cosine > 0 && pen.half * (1 - cosine) <= pen.tolerance
         // Where the path turns back on itself the two sides never meet.
         let isBack = 1 + cosine < 1e-9
         // The inner edges end half·tan(turn/2) before the vertex.
-        let isShort = isBack || abs(cross) * half > min(lastLength, length) / 2 * (1 + cosine)
-        let isMitered = isSlight || join == .miter && 1 + cosine >= miterCosine && !isBack
+        let isShort = isBack || abs(cross) * pen.half > min(lastLength, length) / 2 * (1 + cosine)
+        let isMitered = isSlight || pen.join == .miter && 1 + cosine >= pen.miterCosine && !isBack
         if cross >= 0 {
             if isMitered {
                 outline.points[outline.points.count - 1] = here + miter
             } else {
-                if join == .round { Self.addArc(here, normal, n, arcStep, &outline.points) }
+                if pen.join == .round { Self.addArc(here, normal, n, pen.arcStep, &outline.points) }
                 outline.points.append(here + n)
             }
             if isShort {
@@ -208,7 +165,7 @@ struct Stroker {
             if isMitered {
                 right[right.count - 1] = here - miter
             } else {
-                if join == .round { Self.addArc(here, normal * -1, n * -1, arcStep, &right) }
+                if pen.join == .round { Self.addArc(here, normal * -1, n * -1, pen.arcStep, &right) }
                 right.append(here - n)
             }
             if isShort {
@@ -225,15 +182,15 @@ struct Stroker {
     mutating func turn(to n: Point) {
         let cross = normal.x * n.y - normal.y * n.x
         let cosine = normal.x * n.x + normal.y * n.y
-        if cosine > 0, abs(cross) <= tolerance / 8 * half {
+        if cosine > 0, abs(cross) <= pen.tolerance / 8 * pen.half {
             normal = n
             return
         }
         if cross >= 0 {
-            Self.addArc(here, normal, n, arcStep, &outline.points)
+            Self.addArc(here, normal, n, pen.arcStep, &outline.points)
             right.append(here)
         } else {
-            Self.addArc(here, normal * -1, n * -1, arcStep, &right)
+            Self.addArc(here, normal * -1, n * -1, pen.arcStep, &right)
             outline.points.append(here)
         }
         outline.points.append(here + n)
@@ -259,7 +216,7 @@ struct Stroker {
 
     /// The cap at `p` from its left side `p + n` to its right, without these two points.
     private mutating func addCap(_ p: Point, _ n: Point) {
-        switch cap {
+        switch pen.cap {
         case .butt: break
         case .square:
             // A quarter turn of the left normal is the direction of travel.
@@ -268,11 +225,11 @@ struct Stroker {
             outline.points.append(p - n + ahead)
         case .round:
             let isMany = outline.points.count >= Limit.points
-            let (s, c) = isMany ? (1, 0) : (capStep.sine, capStep.cosine)
+            let (s, c) = isMany ? (1, 0) : (pen.capStep.sine, pen.capStep.cosine)
             var v = n
-            for _ in 1..<(isMany ? 2 : capCount) {
+            for _ in 1..<(isMany ? 2 : pen.capCount) {
                 v = Point(v.x * c - v.y * s, v.x * s + v.y * c)
-                outline.points.append(p + v * capStep.beyond)
+                outline.points.append(p + v * pen.capStep.beyond)
             }
         }
     }
