@@ -76,11 +76,13 @@ let package = Package(
             name: "CWayland", exclude: ["protocols"],
             linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .target(name: "CSystem"),
+        // Slow without the optimizer, and nothing to step through: optimized in every configuration.
+        .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "ScrimPluginABI"),
         library("Geometry"),
         library("Reactor", ["CSystem"]),
         // Floor 2: what a picture is made with, and what it is made of.
-        library("Pixels", ["CPixman", "CSpng", "Geometry"]),
+        library("Pixels", ["CPixman", "CSpng", "Geometry", "RowLoops"]),
         library("Scene", ["Geometry"]),
         library("Expressions", ["Geometry"]),
         library("ScrimPluginKit", ["ScrimPluginABI"]),
@@ -95,7 +97,7 @@ let package = Package(
         library("Server", ["CSystem", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
-        library("Recording", ["Geometry", "Pixels", "Reactor"]),
+        library("Recording", ["Geometry", "Pixels", "Reactor", "RowLoops"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
         // Floor 6: the daemon without its command line.
         library(
@@ -141,7 +143,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Reactor", ["CSystem", "Reactor"]),
-        tests("Pixels", ["CSpng", "Geometry", "Pixels"]),
+        tests("Pixels", ["CSpng", "Geometry", "Pixels", "RowLoops"]),
         tests("Scene", ["Geometry", "Scene"]),
         tests("Living", ["CountedAllocations", "Expressions", "Geometry", "Living"]),
         tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),

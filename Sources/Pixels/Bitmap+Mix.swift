@@ -1,4 +1,5 @@
 package import Geometry
+import RowLoops
 
 /// One picture giving way to another, pixel by pixel.
 extension Bitmap {
@@ -25,7 +26,7 @@ extension Bitmap {
                     let p = Point(Double(Int(origin.x) + x) + 0.5, Double(Int(origin.y) + y) + 0.5)
                     unsafe line[x] = UInt8((255 * wipe.share(at: p)).rounded())
                 }
-                unsafe BlendRow.lerp(
+                unsafe scrim_row_choose(
                     row(y).assumingMemoryBound(to: UInt32.self),
                     other.row(y).assumingMemoryBound(to: UInt32.self), line, width)
             }

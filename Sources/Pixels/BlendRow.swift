@@ -36,23 +36,4 @@ enum BlendRow {
             unsafe from[i] = channel(24) | channel(16) | channel(8) | channel(0)
         }
     }
-
-    /// `backdrop += (result - backdrop) · shape / 255`, rounded once, so that equal pixels stay equal.
-    static func lerp(
-        _ backdrop: UnsafeMutablePointer<UInt32>, _ result: UnsafePointer<UInt32>, _ shape: UnsafePointer<UInt8>,
-        _ count: Int
-    ) {
-        for i in 0..<count {
-            let m = unsafe UInt32(shape[i])
-            if m == 0 { continue }
-            let (d, r) = unsafe (backdrop[i], result[i])
-            // Two channels at a time: d·(255 - m) + r·m ≤ 255 · 255, so nothing carries over.
-            let n = 255 &- m
-            var low = (d & 0x00FF_00FF) &* n &+ (r & 0x00FF_00FF) &* m &+ 0x0080_0080
-            var high = (d >> 8 & 0x00FF_00FF) &* n &+ (r >> 8 & 0x00FF_00FF) &* m &+ 0x0080_0080
-            low = (low &+ (low >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
-            high = (high &+ (high >> 8 & 0x00FF_00FF)) & 0xFF00_FF00
-            unsafe backdrop[i] = low | high
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import CPixman
 import Geometry
+import RowLoops
 
 /// An alpha bitmap and where in device space its first pixel lies; beyond it there is no coverage.
 package struct PlacedMask {
@@ -35,6 +36,7 @@ extension Canvas {
         if area.isEmpty { return }
         if mode.isBounded, opacity == 0 { return }
         tools.pixelsComposited += area.area
+        if mode == .normal, shape == nil { return overlay(source, at: at, opacity, mask, area) }
         let image = PixmanImage(source)
         guard opacity < 255, let mask else {
             if opacity == 255 { return step(image, at, mask: mask, shape: shape, mode, area) }
@@ -63,6 +65,25 @@ extension Canvas {
             unsafe pixman_image_composite32(
                 PIXMAN_OP_IN_REVERSE, image.raw, nil, target.raw, part.x0 - mask.at.x, part.y0 - mask.at.y, 0, 0,
                 part.x0 - origin.x, part.y0 - origin.y, part.width, part.height)
+        }
+    }
+
+    /// The plain case, by loops of ours.
+    private func overlay(_ source: Bitmap, at: PixelPoint, _ opacity: UInt8, _ mask: PlacedMask?, _ area: PixelRect) {
+        each(area) { part in
+            let count = Int(part.width)
+            for y in part.y0..<part.y1 {
+                let row = unsafe source.row(Int(y - at.y)).assumingMemoryBound(to: UInt32.self)
+                let from = unsafe UnsafePointer(row + Int(part.x0 - at.x))
+                let to = unsafe pixels(part.x0, y)
+                if let mask {
+                    let line = unsafe mask.bitmap.row(Int(y - mask.at.y)).assumingMemoryBound(to: UInt8.self)
+                    let coverage = unsafe UnsafePointer(line + Int(part.x0 - mask.at.x))
+                    unsafe scrim_row_layer_covered(to, from, coverage, count, UInt32(opacity))
+                } else {
+                    unsafe scrim_row_layer(to, from, count, UInt32(opacity))
+                }
+            }
         }
     }
 
@@ -152,7 +173,7 @@ extension Canvas {
         }
         for row in 0..<h {
             let line = unsafe shape.bitmap.row(Int(part.y0 - shape.at.y) + row) + Int(part.x0 - shape.at.x)
-            unsafe BlendRow.lerp(
+            unsafe scrim_row_choose(
                 pixels(part.x0, part.y0 + Int32(row)), result.row(row).assumingMemoryBound(to: UInt32.self),
                 line.assumingMemoryBound(to: UInt8.self), w)
         }

@@ -1,4 +1,5 @@
 package import Geometry
+import RowLoops
 
 /// A painter on a bitmap: device coordinates, limited to a clip.
 ///
@@ -46,8 +47,8 @@ package import Geometry
     package func clear(_ rect: PixelRect) {
         each(rect) { part in
             for y in part.y0..<part.y1 {
-                let row = unsafe target.row(Int(y - origin.y)) + Int(part.x0 - origin.x) * 4
-                unsafe row.initializeMemory(as: UInt32.self, repeating: 0, count: Int(part.width))
+                let row = unsafe target.row(Int(y - origin.y)).assumingMemoryBound(to: UInt32.self)
+                unsafe scrim_row_fill(row + Int(part.x0 - origin.x), Int(part.width), 0)
             }
         }
     }

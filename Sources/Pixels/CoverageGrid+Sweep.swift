@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 extension CoverageGrid {
     /// Sums the cells into runs of coverage, and leaves cells and bits nothing for the next path.
@@ -7,16 +8,13 @@ extension CoverageGrid {
     func sweep<Sink: CoverageSink>(
         _ rule: FillRule, x: Int32, y: Int32, row: UnsafeMutablePointer<UInt8>, into sink: inout Sink
     ) {
-        switch rule {
-        case .nonZero: unsafe sweep(x, y, row, &sink) { Self.nonZero($0) }
-        case .evenOdd: unsafe sweep(x, y, row, &sink) { Self.evenOdd($0) }
-        }
+        let rule = Int32(rule == .nonZero ? SCRIM_RULE_NONZERO.rawValue : SCRIM_RULE_EVENODD.rawValue)
+        unsafe sweep(x, y, row, rule, &sink)
     }
 
     @inline(__always)
     private func sweep<Sink: CoverageSink>(
-        _ x: Int32, _ y: Int32, _ out: UnsafeMutablePointer<UInt8>, _ sink: inout Sink,
-        _ coverage: (SIMD4<Int32>) -> SIMD4<UInt8>
+        _ x: Int32, _ y: Int32, _ out: UnsafeMutablePointer<UInt8>, _ rule: Int32, _ sink: inout Sink
     ) {
         let groups = stride >> 2
         for r in 0..<height {
@@ -29,7 +27,7 @@ extension CoverageGrid {
             while group < groups {
                 let start = unsafe Self.next(bits, from: group, limit: groups, set: true)
                 if start > group, sum != 0 {
-                    let c = coverage(SIMD4(repeating: sum))[0]
+                    let c = scrim_row_coverage(sum, rule)
                     let (x0, x1) = (group << 2, min(start << 2, width))
                     if c != 0, x0 < x1 {
                         sink.solid(
@@ -39,16 +37,7 @@ extension CoverageGrid {
                 }
                 if start == groups { break }
                 let end = unsafe Self.next(bits, from: start, limit: groups, set: false)
-                for g in start..<end {
-                    let slot = unsafe UnsafeMutableRawPointer(line + g << 2)
-                    var v = unsafe slot.load(as: SIMD4<Int32>.self)
-                    unsafe slot.storeBytes(of: .zero, as: SIMD4<Int32>.self)
-                    v = v &+ SIMD4(0, v[0], v[1], v[2])
-                    v = v &+ SIMD4(0, 0, v[0], v[1])
-                    v = v &+ SIMD4(repeating: sum)
-                    sum = v[3]
-                    unsafe UnsafeMutableRawPointer(out + g << 2).storeBytes(of: coverage(v), as: SIMD4<UInt8>.self)
-                }
+                sum = unsafe scrim_row_sweep(line + start << 2, out + start << 2, (end &- start) << 2, sum, rule)
                 let (x0, x1) = (start << 2, min(end << 2, width))
                 if x0 < x1 {
                     unsafe sink.partial(
@@ -92,29 +81,5 @@ extension CoverageGrid {
             rest = unsafe bits[word] ^ flip
         }
         return min(word << 6 &+ rest.trailingZeroBitCount, limit)
-    }
-
-    /// Twice the area in units, 0 … `full`, to 0…255, rounded.
-    @inline(__always)
-    private static func eightBits(_ area: SIMD4<Int32>) -> SIMD4<UInt8> {
-        let scaled = (area &<< 8) &- area &+ full / 2
-        return SIMD4<UInt8>(truncatingIfNeeded: scaled &>> (2 * Int32(bits) + 1))
-    }
-
-    @inline(__always)
-    static func nonZero(_ v: SIMD4<Int32>) -> SIMD4<UInt8> {
-        let sign = v &>> 31
-        var size = (v ^ sign) &- sign
-        // -2³¹, 1024 turns, has no size: it stays what it is.
-        size.replace(with: full, where: size .> full)
-        return eightBits(size)
-    }
-
-    @inline(__always)
-    static func evenOdd(_ v: SIMD4<Int32>) -> SIMD4<UInt8> {
-        // Folded: 0 → 0, full → full, 2·full → 0.
-        let folded = (v & SIMD4(repeating: 2 * full - 1)) &- full
-        let sign = folded &>> 31
-        return eightBits(SIMD4(repeating: full) &- ((folded ^ sign) &- sign))
     }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// A rectangle with sides along the axes, anywhere between pixels: coverage in closed form.
 ///
@@ -40,7 +41,7 @@ struct EdgeRect: Equatable {
 
     /// The coverage of a pixel of which `w` by `h` units are inside.
     static func coverage(_ w: Int32, _ h: Int32) -> UInt8 {
-        CoverageGrid.nonZero(SIMD4(repeating: 2 * w * h))[0]
+        scrim_row_coverage(2 * w * h, Int32(SCRIM_RULE_NONZERO.rawValue))
     }
 
     func cover<Sink: CoverageSink>(clip: PixelRect, into sink: inout Sink) {

@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// The pixels that samples are taken from: a part of a bitmap, whose edge repeats beyond it.
 @safe struct Texels {
@@ -95,49 +96,6 @@ enum Bilinear {
     static func pixel(_ mix: SIMD2<UInt32>) -> UInt32 {
         let rounded = mix &+ 0x0080_0080
         return rounded[0] &>> 8 & 0x00FF_00FF | rounded[1] & 0xFF00_FF00
-    }
-
-    /// The pixels of two mixes.
-    @inline(__always)
-    static func pixels(_ a: SIMD2<UInt32>, _ b: SIMD2<UInt32>) -> SIMD2<UInt32> {
-        let both = SIMD4(lowHalf: a, highHalf: b) &+ 0x0080_0080
-        return both.evenHalf &>> 8 & 0x00FF_00FF | both.oddHalf & 0xFF00_FF00
-    }
-
-    /// The mix of every second pixel with its neighbours, all by half: four at a time. The same as one by one.
-    static func halve(
-        _ top: UnsafeRawPointer, _ bottom: UnsafeRawPointer, _ x: Int, _ count: Int,
-        _ to: UnsafeMutablePointer<UInt32>
-    ) {
-        @inline(__always)
-        func down(_ i: Int) -> (even: SIMD4<UInt32>, odd: SIMD4<UInt32>) {
-            let a = unsafe (top + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
-            let b = unsafe (bottom + (x &+ 2 &* i) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
-            // Down, (a + b + 1) / 2, as `mix` rounds.
-            let even = (a & 0x00FF_00FF) &+ (b & 0x00FF_00FF) &+ 0x0001_0001
-            let odd = (a &>> 8 & 0x00FF_00FF) &+ (b &>> 8 & 0x00FF_00FF) &+ 0x0001_0001
-            return (even &>> 1 & 0x00FF_00FF, odd &>> 1 & 0x00FF_00FF)
-        }
-        var i = 0
-        while i &+ 4 <= count {
-            let (l, r) = (down(i), down(i &+ 2))
-            let even =
-                SIMD4(lowHalf: l.even.evenHalf, highHalf: r.even.evenHalf)
-                &+ SIMD4(lowHalf: l.even.oddHalf, highHalf: r.even.oddHalf) &+ 0x0001_0001
-            let odd =
-                SIMD4(lowHalf: l.odd.evenHalf, highHalf: r.odd.evenHalf)
-                &+ SIMD4(lowHalf: l.odd.oddHalf, highHalf: r.odd.oddHalf) &+ 0x0001_0001
-            let four = even &>> 1 & 0x00FF_00FF | odd &<< 7 & 0xFF00_FF00
-            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: four, as: SIMD4<UInt32>.self)
-            i &+= 4
-        }
-        let half = Self.across(128 &<< 24)
-        let middle = Self.down(128 &<< 24)
-        while i < count {
-            let at = x &+ 2 &* i
-            unsafe to[i] = unsafe pixel(mix(pair(top, at), pair(bottom, at), half, middle))
-            i &+= 1
-        }
     }
 
     /// Two neighbours in memory.
@@ -289,73 +247,21 @@ struct ImagePaint: Paint {
 
     /// All of a run lies within, along one pair of rows.
     private func scaled(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
-        let top = unsafe texels.row(Int(v >> 32))
-        let bottom = unsafe texels.row(Int(v >> 32) &+ 1)
-        let down = Bilinear.down(v)
-        let step = grid.ux
-        if step == 2 &* SampleGrid.one, Bilinear.weight(u) == 128, Bilinear.weight(v) == 128 {
-            return unsafe Bilinear.halve(top, bottom, Int(u >> 32), count, to)
+        let top = unsafe texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self)
+        let bottom = unsafe texels.row(Int(v >> 32) &+ 1).assumingMemoryBound(to: UInt32.self)
+        if grid.ux == 2 &* SampleGrid.one, Bilinear.weight(u) == 128, Bilinear.weight(v) == 128 {
+            let x = Int(u >> 32)
+            return unsafe scrim_row_halved(to, top + x, bottom + x, count)
         }
-        var at = u
-        var i = 0
-        if step & (SampleGrid.one &- 1) == 0 {
-            // Whole steps: the same weights for every pixel.
-            let across = Bilinear.across(u)
-            let whole = Int(step >> 32)
-            var x = Int(u >> 32)
-            while i &+ 2 <= count {
-                let a = unsafe Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), across, down)
-                x &+= whole
-                let b = unsafe Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), across, down)
-                x &+= whole
-                unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
-                i &+= 2
-            }
-            at = Int64(x) &<< 32 &+ (u & (SampleGrid.one &- 1))
-        }
-        while i &+ 2 <= count {
-            let x = Int(at >> 32)
-            let a = unsafe Bilinear.mix(
-                Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(at), down)
-            at &+= step
-            let z = Int(at >> 32)
-            let b = unsafe Bilinear.mix(
-                Bilinear.pair(top, z), Bilinear.pair(bottom, z), Bilinear.across(at), down)
-            at &+= step
-            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
-            i &+= 2
-        }
-        if i < count {
-            let x = Int(at >> 32)
-            unsafe to[i] = unsafe Bilinear.pixel(
-                Bilinear.mix(Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(at), down))
-        }
+        unsafe scrim_row_scaled(to, top, bottom, count, u, grid.ux, UInt32(Bilinear.weight(v)))
     }
 
     /// All of a run lies within; rows change along it.
     private func turned(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         unsafe touch(u, v, count, to)
-        var (s, t) = (u, v)
-        let texels = texels
-        @inline(__always)
-        func next() -> SIMD2<UInt32> {
-            let x = Int(s >> 32)
-            let top = unsafe texels.innerRow(Int(t >> 32))
-            let bottom = unsafe texels.innerRow(Int(t >> 32) &+ 1)
-            let mixed = unsafe Bilinear.mix(
-                Bilinear.pair(top, x), Bilinear.pair(bottom, x), Bilinear.across(s), Bilinear.down(t))
-            s &+= grid.ux
-            t &+= grid.vx
-            return mixed
-        }
-        var i = 0
-        while i &+ 2 <= count {
-            let a = next()
-            let b = next()
-            unsafe UnsafeMutableRawPointer(to + i).storeBytes(of: Bilinear.pixels(a, b), as: SIMD2<UInt32>.self)
-            i &+= 2
-        }
-        if i < count { unsafe to[i] = Bilinear.pixel(next()) }
+        let base = unsafe texels.innerRow(0).assumingMemoryBound(to: UInt8.self)
+        unsafe scrim_row_turned(
+            to, base, texels.stride, count, scrim_sample(u: u, v: v), scrim_sample(u: grid.ux, v: grid.vx))
     }
 
     /// Reads a pixel here and there of what a run will read, so that memory fetches many rows at a time: the run itself

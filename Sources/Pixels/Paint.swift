@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// Where the colours of a filled shape come from when they are more than one: an image, a gradient.
 protocol Paint {
@@ -57,7 +58,7 @@ extension Paint {
             if paint.isOpaque, factor == 255 {
                 return unsafe pointer(x0, y).update(from: from, count: Int(x1 &- x0))
             }
-            return unsafe OverRow.over(from, pointer(x0, y), Int(x1 &- x0), factor)
+            return unsafe scrim_row_layer(pointer(x0, y), from, Int(x1 &- x0), UInt32(factor))
         }
         var x = x0
         while x < x1 {
@@ -68,7 +69,7 @@ extension Paint {
                 if unsafe from != UnsafePointer(to) { unsafe to.update(from: from, count: count) }
             } else {
                 let from = unsafe paint.row(y: y, x: x, count: count, scratch)
-                unsafe OverRow.over(from, to, count, factor)
+                unsafe scrim_row_layer(to, from, count, UInt32(factor))
             }
             x &+= Int32(truncatingIfNeeded: count)
         }
@@ -79,65 +80,8 @@ extension Paint {
         while x < x1 {
             let count = min(Int(x1 &- x), Self.chunk)
             let from = unsafe paint.row(y: y, x: x, count: count, scratch)
-            unsafe OverRow.over(from, pointer(x, y), count, values + Int(x &- x0), opacity)
+            unsafe scrim_row_layer_covered(pointer(x, y), from, values + Int(x &- x0), count, UInt32(opacity))
             x &+= Int32(truncatingIfNeeded: count)
-        }
-    }
-}
-
-/// Rows of premultiplied pixels over others, with pixman's arithmetic.
-enum OverRow {
-    /// `to = from · factor / 255` over `to`.
-    static func over(
-        _ from: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<UInt32>, _ count: Int, _ factor: UInt8
-    ) {
-        var i = 0
-        let scale = SIMD8<UInt16>(repeating: UInt16(factor))
-        while i &+ 4 <= count {
-            var four = unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self)
-            let slot = unsafe UnsafeMutableRawPointer(to + i)
-            i &+= 4
-            if factor != 255 { four = FourPixels.scale(four, scale) }
-            let halves = unsafe unsafeBitCast(four, to: SIMD2<UInt64>.self)
-            if halves[0] & halves[1] & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000 {
-                unsafe slot.storeBytes(of: four, as: SIMD4<UInt32>.self)
-                continue
-            }
-            if halves[0] | halves[1] == 0 { continue }
-            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe slot.storeBytes(
-                of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
-        }
-        while i < count {
-            unsafe to[i] = unsafe PremultipliedColor.over(PremultipliedColor.scale(from[i], factor), to[i])
-            i &+= 1
-        }
-    }
-
-    /// The same with a coverage for each pixel; the factor of a pixel is `coverage · opacity / 255`.
-    static func over(
-        _ from: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<UInt32>, _ count: Int,
-        _ coverage: UnsafePointer<UInt8>, _ opacity: UInt8
-    ) {
-        var i = 0
-        let all = SIMD4(repeating: UInt32(opacity))
-        while i &+ 4 <= count {
-            let slot = unsafe UnsafeMutableRawPointer(to + i)
-            let at = unsafe coverage + i
-            var covered = unsafe SIMD4(UInt32(at[0]), UInt32(at[1]), UInt32(at[2]), UInt32(at[3]))
-            if opacity != 255 { covered = FourPixels.scale(covered, FourPixels.factors(all)) }
-            let four = FourPixels.scale(
-                unsafe UnsafeRawPointer(from + i).loadUnaligned(as: SIMD4<UInt32>.self), FourPixels.factors(covered))
-            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe slot.storeBytes(
-                of: four &+ FourPixels.scale(behind, FourPixels.rest(four)), as: SIMD4<UInt32>.self)
-            i &+= 4
-        }
-        while i < count {
-            let factor = unsafe PremultipliedColor.multiply(UInt32(coverage[i]), UInt32(opacity))
-            let pixel = unsafe PremultipliedColor.scale(from[i], UInt8(truncatingIfNeeded: factor))
-            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
-            i &+= 1
         }
     }
 }

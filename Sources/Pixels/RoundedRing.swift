@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// What lies between a rounded rectangle and the same one further inside, sides along the axes: a border. Four kept
 /// corner masks, which hold both outlines, and plain bands between them.
@@ -116,7 +117,7 @@ struct RoundedRing: CoverageShape {
                 end = outerRight
             }
             end = min(end, to)
-            let coverage = CoverageGrid.nonZero(SIMD4(repeating: 2 * (wo * ho - wi * hi)))[0]
+            let coverage = scrim_row_coverage(2 * (wo * ho - wi * hi), Int32(SCRIM_RULE_NONZERO.rawValue))
             if coverage > 0 { sink.solid(y: y, x0: x, x1: end, coverage: coverage) }
             x = end
         }

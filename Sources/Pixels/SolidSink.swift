@@ -1,5 +1,6 @@
 import CPixman
 import Geometry
+import RowLoops
 
 /// Paints one colour over argb pixels, through the coverage it is given.
 @safe struct SolidSink: CoverageSink {
@@ -31,50 +32,17 @@ import Geometry
         let pixel = PremultipliedColor.scale(source, coverage)
         let count = Int(x1 &- x0)
         let to = unsafe pointer(x0, y)
-        if pixel >> 24 == 255 {
-            unsafe to.update(repeating: pixel, count: count)
-            return
-        }
-        if pixel == 0 { return }
-        let four = SIMD4(repeating: pixel)
-        let rest = FourPixels.rest(four)
-        var i = 0
-        while i &+ 8 <= count {
-            let slot = unsafe UnsafeMutableRawPointer(to + i)
-            let next = unsafe slot + 16
-            let a = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
-            let b = unsafe next.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe slot.storeBytes(of: four &+ FourPixels.scale(a, rest), as: SIMD4<UInt32>.self)
-            unsafe next.storeBytes(of: four &+ FourPixels.scale(b, rest), as: SIMD4<UInt32>.self)
-            i &+= 8
-        }
-        while i < count {
-            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
-            i &+= 1
+        if count == 1 {
+            unsafe to[0] = unsafe PremultipliedColor.over(pixel, to[0])
+        } else if pixel >> 24 == 255 {
+            unsafe scrim_row_fill(to, count, pixel)
+        } else if pixel != 0 {
+            unsafe scrim_row_over(to, count, pixel)
         }
     }
 
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
-        let count = Int(x1 &- x0)
-        let to = unsafe pointer(x0, y)
-        let source = self.source
-        let four = SIMD4(repeating: source)
-        // Without a branch for nothing and all: at edges none is likely, and the sums are the same.
-        var i = 0
-        while i &+ 4 <= count {
-            let slot = unsafe UnsafeMutableRawPointer(to + i)
-            let coverage = unsafe UnsafeRawPointer(values + i).loadUnaligned(as: SIMD4<UInt8>.self)
-            let scaled = FourPixels.scale(four, FourPixels.factors(SIMD4<UInt32>(truncatingIfNeeded: coverage)))
-            let behind = unsafe slot.loadUnaligned(as: SIMD4<UInt32>.self)
-            unsafe slot.storeBytes(
-                of: scaled &+ FourPixels.scale(behind, FourPixels.rest(scaled)), as: SIMD4<UInt32>.self)
-            i &+= 4
-        }
-        while i < count {
-            let pixel = unsafe PremultipliedColor.scale(source, values[i])
-            unsafe to[i] = unsafe PremultipliedColor.over(pixel, to[i])
-            i &+= 1
-        }
+        unsafe scrim_row_cover(pointer(x0, y), values, Int(x1 &- x0), source)
     }
 }
 

@@ -1,0 +1,137 @@
+// Loops over rows of pixels: each in a plain version that defines it, and in versions of 4, 8 and 16 pixels.
+//
+// Pixels are premultiplied argb words (0xAARRGGBB); a product of two bytes is divided by 255 with rounding, as pixman
+// does: (t + (t >> 8)) >> 8 with t = a * b + 128. Every version gives the same bytes; tests hold each to the plain one.
+// Memory of one call does not overlap unless said; addresses need no more alignment than their type.
+#ifndef SCRIM_ROW_LOOPS_H
+#define SCRIM_ROW_LOOPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+enum scrim_rule { SCRIM_RULE_NONZERO = 0, SCRIM_RULE_EVENODD = 1 };
+
+// Twice the area of a pixel that is covered once.
+#define SCRIM_FULL (2 << 20)
+
+static inline uint8_t scrim_eight_bits(int32_t area) {
+    return (uint8_t)((int32_t)((uint32_t)area * 255 + SCRIM_FULL / 2) >> 21);
+}
+
+// The coverage, 0...255, of a sum of cells.
+static inline uint8_t scrim_row_coverage(int32_t sum, int rule) {
+    if (rule == SCRIM_RULE_NONZERO) {
+        // Of -2^31, 1024 turns, there is no size: it stays what it is.
+        int32_t sign = sum >> 31;
+        int32_t size = (int32_t)(((uint32_t)sum ^ (uint32_t)sign) - (uint32_t)sign);
+        return scrim_eight_bits(size > SCRIM_FULL ? SCRIM_FULL : size);
+    }
+    // Folded: 0 to 0, full to full, twice full to 0.
+    int32_t folded = (sum & (2 * SCRIM_FULL - 1)) - SCRIM_FULL;
+    int32_t sign = folded >> 31;
+    return scrim_eight_bits(SCRIM_FULL - ((folded ^ sign) - sign));
+}
+
+// A place in a picture in 32.32 fixed point: `u` across, `v` down.
+struct scrim_sample {
+    int64_t u, v;
+};
+
+struct scrim_row_loops {
+    const char *name;
+
+    // to = pixel
+    void (*fill)(uint32_t *to, size_t count, uint32_t pixel);
+    // to = pixel over to
+    void (*over)(uint32_t *to, size_t count, uint32_t pixel);
+    // to = pixel * coverage over to
+    void (*cover)(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t pixel);
+    // to = from * factor over to; factor 0...255
+    void (*layer)(uint32_t *to, const uint32_t *from, size_t count, uint32_t factor);
+    // to = from * (coverage * factor) over to
+    void (*layer_covered)(
+        uint32_t *to, const uint32_t *from, const uint8_t *coverage, size_t count, uint32_t factor);
+    // to += (result - to) * shape, rounded once
+    void (*choose)(uint32_t *to, const uint32_t *result, const uint8_t *shape, size_t count);
+
+    // Sums `count` cells (a multiple of 4) of twice the signed area in units of 1/1024 pixel, beginning with `sum`, into
+    // coverage, and clears them; returns the last sum.
+    int32_t (*sweep)(int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule);
+
+    // Bilinear samples between two rows of pixels, `step` apart from `at` on; `down` is the lower row's weight, 0...255.
+    // All pixels asked for, and the one right of each, are in the rows.
+    void (*scaled)(
+        uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count, int64_t at, int64_t step,
+        uint32_t down);
+    // Pixels x, x + 1 of both rows, all by a quarter, x = 0, 2, 4...; halves are rounded first down, then across.
+    void (*halved)(uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count);
+    // Bilinear samples along a line; rows are `stride` bytes apart from `base` on. All four pixels of each are there.
+    void (*turned)(
+        uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
+        struct scrim_sample step);
+
+    // Premultiplied pixels over black as BT.709 Y'CbCr of limited range, one byte of each plane for each pixel.
+    void (*y4m)(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size_t count);
+};
+
+// The versions that this processor can run: the plain one first, the one in use last.
+size_t scrim_row_loops_count(void);
+const struct scrim_row_loops *_Nullable scrim_row_loops_at(size_t index);
+
+// The version in use: chosen before main, and not changed after.
+extern struct scrim_row_loops scrim_rows;
+
+static inline void scrim_row_fill(uint32_t *to, size_t count, uint32_t pixel) { scrim_rows.fill(to, count, pixel); }
+
+static inline void scrim_row_over(uint32_t *to, size_t count, uint32_t pixel) { scrim_rows.over(to, count, pixel); }
+
+static inline void scrim_row_cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t pixel) {
+    scrim_rows.cover(to, coverage, count, pixel);
+}
+
+static inline void scrim_row_layer(uint32_t *to, const uint32_t *from, size_t count, uint32_t factor) {
+    scrim_rows.layer(to, from, count, factor);
+}
+
+static inline void scrim_row_layer_covered(
+    uint32_t *to, const uint32_t *from, const uint8_t *coverage, size_t count, uint32_t factor) {
+    scrim_rows.layer_covered(to, from, coverage, count, factor);
+}
+
+static inline void scrim_row_choose(
+    uint32_t *to, const uint32_t *result, const uint8_t *shape, size_t count) {
+    scrim_rows.choose(to, result, shape, count);
+}
+
+static inline int32_t scrim_row_sweep(
+    int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule) {
+    return scrim_rows.sweep(cells, coverage, count, sum, rule);
+}
+
+static inline void scrim_row_scaled(
+    uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count, int64_t at, int64_t step,
+    uint32_t down) {
+    scrim_rows.scaled(to, top, bottom, count, at, step, down);
+}
+
+static inline void scrim_row_halved(
+    uint32_t *to, const uint32_t *top, const uint32_t *bottom, size_t count) {
+    scrim_rows.halved(to, top, bottom, count);
+}
+
+static inline void scrim_row_turned(
+    uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
+    struct scrim_sample step) {
+    scrim_rows.turned(to, base, stride, count, at, step);
+}
+
+static inline void scrim_row_y4m(
+    uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size_t count) {
+    scrim_rows.y4m(y, cb, cr, from, count);
+}
+
+#pragma clang assume_nonnull end
+
+#endif

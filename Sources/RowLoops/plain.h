@@ -1,0 +1,85 @@
+// One pixel of each loop, the definition; also the ends of rows in the wide versions.
+#ifndef SCRIM_ROW_PLAIN_H
+#define SCRIM_ROW_PLAIN_H
+
+#include <string.h>
+
+#include "RowLoops.h"
+
+#define SCRIM_INLINE static inline __attribute__((always_inline))
+
+SCRIM_INLINE uint32_t scrim_multiply(uint32_t a, uint32_t b) {
+    uint32_t t = a * b + 128;
+    return (t + (t >> 8)) >> 8;
+}
+
+// Two channels at a time, sixteen bits each.
+SCRIM_INLINE uint32_t scrim_scale(uint32_t pixel, uint32_t factor) {
+    uint32_t low = (pixel & 0x00ff00ff) * factor + 0x00800080;
+    uint32_t high = (pixel >> 8 & 0x00ff00ff) * factor + 0x00800080;
+    low = (low + (low >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
+    high = (high + (high >> 8 & 0x00ff00ff)) & 0xff00ff00;
+    return low | high;
+}
+
+SCRIM_INLINE uint32_t scrim_over(uint32_t pixel, uint32_t behind) {
+    return pixel + scrim_scale(behind, 255 - (pixel >> 24));
+}
+
+SCRIM_INLINE uint32_t scrim_choose(uint32_t to, uint32_t result, uint32_t m) {
+    uint32_t n = 255 - m;
+    uint32_t low = (to & 0x00ff00ff) * n + (result & 0x00ff00ff) * m + 0x00800080;
+    uint32_t high = (to >> 8 & 0x00ff00ff) * n + (result >> 8 & 0x00ff00ff) * m + 0x00800080;
+    low = (low + (low >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
+    high = (high + (high >> 8 & 0x00ff00ff)) & 0xff00ff00;
+    return low | high;
+}
+
+SCRIM_INLINE uint32_t scrim_weight(int64_t place) { return (uint32_t)(place >> 24) & 255; }
+
+// Four pixels mixed by 1/256: first down, then across, each rounded.
+SCRIM_INLINE uint32_t scrim_mix(
+    const uint32_t *top, const uint32_t *bottom, uint32_t across, uint32_t down) {
+    uint32_t t0 = top[0], t1 = top[1], b0 = bottom[0], b1 = bottom[1];
+    uint32_t pixel = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+        uint32_t l = ((t0 >> shift & 255) * (256 - down) + (b0 >> shift & 255) * down + 128) >> 8;
+        uint32_t r = ((t1 >> shift & 255) * (256 - down) + (b1 >> shift & 255) * down + 128) >> 8;
+        pixel |= (l * (256 - across) + r * across + 128) >> 8 << shift;
+    }
+    return pixel;
+}
+
+SCRIM_INLINE const uint32_t *scrim_texel(const uint8_t *base, ptrdiff_t stride, struct scrim_sample at) {
+    return (const uint32_t *)(base + (at.v >> 32) * stride) + (at.u >> 32);
+}
+
+SCRIM_INLINE uint32_t scrim_mix_at(const uint8_t *base, ptrdiff_t stride, struct scrim_sample at) {
+    const uint32_t *top = scrim_texel(base, stride, at);
+    const uint32_t *bottom = (const uint32_t *)((const uint8_t *)top + stride);
+    return scrim_mix(top, bottom, scrim_weight(at.u), scrim_weight(at.v));
+}
+
+SCRIM_INLINE void scrim_step(struct scrim_sample *at, struct scrim_sample step) {
+    at->u = (int64_t)((uint64_t)at->u + (uint64_t)step.u);
+    at->v = (int64_t)((uint64_t)at->v + (uint64_t)step.v);
+}
+
+// ITU-R BT.709 section 3 in 16.16 fixed point. The factors of Cb and of Cr sum to 0, so that grey is exactly 128.
+SCRIM_INLINE void scrim_y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, uint32_t p) {
+    int32_t r = p >> 16 & 255, g = p >> 8 & 255, b = p & 255;
+    *y = (uint8_t)((r * 11966 + g * 40254 + b * 4064 + (16 << 16) + (1 << 15)) >> 16);
+    *cb = (uint8_t)((b * 28784 - r * 6596 - g * 22188 + (128 << 16) + (1 << 15)) >> 16);
+    *cr = (uint8_t)((r * 28784 - g * 26145 - b * 2639 + (128 << 16) + (1 << 15)) >> 16);
+}
+
+extern const struct scrim_row_loops scrim_rows_plain, scrim_rows_wide4;
+#if defined(__x86_64__)
+extern const struct scrim_row_loops scrim_rows_avx2, scrim_rows_avx512;
+
+void scrim_turned_avx2(
+    uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
+    struct scrim_sample step);
+#endif
+
+#endif

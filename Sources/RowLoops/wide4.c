@@ -1,0 +1,5 @@
+// Four pixels at a time, with what every processor of its kind has: SSE2, NEON.
+#define WIDE 16
+#include "wide.h"
+
+const struct scrim_row_loops scrim_rows_wide4 = SCRIM_LOOPS("4 pixels");

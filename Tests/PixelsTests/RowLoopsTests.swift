@@ -1,0 +1,144 @@
+import RowLoops
+import TestSupport
+import Testing
+
+/// Every version of the loops that this processor can run, held to the plain one byte for byte: random rows of all
+/// lengths, beginning anywhere.
+@Suite struct RowLoopsTests {
+    private static let room = 256
+    static let others = Array(1..<max(1, scrim_row_loops_count()))
+
+    @unsafe private static func version(_ index: Int) -> scrim_row_loops {
+        guard let loops = unsafe scrim_row_loops_at(index) else { fatalError("no version \(index)") }
+        return unsafe loops.pointee
+    }
+
+    /// Pixels of all kinds; in long runs of one kind when `isCalm`, so that loops take their shortcuts.
+    private func pixels(_ dice: inout Dice, _ count: Int, isCalm: Bool) -> [UInt32] {
+        var alpha: UInt32 = 255
+        return (0..<count).map { i in
+            if !isCalm || i % 40 == 0 { alpha = [0, 255, UInt32(dice.int(0, 255))][Int(dice.int(0, 2))] }
+            return dice.pixel(alpha: alpha)
+        }
+    }
+
+    private func coverage(_ dice: inout Dice, isCalm: Bool) -> [UInt8] {
+        var value: UInt8 = 0
+        return (0..<Self.room).map { i in
+            if !isCalm || i % 40 == 0 { value = [0, 255, UInt8(dice.int(0, 255))][Int(dice.int(0, 2))] }
+            return value
+        }
+    }
+
+    /// Both versions on the same memory, which is equal after.
+    private func compare(
+        _ name: String, _ to: [UInt32], _ run: (scrim_row_loops, UnsafeMutablePointer<UInt32>) -> Void, _ index: Int
+    ) {
+        var (a, b) = (to, to)
+        unsafe a.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { unsafe run(Self.version(0), base) } }
+        unsafe b.withUnsafeMutableBufferPointer {
+            if let base = $0.baseAddress { unsafe run(Self.version(index), base) }
+        }
+        #expect(a == b, "\(name)")
+    }
+
+    @Test(arguments: others) func colorsAndLayers(_ index: Int) {
+        var dice = Dice(UInt64(40 + index))
+        for round in 0..<1200 {
+            let isCalm = round % 2 == 0
+            let (count, shift, start) = (round % 201, Int(dice.int(0, 5)), Int(dice.int(0, 17)))
+            let to = pixels(&dice, Self.room, isCalm: isCalm)
+            let from = pixels(&dice, Self.room, isCalm: isCalm)
+            let mask = coverage(&dice, isCalm: round % 3 != 0)
+            let pixel = dice.pixel()
+            let factor = dice.pick([0, 1, 128, 254, 255, UInt32(dice.int(0, 255))])
+            unsafe from.withUnsafeBufferPointer { from in
+                unsafe mask.withUnsafeBufferPointer { mask in
+                    guard let from = from.baseAddress, let mask = mask.baseAddress else { return }
+                    let (f, m) = unsafe (from + start, mask + 17 - start)
+                    unsafe compare("fill", to, { unsafe $0.fill($1 + shift, count, pixel) }, index)
+                    unsafe compare("over", to, { unsafe $0.over($1 + shift, count, pixel) }, index)
+                    unsafe compare("cover", to, { unsafe $0.cover($1 + shift, m, count, pixel) }, index)
+                    unsafe compare("layer", to, { unsafe $0.layer($1 + shift, f, count, factor) }, index)
+                    unsafe compare(
+                        "layer_covered", to, { unsafe $0.layer_covered($1 + shift, f, m, count, factor) }, index)
+                    unsafe compare("choose", to, { unsafe $0.choose($1 + shift, f, m, count) }, index)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: others) func samples(_ index: Int) {
+        var dice = Dice(UInt64(50 + index))
+        let side = 512
+        let texels = pixels(&dice, side * 8, isCalm: false)
+        let to = [UInt32](repeating: 7, count: Self.room)
+        for round in 0..<800 {
+            let (count, shift) = (round % 201, Int(dice.int(0, 5)))
+            // Within the rows from either end.
+            let step = Int64.random(in: -(2 << 32)...(2 << 32), using: &dice)
+            let first = step < 0 ? Int64(side - 2) << 32 : 0
+            let at = first + Int64(dice.int(0, .max))
+            let reach = step == 0 ? count : min(count, Int((Int64(side - 3) << 32) / abs(step)))
+            let down = UInt32(dice.int(0, 255))
+            let sample = scrim_sample(u: Int64(dice.int(0, .max)), v: Int64(dice.int(0, .max)))
+            let turn = scrim_sample(
+                u: Int64.random(in: 0..<(2 << 32), using: &dice), v: Int64.random(in: 0..<(6 << 32) / 201, using: &dice)
+            )
+            unsafe texels.withUnsafeBufferPointer { texels in
+                guard let top = texels.baseAddress else { return }
+                let bottom = unsafe top + side
+                unsafe compare(
+                    "scaled", to, { unsafe $0.scaled($1 + shift, top, bottom, reach, at, step, down) }, index)
+                unsafe compare("halved", to, { unsafe $0.halved($1 + shift, top + shift, bottom, count) }, index)
+                let base = unsafe UnsafeRawPointer(top).assumingMemoryBound(to: UInt8.self)
+                unsafe compare("turned", to, { unsafe $0.turned($1, base, side * 4, count, sample, turn) }, index)
+            }
+        }
+    }
+
+    @Test(arguments: others) func sums(_ index: Int) {
+        var dice = Dice(UInt64(60 + index))
+        for round in 0..<800 {
+            let count = (round % 201) & ~3
+            // Of shapes, and of anything.
+            let most: Int32 = round % 3 == 0 ? .max : 3_000_000
+            let cells = (0..<Self.room).map { _ in UInt32(bitPattern: dice.int(-most, most)) }
+            let (sum, rule) = (dice.int(-most, most), dice.int(0, 1))
+            var sums: [Int32] = []
+            var bytes: [[UInt8]] = []
+            unsafe compare(
+                "sweep", cells,
+                { loops, cells in
+                    var out = [UInt8](repeating: 9, count: Self.room)
+                    unsafe cells.withMemoryRebound(to: Int32.self, capacity: Self.room) { cells in
+                        unsafe out.withUnsafeMutableBufferPointer { out in
+                            guard let out = out.baseAddress else { return }
+                            sums.append(unsafe loops.sweep(cells, out, count, sum, rule))
+                        }
+                    }
+                    bytes.append(out)
+                }, index)
+            #expect(sums[0] == sums[1] && bytes[0] == bytes[1])
+        }
+    }
+
+    @Test(arguments: others) func films(_ index: Int) {
+        var dice = Dice(UInt64(70 + index))
+        for count in 0...200 {
+            let from = pixels(&dice, Self.room, isCalm: false)
+            let films = [0, index].map { index in
+                let loops = unsafe Self.version(index)
+                var out = [UInt8](repeating: 9, count: 3 * Self.room)
+                unsafe out.withUnsafeMutableBufferPointer { out in
+                    unsafe from.withUnsafeBufferPointer { from in
+                        guard let y = out.baseAddress, let from = from.baseAddress else { return }
+                        unsafe loops.y4m(y + 1, y + Self.room, y + 2 * Self.room + 3, from + 5, count)
+                    }
+                }
+                return out
+            }
+            #expect(films[0] == films[1])
+        }
+    }
+}
