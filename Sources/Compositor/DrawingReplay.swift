@@ -164,19 +164,22 @@ struct DrawingReplay: ~Copyable {
         }
     }
 
+    private func key(_ at: Int) -> ShapeKey { ShapeKey(version: entry.root, operation: at) }
+
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
         let drawing = entry.drawing
         let opacity = node.itemOpacity * state.alpha
         switch drawing.operations[at] {
         case .fill(let path, let rule, let color):
             let color = PremultipliedColor(color, opacity: opacity)
-            canvas.fill(drawing.paths[path], state.map, rule: rule, color, mode)
+            canvas.fill(key(at), state.map, rule: rule, color, mode) { drawing.paths[path] }
         case .stroke(let path, let style, let color):
             let color = PremultipliedColor(color, opacity: opacity)
             if color.alpha == 0, mode.isBounded { return }
-            let outline = painter.strokes.outline(
-                drawing.paths[path], drawing.styles[style], entry.root, at, scale: state.map.maxScale)
-            canvas.fill(outline, state.map, color, mode)
+            canvas.fill(key(at), state.map, color, mode) {
+                painter.strokes.outline(
+                    drawing.paths[path], drawing.styles[style], entry.root, at, scale: state.map.maxScale)
+            }
         case .gradient(let path?, let rule, let gradient):
             canvas.fill(
                 drawing.paths[path], state.map, rule: rule, with: drawing.gradients[gradient], opacity: opacity, mode)

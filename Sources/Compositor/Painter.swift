@@ -14,13 +14,15 @@ package final class Painter {
         self.pool = pool
     }
 
-    /// Bytes that may be kept for the next frame: half for buffers, a quarter for outlines of strokes, the rest for corners and glyphs.
+    /// Bytes that may be kept for the next frame: half for buffers, most of the rest for the coverage of
+    /// shapes, a sixteenth each for outlines of strokes, corners and glyphs.
     var budget = 64 << 20 {
         didSet {
             pool.budget = budget / 2
-            strokes.budget = budget / 4
-            tools.cornerBudget = budget / 8
-            tools.glyphBudget = budget / 8
+            tools.shapeBudget = budget / 16 * 5
+            strokes.budget = budget / 16
+            tools.cornerBudget = budget / 16
+            tools.glyphBudget = budget / 16
         }
     }
 
@@ -28,7 +30,9 @@ package final class Painter {
     package var outlinesMade: Int { strokes.misses }
 
     /// Bytes that are kept.
-    var keptBytes: Int { strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes }
+    var keptBytes: Int {
+        strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes + tools.shapeBytes
+    }
 
     /// Forgets what is kept. Pictures do not depend on it.
     func forget() {

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// What was painted, since the tools were made.
+/// Amounts painted since the tools were made.
 package struct PaintStatistics: Equatable, Sendable {
     /// Pixels of clipped shapes' boxes that were filled with a colour.
     package var pixelsFilled = 0
@@ -13,9 +13,9 @@ package struct PaintStatistics: Equatable, Sendable {
     package init() {}
 }
 
-/// What the canvases of one thread share: scratch memory, the kept corners, the counters.
+/// Scratch memory, caches and counters shared by the canvases of one thread.
 ///
-/// Each painting thread has its own. Pictures do not depend on what is kept.
+/// Each painting thread has its own. Pictures do not depend on the caches.
 package final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
@@ -24,6 +24,8 @@ package final class CanvasTools {
     let pictures = GlyphPictures()
     /// Corners of shadows.
     package let shadows = ShadowTables()
+    let slices = ShadowSliceCache()
+    let shapes = ShapeCache()
     var pixelsFilled = 0
     var pixelsComposited = 0
     private var scratch: [Bitmap?] = [nil, nil, nil, nil]
@@ -47,6 +49,15 @@ package final class CanvasTools {
 
     /// Bytes of glyphs that are kept.
     package var glyphBytes: Int { glyphs.bytes + pictures.bytes }
+
+    /// Bytes of paths' coverage that are kept; a smaller one takes effect at once.
+    package var shapeBudget: Int {
+        get { shapes.budget }
+        set { shapes.budget = max(newValue, 0) }
+    }
+
+    /// Bytes of paths' coverage that are kept.
+    package var shapeBytes: Int { shapes.bytes }
 
     package var statistics: PaintStatistics {
         var s = PaintStatistics()
@@ -115,7 +126,7 @@ package final class CanvasTools {
     /// Pixels of a band that compositing in steps takes at a time.
     static let bandArea = 1 << 16
 
-    /// At least `width` by `height`, within a band's area or one row; contents are what the last user left.
+    /// At least `width` by `height`, within a band's area or one row; contents are the last user's.
     func bitmap(_ slot: Slot, width: Int, height: Int) -> Bitmap {
         if let old = scratch[slot.rawValue], old.width >= width, old.height >= height { return old }
         let old = scratch[slot.rawValue]

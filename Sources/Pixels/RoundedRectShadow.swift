@@ -80,7 +80,7 @@ struct RoundedRectShadow: CoverageShape {
         (quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1, quadrant < 2 ? edges.y0 : edges.y1)
     }
 
-    private func slot(_ table: CornerShadow?, _ quadrant: Int) -> Corner? {
+    private func placed(_ table: CornerShadow?, _ quadrant: Int) -> Corner? {
         guard let table else { return nil }
         let width = Int(table.span.width)
         let bits = Int32(CoverageGrid.bits)
@@ -114,12 +114,65 @@ struct RoundedRectShadow: CoverageShape {
     func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
         let box = pixels.intersection(clip)
         if box.isEmpty { return }
+        // Whether it is cut into slices depends on the shadow alone, so that a pixel is the same in every clip.
+        guard usesTables, let margin = slicedMargin else { return coverWhole(clip: clip, with: tools, into: &sink) }
+        let slices = tools.slices.slices(sliceKey) {
+            ShadowSlices(sliceKey, margin: margin, shrunk(to: 2 * margin + 1), tools)
+        }
+        slices.cover(pixels, clip: box, into: &sink)
+    }
+
+    // MARK: Slices
+
+    /// The most pixels from a side within which slices are kept.
+    private static let mostMargin: Int32 = 256
+
+    /// Pixels from each side of `pixels` within which the coverage changes; nil when nothing is left between, or when
+    /// that is too much to be kept.
+    private var slicedMargin: Int32? {
+        var corner = 0.0
+        for i in radii.indices { corner = max(corner, ShadowTables.corner(radii[i], isContinuous: isContinuous)) }
+        guard corner < Double(Self.mostMargin) else { return nil }
+        let margin = 2 * reach + Int32(corner.rounded(.up)) + 4
+        let isSmall = pixels.width <= 2 * margin + 1 || pixels.height <= 2 * margin + 1
+        return isSmall || margin > Self.mostMargin ? nil : margin
+    }
+
+    private var sliceKey: ShadowSlices.Key {
+        func part(_ side: Int32) -> Int16 { Int16(side & (EdgeRect.one - 1)) }
+        return ShadowSlices.Key(
+            sides: SIMD4(part(edges.x0), part(edges.y0), part(edges.x1), part(edges.y1)),
+            radii: SIMD4(radii[0], radii[1], radii[2], radii[3]), sigma: sigma, isContinuous: isContinuous)
+    }
+
+    /// The same shadow with `side` pixels across and down, the first at (0, 0).
+    private func shrunk(to side: Int32) -> RoundedRectShadow {
+        let one = Double(CoverageGrid.one)
+        let pixels = pixels
+        func position(_ v: Int32, _ move: Int32) -> Double { Double(v) / one - Double(move) }
+        let (left, top) = (position(edges.x0, pixels.x0), position(edges.y0, pixels.y0))
+        let right = position(edges.x1, pixels.x1 - side)
+        let bottom = position(edges.y1, pixels.y1 - side)
+        let corners = CornerShape(
+            topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3],
+            isContinuous: isContinuous)
+        let rect = Rect(from: Point(left, top), to: Point(right, bottom))
+        guard let shadow = RoundedRectShadow(rect, corners, sigma: sigma) else {
+            preconditionFailure("a part of a shadow is one")
+        }
+        return shadow
+    }
+
+    /// The coverage without slices.
+    func coverWhole<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        let box = pixels.intersection(clip)
+        if box.isEmpty { return }
         guard usesTables else { return blurred(box, tools, into: &sink) }
         let shadows = tools.shadows
         let tables = (table(0, tools), table(1, tools), table(2, tools), table(3, tools))
         defer { withExtendedLifetime(tables) {} }
         let corners: InlineArray<4, Corner?> = [
-            slot(tables.0, 0), slot(tables.1, 1), slot(tables.2, 2), slot(tables.3, 3),
+            placed(tables.0, 0), placed(tables.1, 1), placed(tables.2, 2), placed(tables.3, 3),
         ]
         // A table that there was no memory for: without it the corner would be square.
         for i in corners.indices where radii[i] > 0 && corners[i] == nil { return }
@@ -161,14 +214,14 @@ struct RoundedRectShadow: CoverageShape {
 
     /// A smooth table's steps for the columns.
     private func placeColumns(_ corner: Corner, _ number: Int, _ box: PixelRect, _ shadows: ShadowTables) {
-        let slots = unsafe shadows.slots[number].take(Int(box.width))
+        let steps = unsafe shadows.steps[number].take(Int(box.width))
         let parts = unsafe shadows.parts[number].take(Int(box.width))
         let (x0, x1) = (max(box.x0, corner.box.x0), min(box.x1, corner.box.x1))
         guard x0 < x1 else { return }
         let last = Double(corner.width) - 1.001
         for x in x0..<x1 {
             let step = min(max(Double(x) * corner.scale.x + corner.start.x, 0), last)
-            unsafe slots[Int(x - box.x0)] = UInt16(step)
+            unsafe steps[Int(x - box.x0)] = UInt16(step)
             unsafe parts[Int(x - box.x0)] = UInt16((step - step.rounded(.down)) * 256)
         }
     }
@@ -192,12 +245,12 @@ struct RoundedRectShadow: CoverageShape {
             guard let corner = corners[i], corner.box.y0 <= y, y < corner.box.y1 else { continue }
             let (a, b) = (max(x0, corner.box.x0), min(x1, corner.box.x1))
             guard a < b else { continue }
-            let slot = unsafe row + Int(a - x0)
+            let target = unsafe row + Int(a - x0)
             if isSmooth {
-                unsafe subtractSmooth(corner, i, y, from: slot, at: Int(a - box.x0), count: Int(b - a), shadows)
+                unsafe subtractSmooth(corner, i, y, from: target, at: Int(a - box.x0), count: Int(b - a), shadows)
             } else {
                 let start = Int(y - corner.box.y0) * corner.width + Int(a - corner.box.x0)
-                unsafe Self.subtract(corner.values + start, from: slot, count: Int(b - a))
+                unsafe Self.subtract(corner.values + start, from: target, count: Int(b - a))
             }
         }
         let bytes = unsafe shadows.bytesRow.take(count)
@@ -228,10 +281,10 @@ struct RoundedRectShadow: CoverageShape {
             unsafe mixed[i] = UInt16(
                 truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
         }
-        let slots = unsafe shadows.slots[number].take(0) + first
+        let steps = unsafe shadows.steps[number].take(0) + first
         let parts = unsafe shadows.parts[number].take(0) + first
         for i in 0..<count {
-            let n = unsafe Int(slots[i])
+            let n = unsafe Int(steps[i])
             let w = unsafe UInt32(parts[i])
             let value = unsafe (UInt32(mixed[n]) &* (256 &- w) &+ UInt32(mixed[n &+ 1]) &* w) >> 8
             let cut = UInt16(truncatingIfNeeded: value)

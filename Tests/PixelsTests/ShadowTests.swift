@@ -45,6 +45,47 @@ import Testing
         }
     }
 
+    /// Slices give the coverage of the whole shadow within a step, wherever it is and however large.
+    @Test(arguments: [0, 0.7, 2, 5, 9]) func slicesAreTheWhole(_ sigma: Double) throws {
+        var dice = Dice(UInt64(sigma * 10) + 90)
+        for round in 0..<20 {
+            let rect = Rect(dice.real(-9, 9), dice.real(-9, 9), dice.real(220, 300), dice.real(220, 300))
+            let shape = corners(&dice, 60, 60)
+            guard let shadow = RoundedRectShadow(rect, shape, sigma: sigma) else { continue }
+            let window = shadow.pixels
+            let (sliced, whole) = (try window.bitmap(.alpha), try window.bitmap(.alpha))
+            tools.cover(shadow, window, sliced)
+            var sink = MaskSink(whole, origin: window.corner)
+            shadow.coverWhole(clip: window, with: tools, into: &sink)
+            var most = 0
+            for y in 0..<sliced.height {
+                for x in 0..<sliced.width { most = max(most, abs(Int(sliced[x, y]) - Int(whole[x, y]))) }
+            }
+            #expect(most <= 1, "\(rect) \(shape)")
+            #expect(tools.slices.misses == round + 1)
+        }
+    }
+
+    @Test func slicesAreKeptWithinTheBudget() throws {
+        let tools = CanvasTools()
+        tools.slices.budget = 100_000
+        let window = PixelRect(0, 0, 400, 400)
+        for round in 0..<60 {
+            let rect = Rect(50 + Double(round % 30) / 1024, 50, 200, 200)
+            _ = try draw(
+                rect, CornerShape(topLeft: 10, topRight: 10, bottomRight: 10, bottomLeft: 10), 3, in: window, tools)
+            #expect(tools.slices.bytes <= 100_000)
+        }
+        #expect(tools.slices.misses == 60)
+        // Only the position in whole pixels changes, and the size.
+        for move in 0..<10 {
+            let rect = Rect(50 + Double(29) / 1024 + Double(move), 50, 200 - Double(move), 150)
+            _ = try draw(
+                rect, CornerShape(topLeft: 10, topRight: 10, bottomRight: 10, bottomLeft: 10), 3, in: window, tools)
+        }
+        #expect(tools.slices.misses == 60)
+    }
+
     @Test func aPartIsThePartOfTheWhole() throws {
         var dice = Dice(11)
         for round in 0..<120 {

@@ -1,0 +1,152 @@
+import Geometry
+
+/// The coverage of a shape as its runs, row by row: for shapes that are drawn again elsewhere or in another colour.
+@safe final class CoverageRecord {
+    private struct Run {
+        /// Columns from the box's first one.
+        var x0: Int16
+        var x1: Int16
+        /// The coverage of all pixels, or where in `values` that of each is, plus `Self.each`.
+        var value: UInt32
+
+        static let each: UInt32 = 256
+    }
+
+    /// The shape's pixels, at most `sideLimit` wide and high.
+    let box: PixelRect
+    private let runs: UnsafeMutablePointer<Run>
+    private let values: UnsafeMutablePointer<UInt8>
+    /// Of each row its first run, and beyond the last row the end.
+    private let rows: UnsafeMutablePointer<UInt32>
+    /// Bytes that an entry takes, its administration included.
+    let cost: Int
+    var lastUse: UInt64 = 0
+
+    static let sideLimit: Int32 = 8192
+
+    /// Records a shape whose runs come row by row from the top.
+    init<Shape: CoverageShape>(_ shape: Shape, box: PixelRect, _ tools: CanvasTools) {
+        precondition(!box.isEmpty && box.width <= Self.sideLimit && box.height <= Self.sideLimit)
+        self.box = box
+        var sink = Recorder(box)
+        shape.cover(clip: box, with: tools, into: &sink)
+        sink.reach(box.y1)
+        unsafe runs = .allocate(capacity: sink.runs.count)
+        unsafe values = .allocate(capacity: sink.values.count)
+        unsafe rows = .allocate(capacity: sink.rows.count)
+        cost = sink.runs.count * MemoryLayout<Run>.stride + sink.values.count + sink.rows.count * 4 + 320
+        for (i, run) in sink.runs.enumerated() { unsafe (runs + i).initialize(to: run) }
+        for (i, value) in sink.values.enumerated() { unsafe (values + i).initialize(to: value) }
+        for (i, row) in sink.rows.enumerated() { unsafe (rows + i).initialize(to: row) }
+    }
+
+    deinit {
+        unsafe runs.deallocate()
+        unsafe values.deallocate()
+        unsafe rows.deallocate()
+    }
+
+    /// Gives the runs, moved by whole pixels, that are in `clip`.
+    func cover<Sink: CoverageSink>(dx: Int32, dy: Int32, clip: PixelRect, into sink: inout Sink) {
+        let placed = box.offset(dx, dy)
+        let part = placed.intersection(clip)
+        guard !part.isEmpty else { return }
+        for y in part.y0..<part.y1 {
+            let row = Int(y &- placed.y0)
+            var run = unsafe runs + Int(rows[row])
+            let end = unsafe runs + Int(rows[row &+ 1])
+            while unsafe run < end {
+                let one = unsafe run.pointee
+                let (left, right) = (placed.x0 &+ Int32(one.x0), placed.x0 &+ Int32(one.x1))
+                let (x0, x1) = (max(left, part.x0), min(right, part.x1))
+                if x0 < x1 {
+                    if one.value < Run.each {
+                        sink.solid(y: y, x0: x0, x1: x1, coverage: UInt8(truncatingIfNeeded: one.value))
+                    } else {
+                        let from = unsafe values + Int(one.value &- Run.each &+ UInt32(bitPattern: x0 &- left))
+                        unsafe sink.partial(y: y, x0: x0, x1: x1, values: from)
+                    }
+                }
+                unsafe run += 1
+            }
+        }
+    }
+
+    private struct Recorder: CoverageSink {
+        let box: PixelRect
+        var runs: [Run] = []
+        var values: [UInt8] = []
+        var rows: [UInt32] = []
+
+        init(_ box: PixelRect) {
+            self.box = box
+            rows.reserveCapacity(Int(box.height) + 1)
+        }
+
+        /// Notes where the rows up to `y` begin.
+        mutating func reach(_ y: Int32) {
+            while rows.count <= Int(y - box.y0) { rows.append(UInt32(runs.count)) }
+        }
+
+        private mutating func add(_ y: Int32, _ x0: Int32, _ x1: Int32, _ value: UInt32) {
+            reach(y)
+            runs.append(Run(x0: Int16(x0 - box.x0), x1: Int16(x1 - box.x0), value: value))
+        }
+
+        mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+            add(y, x0, x1, UInt32(coverage))
+        }
+
+        mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
+            add(y, x0, x1, Run.each + UInt32(values.count))
+            unsafe values.append(contentsOf: UnsafeBufferPointer(start: row, count: Int(x1 - x0)))
+        }
+    }
+}
+
+/// A shape that was recorded, moved by whole pixels.
+struct RecordedShape: CoverageShape {
+    let record: CoverageRecord
+    let move: PixelPoint
+
+    var pixels: PixelRect { record.box.offset(move.x, move.y) }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        record.cover(dx: move.x, dy: move.y, clip: clip, into: &sink)
+    }
+}
+
+/// A shape moved by whole pixels.
+struct MovedShape<Shape: CoverageShape>: CoverageShape {
+    let shape: Shape
+    let move: PixelPoint
+    /// The box of `shape`.
+    let box: PixelRect
+
+    var pixels: PixelRect { box.offset(move.x, move.y) }
+
+    func cover<Sink: CoverageSink>(clip: PixelRect, with tools: CanvasTools, into sink: inout Sink) {
+        var moved = MovedSink(inner: sink, move: move)
+        shape.cover(clip: clip.offset(-move.x, -move.y), with: tools, into: &moved)
+        sink = moved.inner
+    }
+}
+
+/// Hands on runs moved by whole pixels.
+private struct MovedSink<Inner: CoverageSink>: CoverageSink {
+    var inner: Inner
+    let move: PixelPoint
+
+    @inline(__always)
+    func expect(y: Int32, x: Int32) { inner.expect(y: y &+ move.y, x: x &+ move.x) }
+
+    @inline(__always)
+    mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
+        inner.solid(y: y &+ move.y, x0: x0 &+ move.x, x1: x1 &+ move.x, coverage: coverage)
+    }
+
+    @inline(__always)
+    mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
+        unsafe inner.partial(y: y &+ move.y, x0: x0 &+ move.x, x1: x1 &+ move.x, values: values)
+    }
+}
