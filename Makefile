@@ -95,10 +95,9 @@ conformance: ## hold the release to the conformance kit (ARGS='--topic paths', L
 protocols: ## make the C of the Wayland protocols again
 	.ci/wayland-protocols
 
-bench: ## draw the benchmark's scenes beside pixman and cairo (ARGS='cards groups')
+bench: build ## draw the workloads through the socket beside Blend2D and pixman (ARGS='W3 stroke')
 	@.ci/setup build bench
-	swift build -c release --package-path Benchmarks --product scene-bench
-	Benchmarks/.build/release/scene-bench $(ARGS)
+	Benchmarks/run --scrimd $(RELEASE)/scrimd $(ARGS)
 
 bench-text: ## set and draw text beside Pango and cairo
 	@.ci/setup build bench

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that building Scrim builds no benchmark. The sources it measures are the same files, by
+// Parts of the daemon beside other software; whole scenes are drawn by `run`, through the socket. A package of its own, so
+// that building Scrim builds no benchmark. The sources it measures are the same files, by
 // symbolic links: `package` declarations are visible only within one package.
 
 let strict: [SwiftSetting] = [
@@ -22,7 +23,8 @@ let package = Package(
         .systemLibrary(name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .target(name: "Geometry", swiftSettings: strict),
-        .target(name: "Pixels", dependencies: ["CPixman", "CSpng", "Geometry"], swiftSettings: strict),
+        .target(name: "RowLoops"),
+        .target(name: "Pixels", dependencies: ["CPixman", "CSpng", "Geometry", "RowLoops"], swiftSettings: strict),
         .target(name: "CSystem"),
         .target(name: "ScrimPluginABI"),
         .target(name: "Scene", dependencies: ["Geometry"], swiftSettings: strict),
@@ -35,16 +37,9 @@ let package = Package(
             name: "Compositor", dependencies: ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"],
             swiftSettings: strict),
         // What ours is held against, in C.
-        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "RawPixman", dependencies: ["CPixman"]),
-        .target(name: "Rivals", dependencies: ["CCairo", "CPixman"], cSettings: [.unsafeFlags(["-O2"])]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .target(name: "RivalText", dependencies: ["CPangoCairo"], cSettings: [.unsafeFlags(["-O2"])]),
-        .target(name: "Allocations"),
-        .executableTarget(
-            name: "scene-bench",
-            dependencies: ["Allocations", "Compositor", "Frame", "Geometry", "Pixels", "Rivals", "Scene"],
-            swiftSettings: strict),
         .executableTarget(
             name: "text-bench",
             dependencies: ["Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "RivalText", "Scene"],
