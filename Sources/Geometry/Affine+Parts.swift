@@ -7,7 +7,7 @@ package struct AffineParts: Equatable, Sendable {
     package var rotation: Double
     package var scaleX: Double
     package var scaleY: Double
-    /// What y adds to x before the rotation, in units of y's scale: the tangent of CSS's `skewX`.
+    /// The amount that y adds to x before the rotation, in units of y's scale: the tangent of CSS's `skewX`.
     package var shear: Double
 
     package init(translation: Point, rotation: Double, scaleX: Double, scaleY: Double, shear: Double) {

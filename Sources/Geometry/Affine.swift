@@ -41,7 +41,7 @@ package struct Affine: Equatable, Hashable, Sendable {
 
     @inlinable package var determinant: Double { a * d - b * c }
 
-    /// Nil when the map flattens the plane, or holds what is not finite.
+    /// Nil when the map flattens the plane, or holds a number that is not finite.
     package var inverse: Affine? {
         let det = determinant
         guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }

@@ -1,4 +1,4 @@
-/// A cursor over the bytes of one value: what every grammar of values is read with.
+/// A cursor over the bytes of one value, for every grammar of values.
 ///
 /// It allocates nothing until something is wrong; then it makes an error that quotes the wrong word.
 @safe package struct ByteReader {
@@ -87,7 +87,7 @@ extension ByteReader {
         return ValueSyntax("\(ValueSyntax.quote(found)) \(complaint)", at: start)
     }
 
-    /// The error for what stands here in place of `expected`.
+    /// The error for the bytes that stand here instead of `expected`.
     package func expected(_ expected: String) -> ValueSyntax {
         let found = word(at: position)
         if found.isEmpty {
@@ -96,7 +96,7 @@ extension ByteReader {
         return ValueSyntax("\(ValueSyntax.quote(found)) found where \(expected) is expected", at: position)
     }
 
-    /// Reads spaces up to the end of the value; anything else is an error that says what was expected instead.
+    /// Reads spaces up to the end of the value; anything else is an error that names the expected text.
     package mutating func finish(_ what: String) throws(ValueSyntax) {
         skipSpaces()
         if !isAtEnd { throw expected(what) }

@@ -1,6 +1,6 @@
 /// Bytes that somebody else keeps alive: a word of a line, a part of a value.
 ///
-/// A view is valid as long as what it was made from: a word until its splitter splits again, the bytes of a call
+/// A view is valid as long as its source: a word until its splitter splits again, the bytes of a call
 /// until the call returns, a literal for ever. It is never stored beyond that. Reading is checked against the bounds.
 @safe package struct ByteView {
     /// The first byte; never read when `count` is 0.
@@ -71,7 +71,7 @@
         return true
     }
 
-    /// The bytes as a string; what is not UTF-8 is replaced. Allocates when long.
+    /// The bytes as a string; sequences that are not UTF-8 are replaced. Allocates when long.
     package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
     /// Calls `body` with the UTF-8 of `string`.

@@ -1,6 +1,6 @@
 /// Text being written, as bytes. Its storage is kept by `removeAll`, so that a warm writer allocates nothing.
 ///
-/// Storage of its own and not an array: most of what is appended is a byte or a few, and an array asks at each
+/// Storage of its own and not an array: most appends are of a byte or a few, and an array asks at each
 /// whether it is shared.
 @safe package struct ByteWriter: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
@@ -14,7 +14,7 @@
 
     deinit { unsafe storage.deallocate() }
 
-    /// What was written, valid until more is.
+    /// The bytes written, valid until more are.
     package var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
 
     package var string: String { bytes.string }
@@ -61,7 +61,7 @@
 
     /// The shortest decimal that reads back as `value`, as JSON has numbers: `12`, `0.3`, `1e+16`.
     ///
-    /// Whole numbers up to 2^53 have no point, and minus zero is `0`. What is not finite is `null`: JSON has none,
+    /// Whole numbers up to 2^53 have no point, and minus zero is `0`. A number that is not finite is `null`: JSON has none,
     /// and no value of a client's is so.
     package mutating func append(_ value: Double) {
         let magnitude = value.magnitude

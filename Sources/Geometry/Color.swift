@@ -1,4 +1,4 @@
-/// A colour in sRGB, eight bits a channel, straight (not premultiplied) alpha: what `#rrggbbaa` says.
+/// A colour in sRGB, eight bits a channel, straight (not premultiplied) alpha, as in `#rrggbbaa`.
 package struct Color: Equatable, Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8

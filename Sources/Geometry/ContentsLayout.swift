@@ -53,7 +53,7 @@ package struct ContentsLayout: Equatable, Sendable {
             source.x, source.y, source.width, source.height, bounds.x, bounds.y, bounds.width, bounds.height,
         ]
         guard !source.isEmpty, !bounds.isEmpty, numbers.allSatisfy(\.isFinite) else { return }
-        destination = Self.slot(Size(source.width / scale, source.height / scale), gravity, bounds)
+        destination = Self.destination(Size(source.width / scale, source.height / scale), gravity, bounds)
         let whole = ContentsPiece(source: source, destination: destination)
         guard gravity.resizes, center != Rect(0, 0, 1, 1) else {
             pieces = [whole]
@@ -107,7 +107,7 @@ package struct ContentsLayout: Equatable, Sendable {
         }
     }
 
-    private static func slot(_ size: Size, _ gravity: ContentsGravity, _ bounds: Rect) -> Rect {
+    private static func destination(_ size: Size, _ gravity: ContentsGravity, _ bounds: Rect) -> Rect {
         var size = size
         let (x, y) = (bounds.width / size.width, bounds.height / size.height)
         switch gravity {
@@ -159,12 +159,13 @@ package struct ContentsLayout: Equatable, Sendable {
             (first, last) = (first * fit, size - first * fit)
         }
         let cuts = [0, a, b, length]
-        let slots = [to, to + first, to + size - last, to + size]
+        let positions = [to, to + first, to + size - last, to + size]
         var spans: [Span] = []
-        for i in 0..<3 where cuts[i + 1] > cuts[i] && slots[i + 1] > slots[i] {
+        for i in 0..<3 where cuts[i + 1] > cuts[i] && positions[i + 1] > positions[i] {
             spans.append(
                 Span(
-                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: slots[i], size: slots[i + 1] - slots[i])
+                    from: from + cuts[i], length: cuts[i + 1] - cuts[i], to: positions[i],
+                    size: positions[i + 1] - positions[i])
             )
         }
         return spans

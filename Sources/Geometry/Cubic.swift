@@ -45,7 +45,7 @@ package struct Cubic: Equatable, Sendable {
         return p1 != p3 ? p3 - p1 : p3 - p0
     }
 
-    /// The direction of travel at t, also at the places where the derivative vanishes. Zero for a point.
+    /// The direction of travel at t, also at parameters where the derivative vanishes. Zero for a point.
     package func direction(at t: Double) -> Point {
         if t <= 0 { return startDirection }
         if t >= 1 { return endDirection }

@@ -7,7 +7,7 @@ struct DashPattern {
     let period: Double
     private let firstIndex: Int
     private let firstRest: Double
-    /// Where the walk is: the entry, and what is left of it.
+    /// The position of the walk: the entry, and the rest of it.
     private var index: Int
     private var rest: Double
 

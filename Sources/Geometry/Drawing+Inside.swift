@@ -1,6 +1,6 @@
 /// Where a drawing is hit.
 extension Drawing {
-    /// True when the point, in the layer's coordinates, is in what is filled or stroked, whichever the colour; a line thinner
+    /// True when the point, in the layer's coordinates, is in a part that is filled or stroked, in any colour; a line thinner
     /// than a point is hit as one of a point.
     ///
     /// `bounds` and `corners` are the layer's, for a gradient that fills these.

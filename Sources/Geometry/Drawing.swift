@@ -1,13 +1,13 @@
-/// What a layer kind draws, recorded in the layer's own coordinates (points, y downward), so that the host can
+/// The drawing of a layer kind, recorded in the layer's own coordinates (points, y downward), so that the host can
 /// rasterize, cache and cull it at any scale.
 ///
-/// Operations name paths and styles by their place, so that a drawing is a few arrays and not a tree.
+/// Operations name paths and styles by index, so that a drawing is a few arrays and not a tree.
 package struct Drawing: Equatable, Sendable {
     package enum Operation: Equatable, Sendable {
         /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
         case save
         case restore
-        /// Maps what follows: applied before the map that is in force.
+        /// Maps the operations that follow: applied before the map that is in force.
         case concat(Affine)
         /// Narrows the clip to a path's inside.
         case clip(path: Int, rule: FillRule)
@@ -15,12 +15,12 @@ package struct Drawing: Equatable, Sendable {
         case stroke(path: Int, style: Int, color: Color)
         /// Fills a path with a gradient; without a path, the rounded bounds of the layer (the rule then means nothing).
         case gradient(path: Int?, rule: FillRule, gradient: Int)
-        /// Multiplies the alpha of what follows, 0…1.
+        /// Multiplies the alpha of the operations that follow, 0…1.
         case alpha(Double)
-        /// How what follows meets the drawing so far: a raw value of `BlendMode`.
+        /// The blending of the operations that follow with the drawing so far: a raw value of `BlendMode`.
         case blend(UInt8)
-        /// What follows casts shadows, each operation its own: offset and standard deviation in points of the layer, whatever
-        /// map is in force. A transparent colour ends it.
+        /// The operations that follow cast shadows, each its own: offset and standard deviation in points of the layer,
+        /// under any map. A transparent colour ends it.
         case shadow(offset: Point, radius: Double, color: Color)
         /// Paints a gradient, under the map in force, wherever the clip lets it; without a clip, in the layer's bounds.
         case flood(gradient: Int)
@@ -34,7 +34,7 @@ package struct Drawing: Equatable, Sendable {
     package var styles: [StrokeStyle] = []
     package var gradients: [Gradient] = []
     package var runs: [GlyphRun] = []
-    /// What the glyphs of the runs look like, each once.
+    /// The glyphs of the runs, each once.
     package var glyphs: [Glyph] = []
     package var sprites: [SpriteBatch] = []
     /// How often, and where, the sublayers are drawn: of kinds that place them.
@@ -52,6 +52,6 @@ package struct Drawing: Equatable, Sendable {
             && a.holdsUntil == b.holdsUntil
     }
 
-    /// Nothing is painted, whatever becomes of sublayers.
+    /// Nothing is painted, sublayers aside.
     package var isEmpty: Bool { operations.isEmpty }
 }

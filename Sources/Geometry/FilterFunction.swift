@@ -20,7 +20,7 @@ package struct FilterFunction: Equatable, Sendable {
     package var kind: Kind
     /// As it is written: `blur`, `hue-rotate`, a plugin's own.
     package var name: String
-    /// Numbers; angles in radians, percentages as fractions. What was left out of a CSS function is filled in.
+    /// Numbers; angles in radians, percentages as fractions. Omitted arguments of a CSS function are filled in.
     package var arguments: [Double]
     /// A drop shadow's colour, or the colour that ends a plugin's arguments.
     package var color: Color?
@@ -63,11 +63,11 @@ extension FilterFunction.Kind {
         }
     }
 
-    /// Below what the argument at `slot` never is.
-    package func minimum(_ slot: Int) -> Double {
+    /// The smallest value of the argument with this index.
+    package func minimum(_ index: Int) -> Double {
         switch self {
         case .hueRotate, .plugin: -.infinity
-        case .dropShadow: slot < 2 ? -.infinity : 0
+        case .dropShadow: index < 2 ? -.infinity : 0
         default: 0
         }
     }

@@ -7,7 +7,7 @@ struct FunctionArguments {
 
     subscript(index: Int) -> Double { values[index] }
 
-    /// What the arguments of a function may be.
+    /// The permitted arguments of a function.
     struct Shape {
         /// How many there may be, at most 16.
         var counts: ClosedRange<Int>
@@ -15,7 +15,7 @@ struct FunctionArguments {
         var angles: UInt16 = 0
         /// Amounts may be percentages: `50%` is 0.5.
         var takesPercent = false
-        /// Reading stops before the bracket closes, at what is no number.
+        /// Reading stops before the bracket closes, at a word that is no number.
         var isOpen = false
     }
 

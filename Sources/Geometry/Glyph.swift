@@ -1,4 +1,4 @@
-/// What a glyph of a font looks like, at any size: an outline to fill, or a picture. Lengths in ems, y downward, the origin on
+/// The appearance of a font's glyph, at any size: an outline to fill, or a picture. Lengths in ems, y downward, the origin on
 /// the baseline.
 package final class Glyph: Sendable {
     /// A picture of a glyph: an emoji.
@@ -21,7 +21,7 @@ package final class Glyph: Sendable {
     /// Holds all that is painted.
     package let box: Rect
 
-    /// `box`: where the picture lies; without one, what holds the outline.
+    /// `box`: where the picture lies; without one, the box of the outline.
     package init(number: UInt32, outline: Path, pixels: Pixels? = nil, box: Rect) {
         (self.number, self.outline, self.pixels, self.box) = (number, outline, pixels, box)
     }
@@ -34,7 +34,7 @@ package final class Glyph: Sendable {
 package struct PlacedGlyph: Equatable, Sendable {
     /// `Glyph.number`.
     package var number: UInt32
-    /// The place in `Drawing.glyphs`.
+    /// The index in `Drawing.glyphs`.
     package var glyph: UInt32
     package var at: Point
 

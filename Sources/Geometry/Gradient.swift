@@ -30,7 +30,7 @@ package struct Gradient: Equatable, Sendable {
     package var toRadius = 0.0
     /// From the gradient's space to the path's.
     package var map = Affine.identity
-    /// By location, which never decreases. Two at one place are a hard change.
+    /// By location, which never decreases. Two at one location are a hard change.
     package var stops: [Stop]
     /// The end colours go on before the beginning and beyond the end; else nothing is painted there.
     package var extendsBefore = true

@@ -2,7 +2,7 @@
 package struct LayerCopy: Equatable, Sendable {
     /// From the sublayers' coordinates to the layer's.
     package var transform: Transform3D
-    /// What red, green, blue and alpha are multiplied by, 0…1.
+    /// Factors of red, green, blue and alpha, 0…1.
     package var color: SIMD4<Float>
     /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
     package var delay: Double

@@ -1,4 +1,4 @@
-/// The items of a list: what stands between separators, without the spaces around it.
+/// The items of a list: the text between separators, without the spaces around it.
 ///
 /// Separators inside parentheses do not separate: `cubic-bezier(.42,0,.58,1),linear` has two items.
 /// A text of nothing but spaces has none; `a,` has two, the second empty.

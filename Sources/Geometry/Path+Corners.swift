@@ -42,7 +42,7 @@ extension Path {
         close()
     }
 
-    /// How continuous the corners of a side are, 0 (circular) … 1: what room the side has beyond the two radii. Nil for
+    /// How continuous the corners of a side are, 0 (circular) … 1: the room that the side has beyond the two radii. Nil for
     /// circular corners.
     package static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
         guard isContinuous else { return nil }
@@ -58,7 +58,7 @@ extension Path {
         _ corner: Point, _ r: Double, back: Point, on: Point, _ before: Double?, _ after: Double?
     ) {
         // `along` radii from the corner back on the side before it, `across` radii on along the side after it.
-        func slot(_ along: Double, _ across: Double) -> Point {
+        func point(_ along: Double, _ across: Double) -> Point {
             Point(
                 corner.x + r * (along * back.x + across * on.x), corner.y + r * (along * back.y + across * on.y))
         }
@@ -66,8 +66,8 @@ extension Path {
         guard r > 0 else { return lineUnlessThere(corner) }
         guard let before, let after else {
             let k = 1 - Self.quarterControl
-            lineUnlessThere(slot(1, 0))
-            cubic(slot(k, 0), slot(0, k), to: slot(0, 1))
+            lineUnlessThere(point(1, 0))
+            cubic(point(k, 0), point(0, k), to: point(0, 1))
             return
         }
         let smooth = ContinuousCorner.points
@@ -75,11 +75,11 @@ extension Path {
         // Points 0…4 belong to the side before, their mirror images to the side after.
         func near(_ i: Int) -> Point {
             let p = round[i] + (smooth[i] - round[i]) * before
-            return slot(p.x, p.y)
+            return point(p.x, p.y)
         }
         func far(_ i: Int) -> Point {
             let p = round[i] + (smooth[i] - round[i]) * after
-            return slot(p.y, p.x)
+            return point(p.y, p.x)
         }
         lineUnlessThere(near(0))
         cubic(near(1), near(2), to: near(3))

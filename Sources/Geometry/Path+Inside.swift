@@ -1,6 +1,6 @@
-/// Which points are inside: what a pointer hits.
+/// Points inside: those that a pointer hits.
 extension Path {
-    /// True when the point is inside the path by `rule`, or inside what lies within `tolerance` points of its curves. Open
+    /// True when the point is inside the path by `rule`, or inside its curves flattened within `tolerance` points. Open
     /// subpaths count as closed. Of the boundary, one side of each pair belongs to the inside.
     package func contains(_ point: Point, _ rule: FillRule = .nonZero, tolerance: Double = 0.05) -> Bool {
         guard point.x.isFinite, point.y.isFinite else { return false }

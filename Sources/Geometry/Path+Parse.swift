@@ -27,7 +27,7 @@ struct PathReader {
     private var depth = 0
     /// How many of the points are known to be in range.
     private var checked = 0
-    /// The last control point, while the last command was a curve of that degree: what S and T reflect.
+    /// The last control point, while the last command was a curve of that degree: S and T reflect it.
     private var control = Point.zero
     private var controlOf = Path.Command.move
 
@@ -170,7 +170,7 @@ struct PathReader {
             rx: rx, ry: ry, rotation: degrees * .pi / 180, largeArc: isLarge, sweep: isSweep, to: end)
     }
 
-    /// `0` or `1`, which nothing need separate from what follows.
+    /// `0` or `1`, which nothing need separate from the next word.
     private mutating func flag() throws(ValueSyntax) -> Bool {
         if reader.skip(UInt8(ascii: "0")) { return false }
         if reader.skip(UInt8(ascii: "1")) { return true }

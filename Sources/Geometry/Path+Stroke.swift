@@ -3,7 +3,7 @@ extension Path {
     ///
     /// Width, dashes and miter limit are the style's; trims (`start`, `end`: parts of the length of all subpaths) come
     /// first, a trimmed closed subpath is open; dashes begin anew in each subpath. A subpath without length is a dot with
-    /// round and square caps, a lone `move` is nothing (SVG 2). A width of 0, or what is not a number, strokes nothing.
+    /// round and square caps, a lone `move` is nothing (SVG 2). A width of 0, or one that is not a number, strokes nothing.
     /// Give the scale's share of 0.05 pixels as tolerance. It is held to 1e-6 at least, coordinates to ±1e9, pieces as in
     /// `flatten`; a style that asks for more than 100,000 dashes is drawn solid.
     package func stroked(_ style: StrokeStyle, tolerance: Double = 0.05) -> Path {

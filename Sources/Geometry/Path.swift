@@ -3,7 +3,7 @@
 /// A path is normal: its first command, if any, is `.move`, and after `.close` comes `.move` or the end
 /// (the builders below see to it: drawing on after `close` begins where the closed subpath began).
 package struct Path: Equatable, Sendable {
-    /// What each command takes from `points`: move 1, line 1, quad 2 (control, end), cubic 3 (controls, end), close 0.
+    /// The number of `points` that each command takes: move 1, line 1, quad 2 (control, end), cubic 3 (controls, end), close 0.
     package enum Command: UInt8, Sendable {
         case move = 0
         case line = 1

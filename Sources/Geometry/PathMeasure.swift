@@ -1,4 +1,4 @@
-/// A path by arc length: its subpaths as measured segments. What trims and dashes walk along.
+/// A path by arc length: its subpaths as measured segments. Trims and dashes walk along it.
 struct PathMeasure {
     struct Segment {
         /// A line is the cubic whose control points are its ends.

@@ -1,4 +1,4 @@
-/// A place in the coordinates of a layer, in points. y grows downward.
+/// A point in the coordinates of a layer, in points. y grows downward.
 package struct Point: Equatable, Hashable, Sendable {
     package var x: Double
     package var y: Double

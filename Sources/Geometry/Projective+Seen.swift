@@ -1,4 +1,4 @@
-/// What of a plane is seen, where, and how large.
+/// The visible part of a plane, its position and size.
 extension Projective {
     /// The sides of a rectangle.
     private static func corners(_ r: Rect) -> [Point] {
@@ -8,7 +8,7 @@ extension Projective {
     /// The outline under which a rectangle is seen, mapped; fewer than three points when it lies behind the eye.
     package func outline(_ r: Rect) -> [Point] { visible(Self.corners(r)) }
 
-    /// A box of what is seen of a rectangle; `.zero` when that is nothing.
+    /// A box of the visible part of a rectangle; `.zero` when that is nothing.
     package func boundingBox(_ r: Rect) -> Rect {
         let outline = outline(r)
         guard let first = outline.first else { return .zero }
@@ -46,7 +46,7 @@ extension Projective {
         return kept
     }
 
-    /// The affine map that does near `p` what this one does; not finite where W is 0.
+    /// The affine map that is nearest to this one about `p`; not finite where W is 0.
     package func linear(at p: Point) -> Affine {
         let q = lift(p)
         let (x, y, k) = (q.x / q.z, q.y / q.z, 1 / q.z)

@@ -19,7 +19,7 @@ package struct Projective: Equatable, Sendable {
         self.init(t.a, t.b, 0, t.c, t.d, 0, t.tx, t.ty, 1)
     }
 
-    /// What the map does to the plane z = 0, seen along z.
+    /// The map's effect on the plane z = 0, seen along z.
     package init(_ t: Transform3D) {
         self.init(t.m11, t.m12, t.m14, t.m21, t.m22, t.m24, t.m41, t.m42, t.m44)
     }
@@ -53,7 +53,7 @@ package struct Projective: Equatable, Sendable {
         return Projective(r1.x, r1.y, r1.z, r2.x, r2.y, r2.z, r3.x, r3.y, r3.z)
     }
 
-    /// The map back, W above 0 where it is here; nil when the map flattens the plane to a line or holds what is not finite.
+    /// The map back, W above 0 where it is here; nil when the map flattens the plane to a line or holds a number that is not finite.
     package var inverse: Projective? {
         let (c11, c12, c13) = (m22 * m33 - m23 * m32, m13 * m32 - m12 * m33, m12 * m23 - m13 * m22)
         let det = m11 * c11 + m21 * c12 + m31 * c13
@@ -69,7 +69,7 @@ package struct Projective: Equatable, Sendable {
         return all.allSatisfy(\.isFinite) ? result : nil
     }
 
-    /// What is seen of a convex polygon: the part with W above a small share of its greatest, mapped. Empty when that is
+    /// The visible part of a convex polygon: the part with W above a small share of its greatest, mapped. Empty when that is
     /// nothing.
     package func visible(_ polygon: [Point]) -> [Point] {
         let lifted = polygon.map(lift)

@@ -113,7 +113,7 @@ package enum Quantity {
         return value
     }
 
-    /// What `read` reads, with nothing but spaces around it; else an error that names the whole text.
+    /// The value that `read` reads, with nothing but spaces around it; else an error that names the whole text.
     private static func whole(
         _ text: ByteView, _ what: StaticString, _ read: (inout ByteReader) throws(ValueSyntax) -> Double
     ) throws(ValueSyntax) -> Double {

@@ -42,7 +42,7 @@ package struct Rect: Equatable, Hashable, Sendable {
         return Rect(left, top, max(maxX, other.maxX) - left, max(maxY, other.maxY) - top)
     }
 
-    /// What both hold; `.zero` when that is nothing.
+    /// The part that both hold; `.zero` when that is nothing.
     @inlinable package func intersection(_ other: Rect) -> Rect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)

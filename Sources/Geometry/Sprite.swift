@@ -2,7 +2,7 @@
 package struct Sprite: Equatable, Sendable {
     /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
     package var map: Affine
-    /// What the picture's colours are multiplied by; of a plain shape, its colour.
+    /// The factor of the picture's colours; of a plain shape, its colour.
     package var color: Color
 
     package init(_ map: Affine, _ color: Color = .white) {
@@ -13,7 +13,7 @@ package struct Sprite: Equatable, Sendable {
 
 /// Sprites of one picture, painted in order.
 package struct SpriteBatch: Equatable, Sendable {
-    /// What they show.
+    /// Their contents.
     package enum Look: Equatable, Sendable {
         /// The unit square, and the disc in it.
         case square, disc
@@ -24,7 +24,7 @@ package struct SpriteBatch: Equatable, Sendable {
     package var look: Look
     /// The part of the picture, in units of it.
     package var source: Rect
-    /// Colours are added to what is behind.
+    /// Colours are added to the backdrop.
     package var isAdditive: Bool
     package var sprites: [Sprite]
 

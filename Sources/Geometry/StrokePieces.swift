@@ -1,4 +1,4 @@
-/// Cuts a measured path by trims and dashes and hands what is left to the stroker.
+/// Cuts a measured path by trims and dashes and hands the rest to the stroker.
 struct StrokePieces {
     private let measure: PathMeasure
     private var dashes: DashPattern?
@@ -51,7 +51,7 @@ struct StrokePieces {
             return closed ? stroker.close() : stroker.finish()
         }
         dashes.restart()
-        // Ends this near to another are the same place; sums of lengths lose that much.
+        // Ends this near to another are the same point; sums of lengths lose that much.
         let slack = (b - a) * 1e-9
         var position = a
         var first = dashes.next()

@@ -1,14 +1,14 @@
 /// Curves: steps between exact normals, so that the points of the sides are points of the curve's true offsets.
 extension Stroker {
-    /// A place on a curve: where, the left normal there, `half` long, and how fast the curve goes (0 at a cusp).
-    private struct Place {
+    /// A point of a curve with its left normal, `half` long, and the speed of the curve (0 at a cusp).
+    private struct Sample {
         var t: Double
         var point: Point
         var normal: Point
         var speed: Double
     }
 
-    /// Bisections of one step at most: what a cusp gets.
+    /// Bisections of one step at most, as a cusp needs.
     private static let depth = 10
 
     mutating func curve(_ curve: Cubic) {
@@ -22,12 +22,12 @@ extension Stroker {
         enter(n, 0)
         isWithinCurve = false
         let powers = CubicPowers(curve)
-        var from = Place(t: 0, point: here, normal: n, speed: powers.d1.length)
+        var from = Sample(t: 0, point: here, normal: n, speed: powers.d1.length)
         // A quarter of what evenly spaced pieces would need; bisected where the curve bends.
         let pieces = Limit.pieces(cubicBend: curve.bend / 16, tolerance: pen.tolerance, count: outline.points.count)
         let isMany = outline.points.count >= Limit.points
         for k in 1...pieces {
-            let to = k == pieces ? end(curve, after: from) : slot(powers, Double(k) / Double(pieces), after: from)
+            let to = k == pieces ? end(curve, after: from) : sample(powers, Double(k) / Double(pieces), after: from)
             step(powers, from, to, isMany ? 0 : Self.depth)
             from = to
         }
@@ -35,17 +35,17 @@ extension Stroker {
     }
 
     /// The curve's own end and direction there, exactly.
-    private func end(_ curve: Cubic, after last: Place) -> Place {
+    private func end(_ curve: Cubic, after last: Sample) -> Sample {
         let d = curve.endDirection
         let length = d.length
         let speed = (curve.p3 - curve.p2).length * 3
-        guard length > Self.least else { return Place(t: 1, point: curve.p3, normal: last.normal, speed: speed) }
+        guard length > Self.least else { return Sample(t: 1, point: curve.p3, normal: last.normal, speed: speed) }
         let k = pen.half / length
-        return Place(t: 1, point: curve.p3, normal: Point(d.y * k, -d.x * k), speed: speed)
+        return Sample(t: 1, point: curve.p3, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
     @inline(__always)
-    private func slot(_ curve: CubicPowers, _ t: Double, after last: Place) -> Place {
+    private func sample(_ curve: CubicPowers, _ t: Double, after last: Sample) -> Sample {
         let point = curve.point(at: t)
         var d = curve.derivative(at: t)
         let speed = d.length
@@ -55,16 +55,16 @@ extension Stroker {
             d = point - last.point
             length = d.length
         }
-        guard length > Self.least else { return Place(t: t, point: point, normal: last.normal, speed: speed) }
+        guard length > Self.least else { return Sample(t: t, point: point, normal: last.normal, speed: speed) }
         let k = pen.half / length
-        return Place(t: t, point: point, normal: Point(d.y * k, -d.x * k), speed: speed)
+        return Sample(t: t, point: point, normal: Point(d.y * k, -d.x * k), speed: speed)
     }
 
-    private mutating func step(_ curve: CubicPowers, _ from: Place, _ to: Place, _ depth: Int) {
+    private mutating func step(_ curve: CubicPowers, _ from: Sample, _ to: Sample, _ depth: Int) {
         let chord = to.point - from.point
         let length = chord.length
         if depth > 0, !isFine(from, to, chord, length) {
-            let middle = slot(curve, (from.t + to.t) / 2, after: from)
+            let middle = sample(curve, (from.t + to.t) / 2, after: from)
             step(curve, from, middle, depth - 1)
             return step(curve, middle, to, depth - 1)
         }
@@ -92,7 +92,7 @@ extension Stroker {
 
     /// Goes on to `to` with the sides' inner points put beyond the curve by two thirds of what the chords, as arcs of
     /// circles, are off it, so that the sides are as much outside as inside; half of it for each of two neighbours.
-    private mutating func swell(_ from: Place, _ to: Place, _ length: Double) {
+    private mutating func swell(_ from: Sample, _ to: Sample, _ length: Double) {
         let (n, next) = (from.normal, to.normal)
         let turn = (n.x * next.y - n.y * next.x) / (pen.half * pen.half)
         // An arc's chord of this length and turn is length · turn / 8 off; where the way turns right, the left side is
@@ -111,13 +111,13 @@ extension Stroker {
         normal = next
     }
 
-    /// Whether the sides' straight lines are near enough to the offsets of the curve between two places.
+    /// Whether the sides' straight lines are near enough to the offsets of the curve between two samples.
     ///
     /// With s the sine of the larger angle between the chord and the curve's directions at its ends, the part's control
     /// points lie within s·length/3 of the chord and hence the curve within s·length/4; the normals turn the ends of a
     /// half width away from it by half·s²/2 at most. Both are exact for an arc of a circle.
     @inline(__always)
-    private func isFine(_ from: Place, _ to: Place, _ chord: Point, _ length: Double) -> Bool {
+    private func isFine(_ from: Sample, _ to: Sample, _ chord: Point, _ length: Double) -> Bool {
         let unit = 1 / (length * pen.half)
         let s0 = abs(chord.x * from.normal.x + chord.y * from.normal.y) * unit
         let s1 = abs(chord.x * to.normal.x + chord.y * to.normal.y) * unit

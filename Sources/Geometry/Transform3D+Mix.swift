@@ -30,7 +30,7 @@ extension Transform3D {
             mix(m41, o.m41), mix(m42, o.m42), mix(m43, o.m43), mix(m44, o.m44))
     }
 
-    /// The fourth column of what is applied last when the rest is affine; nil where the map flattens space.
+    /// The fourth column of the map that is applied last when the rest is affine; nil where the map flattens space.
     private var perspective: SIMD4<Double>? {
         let c = SIMD3(
             m22 * m33 - m23 * m32, m23 * m31 - m21 * m33, m21 * m32 - m22 * m31)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What key paths reach in a transform: `transform.rotation.z`, `transform.scale`, …
+/// The parts of a transform that key paths reach: `transform.rotation.z`, `transform.scale`, …
 package enum TransformPart: UInt8, CaseIterable, Sendable {
     case rotationX, rotationY, rotationZ
     /// The mean of x and y; sets both.
@@ -58,7 +58,7 @@ extension Transform3D {
     }
 }
 
-/// Fourteen significant digits: what a matrix loses of a part that was set comes back as the number that was set.
+/// Fourteen significant digits: a part that was set comes back as the number that was set, in spite of the matrix's rounding.
 private func cleaned(_ v: Double) -> Double {
     guard v != 0, v.isFinite else { return v.isFinite ? 0 : v }
     let exponent = 13 - floor(log10(abs(v)))
@@ -79,7 +79,7 @@ struct Vector: Sendable {
     func cross(_ o: Vector) -> Vector {
         Vector(x: y * o.z - z * o.y, y: z * o.x - x * o.z, z: x * o.y - y * o.x)
     }
-    /// Nil for what has no direction.
+    /// Nil for a vector without direction.
     var unit: Vector? {
         let largest = max(abs(x), abs(y), abs(z))
         guard largest > 0, largest.isFinite else { return nil }
@@ -126,7 +126,7 @@ struct Linear {
         angles = Self.angles(r1, r2, r3)
     }
 
-    /// The direction of what is left of `whole`, unless that is only rounding.
+    /// The direction of the rest of `whole`, unless that is only rounding.
     private static func direction(_ rest: Vector, of whole: Vector) -> Vector? {
         rest.dot(rest) > 1e-24 * whole.dot(whole) ? rest.unit : nil
     }

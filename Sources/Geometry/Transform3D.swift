@@ -32,7 +32,7 @@ package struct Transform3D: Equatable, Hashable, Sendable {
         return Affine(m11, m12, m21, m22, m41, m42)
     }
 
-    /// What the map does to the plane z = 0 seen along z without perspective.
+    /// The map's effect on the plane z = 0 seen along z without perspective.
     package var flattened: Affine {
         let w = m44 == 0 ? 1 : 1 / m44
         return Affine(m11 * w, m12 * w, m21 * w, m22 * w, m41 * w, m42 * w)

@@ -1,4 +1,4 @@
-/// Why a value could not be read: what was wrong, by name, and where in the value it stands.
+/// The reason for which a value could not be read, by name, and its location in the value.
 package struct ValueSyntax: Error, Equatable, Sendable {
     /// One line for the client, which quotes the wrong word: `"purple" is not a number`.
     package var message: String
@@ -10,7 +10,7 @@ package struct ValueSyntax: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// `bytes` in double quotes for a message: at most 48 bytes of it, on one line whatever it holds.
+    /// `bytes` in double quotes for a message: at most 48 bytes of it, on one line with any contents.
     package static func quote(_ bytes: ByteView) -> String {
         var end = bytes.count
         if end > 48 {

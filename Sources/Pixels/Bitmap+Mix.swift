@@ -57,7 +57,7 @@ package struct Wipe {
         edge = progress * (1 + Self.softness)
     }
 
-    /// How much of what comes is seen; beyond the rectangle as at its side.
+    /// The share of the incoming picture, 0…1; beyond the rectangle as at its side.
     func share(at pixel: Point) -> Double {
         let p = back.apply(pixel)
         let along = p.x * way.x + p.y * way.y + start

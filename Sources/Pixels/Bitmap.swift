@@ -27,7 +27,7 @@ package enum BitmapError: Error, Equatable {
 /// (about 0.1 µs) and must not be shared between threads, while the bytes may.
 @safe package final class Bitmap {
     package static let maxSide = Int(PixelRect.limit)
-    /// 1 GiB: half of what pixman can address in one image.
+    /// 1 GiB: half the range that pixman can address in one image.
     package static let maxBytes = 1 << 30
 
     package let width: Int
@@ -114,7 +114,7 @@ package enum BitmapError: Error, Equatable {
         }
     }
 
-    /// The bytes of a row, without what pads it.
+    /// The bytes of a row, without its padding.
     package func withRow<T>(_ y: Int, _ body: (UnsafeMutableRawBufferPointer) -> T) -> T {
         precondition(y >= 0 && y < height)
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: row(y), count: width * format.bytesPerPixel)

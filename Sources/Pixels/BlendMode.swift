@@ -1,6 +1,6 @@
 import CPixman
 
-/// How a source meets what is behind it: `compositingFilter`'s values, in its order.
+/// The blending of a source with its backdrop: `compositingFilter`'s values, in its order.
 package enum BlendMode: UInt8, Sendable, CaseIterable {
     case normal
     case multiply

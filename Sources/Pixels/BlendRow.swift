@@ -1,4 +1,4 @@
-/// Rows of pixels mixed by loops of ours: what pixman lacks.
+/// Rows of pixels mixed by loops of ours: the modes that pixman lacks.
 enum BlendRow {
     /// `result = mode(source, backdrop)`; all premultiplied. Only `plusDarker`, the one mode without a pixman operator.
     static func blend(

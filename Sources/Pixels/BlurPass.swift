@@ -4,7 +4,7 @@ import Glibc
 /// One blur under way: source rows become steps, steps are convolved along the rows into a band, the band is convolved
 /// along the columns, and output rows are interpolated between its rows.
 ///
-/// Values have seven bits below the point, 0…32640, in 16 bits; scratch is a band's, whatever the picture's height is.
+/// Values have seven bits below the point, 0…32640, in 16 bits; scratch is a band's, for pictures of any height.
 @safe
 struct BlurPass: ~Copyable {
     /// Rows of steps that are convolved along the columns at a time.
@@ -68,7 +68,7 @@ struct BlurPass: ~Copyable {
         unsafe mixed.deallocate()
     }
 
-    /// Calls `emit` for each row of the window, from the top, with the row's steps and its place in device space.
+    /// Calls `emit` for each row of the window, from the top, with the row's steps and its position in device space.
     func run(_ emit: (UnsafePointer<UInt16>, Int) -> Void) {
         let radius = y.kernel.radius
         var next = Int(window.y0)
@@ -104,20 +104,20 @@ struct BlurPass: ~Copyable {
     private func makeRow(_ n: Int, into row: UnsafeMutablePointer<UInt16>) {
         let low = (columns.lowerBound - x.kernel.radius) << x.shift
         let count = (columns.count + 2 * x.kernel.radius) << x.shift
-        // The source's columns in the range that is needed, by their places in it.
+        // The source's columns in the range that is needed, by their index in it.
         let left = min(max(Int(at.x) - low, 0), count)
         let right = max(left, min(Int(at.x) + source.width - low, count))
         let (top, bottom) = (Int(at.y), Int(at.y) + source.height)
-        var slots = (n << y.shift)..<((n + 1) << y.shift)
-        if edges == .transparent { slots = slots.clamped(to: top..<bottom) }
-        guard !slots.isEmpty, edges == .extended || left < right else {
+        var lines = (n << y.shift)..<((n + 1) << y.shift)
+        if edges == .transparent { lines = lines.clamped(to: top..<bottom) }
+        guard !lines.isEmpty, edges == .extended || left < right else {
             unsafe row.update(repeating: BlurRows.nothing(x.kernel.radius), count: width)
             return
         }
         let step = source.format.bytesPerPixel
         unsafe sums.update(repeating: 0, count: count * channels)
-        for slot in slots {
-            let from = unsafe source.row(min(max(slot, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
+        for line in lines {
+            let from = unsafe source.row(min(max(line, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
             let first = unsafe from + (low + left - Int(at.x)) * step + skipped
             if step == channels {
                 unsafe BlurRows.add(first, count: (right - left) * channels, to: sums + left * channels)
@@ -125,20 +125,20 @@ struct BlurPass: ~Copyable {
                 unsafe BlurRows.add(first, every: step, count: right - left, to: sums + left)
             }
         }
-        if edges == .extended { extend(slots, left, right, count, low) }
+        if edges == .extended { extend(lines, left, right, count, low) }
         unsafe BlurRows.reduce(
             sums, count: count >> x.shift, channels, shiftX: x.shift, shift: x.shift + y.shift, into: line)
         unsafe BlurRows.row(line, width: width, step: channels, x.kernel, into: row)
     }
 
-    /// Fills what lies left and right of the source with its nearest column.
-    private func extend(_ slots: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
+    /// Fills the columns left and right of the source with its nearest one.
+    private func extend(_ lines: Range<Int>, _ left: Int, _ right: Int, _ count: Int, _ low: Int) {
         for channel in 0..<channels {
             func sum(_ column: Int) -> UInt32 {
                 let byte = column * source.format.bytesPerPixel + skipped + channel
                 var total: UInt32 = 0
-                for slot in slots {
-                    let y = min(max(slot - Int(at.y), 0), source.height - 1)
+                for line in lines {
+                    let y = min(max(line - Int(at.y), 0), source.height - 1)
                     let value = unsafe source.row(y).load(fromByteOffset: byte, as: UInt8.self)
                     total += UInt32(value)
                 }

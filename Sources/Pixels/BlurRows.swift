@@ -54,7 +54,7 @@ enum BlurRows {
         return Lanes(truncatingIfNeeded: wide &>> 16)
     }
 
-    /// What comes out where there is nothing, at most 12, of which 128 make a byte: each product loses half a unit on
+    /// The result for an empty source, at most 12, of which 128 make a byte: each product loses half a unit on
     /// average, and that much is added to the sum. A row that is left out has to be this, for its neighbours' sake.
     @inline(__always)
     static func nothing(_ radius: Int) -> UInt16 { radius == 0 ? 0 : UInt16(truncatingIfNeeded: (radius &+ 1) / 2) }
@@ -86,11 +86,11 @@ enum BlurRows {
                 s3 &+= unsafe times(load(low + 24) &+ load(high + 24), weight)
                 k &+= 1
             }
-            let slot = unsafe UnsafeMutableRawPointer(to + i)
-            unsafe slot.storeBytes(of: s0, as: Lanes.self)
-            unsafe slot.storeBytes(of: s1, toByteOffset: 16, as: Lanes.self)
-            unsafe slot.storeBytes(of: s2, toByteOffset: 32, as: Lanes.self)
-            unsafe slot.storeBytes(of: s3, toByteOffset: 48, as: Lanes.self)
+            let output = unsafe UnsafeMutableRawPointer(to + i)
+            unsafe output.storeBytes(of: s0, as: Lanes.self)
+            unsafe output.storeBytes(of: s1, toByteOffset: 16, as: Lanes.self)
+            unsafe output.storeBytes(of: s2, toByteOffset: 32, as: Lanes.self)
+            unsafe output.storeBytes(of: s3, toByteOffset: 48, as: Lanes.self)
             i &+= 32
         }
     }
@@ -135,7 +135,7 @@ enum BlurRows {
         }
     }
 
-    /// What lies `part` of `2 << shift` from row `a` to row `b`.
+    /// The row `part` of `2 << shift` on the way from row `a` to row `b`.
     static func mix(
         _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ part: Int, shift: Int, width: Int,
         into to: UnsafeMutablePointer<UInt16>

@@ -5,7 +5,7 @@ package struct BlurredShadow: Sendable {
     let blur: GaussianBlur
     /// The offset in whole pixels.
     let move: PixelPoint
-    /// What is left of it in each direction, 0 ..< 256, in 1/256 pixel.
+    /// The rest of the offset in each direction, 0 ..< 256, in 1/256 pixel.
     private let partX: UInt32
     private let partY: UInt32
 
@@ -32,13 +32,13 @@ package struct BlurredShadow: Sendable {
 
     private var isWhole: Bool { partX == 0 && partY == 0 }
 
-    /// Where the shadow of what is in `rect` may be.
+    /// The pixels that the shadow of a picture in `rect` may reach.
     package func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
         return blur.input(for: Self.moved(rect, move, more: (partX > 0 ? 1 : 0, partY > 0 ? 1 : 0)))
     }
 
-    /// What the shadow in `window` is made from.
+    /// The pixels that the shadow in `window` is made from.
     package func input(for window: PixelRect) -> PixelRect {
         let wide = blur.input(for: window)
         if wide.isEmpty { return wide }
@@ -49,18 +49,18 @@ package struct BlurredShadow: Sendable {
 
     /// Fills the alpha bitmap `mask`, whose first pixel is at `to`, with the shadow of `source`, of either format, at `at`.
     ///
-    /// `source` has to hold what is not transparent of `input(for:)` of the mask's rectangle. Throws when there is no memory
-    /// for what is between.
+    /// `source` has to hold all that is not transparent of `input(for:)` of the mask's rectangle. Throws when there is no
+    /// memory for the picture in between.
     package func apply(
         _ source: Bitmap, at: PixelPoint, into mask: Bitmap, at to: PixelPoint
     ) throws(BitmapError) {
-        let slot = PixelPoint(at.x + move.x, at.y + move.y)
-        if isWhole { return blur.apply(source, at: slot, into: mask, at: to) }
+        let moved = PixelPoint(at.x + move.x, at.y + move.y)
+        if isWhole { return blur.apply(source, at: moved, into: mask, at: to) }
         let between = try Bitmap(
             width: min(source.width + 1, Bitmap.maxSide), height: min(source.height + 1, Bitmap.maxSide), format: .alpha
         )
         for y in 0..<between.height { shift(source, y, into: between) }
-        blur.apply(between, at: slot, into: mask, at: to)
+        blur.apply(between, at: moved, into: mask, at: to)
     }
 
     /// A row of the source's alpha, moved by parts of a pixel.

@@ -57,7 +57,7 @@ extension Canvas {
         }
     }
 
-    /// Multiplies what is there by a mask; what lies beyond the mask becomes transparent.
+    /// Multiplies the target by a mask; pixels beyond the mask become transparent.
     package func multiplyAlpha(_ mask: PlacedMask) {
         let image = PixmanImage(mask.bitmap)
         let target = PixmanImage(target)

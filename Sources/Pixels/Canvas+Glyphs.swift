@@ -3,7 +3,7 @@ import Glibc
 
 /// Glyphs: from kept masks where they stand upright, else as outlines.
 extension Canvas {
-    /// Paints glyphs under `map` (points to device pixels); `glyphs` are what the run's places name.
+    /// Paints glyphs under `map` (points to device pixels); `glyphs` are named by the run.
     ///
     /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says.
     package func draw(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
@@ -68,12 +68,12 @@ extension Canvas {
             return fill(glyph.outline, map.concat(Affine(em, 0, 0, em, at.x, at.y)), color)
         }
         let box = glyph.box
-        let slot = Rect(at.x + box.x * em, at.y + box.y * em, box.width * em, box.height * em)
-        guard bounds.intersects(PixelRect(covering: map.boundingBox(slot))), let picture = tools.pictures[glyph]
+        let frame = Rect(at.x + box.x * em, at.y + box.y * em, box.width * em, box.height * em)
+        guard bounds.intersects(PixelRect(covering: map.boundingBox(frame))), let picture = tools.pictures[glyph]
         else { return }
         let source = Rect(0, 0, Double(picture.bitmap.width), Double(picture.bitmap.height))
         draw(
-            picture, source: source, to: slot, map, ImageFilters(minification: .trilinear), opacity: color.alpha)
+            picture, source: source, to: frame, map, ImageFilters(minification: .trilinear), opacity: color.alpha)
     }
 }
 

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// Gives each pixel its place `t` along a gradient, and the colour there.
+/// Gives each pixel its offset `t` along a gradient, and the colour there.
 struct GradientPaint: Paint {
     private enum Form {
         /// `t = u`.
@@ -62,15 +62,15 @@ struct GradientPaint: Paint {
     }
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        // The coordinates of a pixel are made from its place each time: a sum would depend on where the run begins.
+        // The coordinates of a pixel are made from its position each time: a sum would depend on where the run begins.
         let v = Double(y) + 0.5
         let (u0, v0) = (map.c * v + map.tx, map.d * v + map.ty)
         @inline(__always)
-        func each(_ slot: (Double, Double) -> Float) {
+        func each(_ offset: (Double, Double) -> Float) {
             ramp.withCursor { cursor in
                 for i in 0..<count {
                     let at = Double(x &+ Int32(truncatingIfNeeded: i)) + 0.5
-                    unsafe scratch[i] = cursor.pixel(slot(map.a * at + u0, map.b * at + v0))
+                    unsafe scratch[i] = cursor.pixel(offset(map.a * at + u0, map.b * at + v0))
                 }
             }
         }
@@ -79,7 +79,7 @@ struct GradientPaint: Paint {
         case .axial: each { u, _ in Float(u) }
         case .rings(let radius, let growth):
             each { u, v in Float(((u * u + v * v).squareRoot() - radius) / growth) }
-        case .cone(let cone): each { u, v in cone.slot(u, v) }
+        case .cone(let cone): each { u, v in cone.offset(u, v) }
         case .conic: each { u, v in Self.turns(Float(u), Float(v)) }
         case .flat(let t): unsafe fill(scratch, count, t)
         }
@@ -134,7 +134,7 @@ private struct Cone {
     /// The largest `t` whose circle passes through (u, v), that is |(u, v) − t·d| = r0 + t·growth ≥ 0, and that is painted;
     /// not a number where there is none.
     @inline(__always)
-    func slot(_ u: Double, _ v: Double) -> Float {
+    func offset(_ u: Double, _ v: Double) -> Float {
         let b = u * dx + v * dy + r0 * growth
         let c = u * u + v * v - r0 * r0
         func fits(_ t: Double) -> Bool { r0 + t * growth >= 0 && t >= low && t <= high }

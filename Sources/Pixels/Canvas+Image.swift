@@ -5,7 +5,7 @@ import Glibc
 package enum ImageFilter: UInt8, Sendable {
     /// Between the four nearest pixels.
     case linear = 0
-    /// The pixel that covers the place.
+    /// The pixel that covers the point.
     case nearest
     /// When shrinking, between the two nearest of the picture's halvings; else as `linear`.
     case trilinear
@@ -64,7 +64,7 @@ extension Canvas {
         }
     }
 
-    /// The same in perspective; what lies behind the eye is not drawn.
+    /// The same in perspective; parts behind the eye are not drawn.
     package func draw(
         _ picture: Picture, _ layout: ContentsLayout, _ map: Projective, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
@@ -195,7 +195,7 @@ extension Canvas {
     }
 }
 
-/// One level of a picture, or two, and what their words say.
+/// One level of a picture, or two, with the encoding of their words.
 struct ImageSampling<Level: Paint>: Paint {
     enum Levels {
         case plain(Level)

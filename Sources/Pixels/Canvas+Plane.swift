@@ -5,7 +5,7 @@ extension Canvas {
     /// Draws a picture, of whose bitmap the first pixel is at `origin` of the grid, under `map` from the grid to device
     /// pixels. The bitmap holds all of the picture's `frame` that has an effect within the clip.
     ///
-    /// The sides of `frame` are antialiased edges; beyond them there is nothing, and what lies behind the eye is not drawn.
+    /// The sides of `frame` are antialiased edges; beyond them there is nothing, and parts behind the eye are not drawn.
     /// Which part of the frame the bitmap holds makes no difference; only for `trilinear` it has to hold all.
     /// `opacity` is 0…255.
     package func draw(
@@ -33,7 +33,7 @@ extension Canvas {
         fill(PathShape(path: .polygon(outline), transform: .identity, rule: .nonZero), paint, opacity, mode)
     }
 
-    /// Makes what drawing the whole picture so will need, for then it may be drawn by several threads.
+    /// Makes the levels that drawing the whole picture so will need, for then it may be drawn by several threads.
     package static func prepare(_ picture: Picture, at origin: PixelPoint, _ map: Projective, _ filters: ImageFilters) {
         guard filters.minification == .trilinear, let back = map.inverse else { return }
         let frame = picture.bitmap.bounds.offset(origin.x, origin.y)

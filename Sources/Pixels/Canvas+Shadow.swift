@@ -4,7 +4,7 @@ extension Canvas {
     /// Draws the shadow of a rounded rectangle, `rect`, `corners` and the standard deviation in device pixels, in closed
     /// form. `rect` is where the shadow is: moved by its offset already.
     ///
-    /// Nothing is painted where `covered` is: what an opaque layer will hide.
+    /// Nothing is painted in `covered`, which an opaque layer is going to hide.
     package func drawShadow(
         of rect: Rect, _ corners: CornerShape, sigma: Double, _ color: PremultipliedColor,
         except covered: borrowing Region = Region()
@@ -22,7 +22,7 @@ extension Canvas {
         }
     }
 
-    /// The pixels that `drawShadow` may paint, whatever its clip is.
+    /// The pixels that `drawShadow` may paint, in any clip.
     package static func shadowPixels(of rect: Rect, sigma: Double) -> PixelRect {
         guard let edges = EdgeRect(rect) else { return .empty }
         let reach = Int32((3 * GaussianBlur.held(sigma)).rounded(.up))

@@ -3,16 +3,16 @@ import RowLoops
 
 /// A painter on a bitmap: device coordinates, limited to a clip.
 ///
-/// A value for one paint job; bitmaps, tools and threads outlive it. What a pixel gets does not depend on the clip, so
+/// A value for one paint job; bitmaps, tools and threads outlive it. A pixel's result does not depend on the clip, so
 /// that repainting a part gives the same bytes as repainting all. Ways of painting:
 /// solid shapes go straight from runs of coverage to pixels; bitmaps and blend modes go through pixman.
 @safe package struct Canvas: ~Copyable {
     package let target: Bitmap
     /// Where in device space the target's first pixel lies.
     package let origin: PixelPoint
-    /// What may be painted, in device pixels, within the target.
+    /// The pixels that may be painted, in device space, within the target.
     package let clip: Region
-    /// The clip's box, or what it was narrowed to.
+    /// The clip's box, or the part that it was narrowed to.
     package private(set) var bounds: PixelRect
     let tools: CanvasTools
     let isOneRect: Bool
@@ -93,7 +93,7 @@ import RowLoops
         }
     }
 
-    /// Fills what lies between two outlines: a border.
+    /// Fills the area between two outlines: a border.
     package func fillRing(
         outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {

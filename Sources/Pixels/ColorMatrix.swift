@@ -5,7 +5,7 @@ package import Geometry
 /// Matrices are those of the Filter Effects specification (https://www.w3.org/TR/filter-effects-1/#FilterPrimitivesOverview
 /// and its shorthands), in sRGB.
 package struct ColorMatrix: Equatable, Sendable {
-    /// What one unit of red, green, blue, alpha and 1 add to red, green, blue and alpha.
+    /// Amounts that one unit of red, green, blue, alpha and 1 add to red, green, blue and alpha.
     var red: SIMD4<Float>
     var green: SIMD4<Float>
     var blue: SIMD4<Float>

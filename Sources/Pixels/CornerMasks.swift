@@ -32,7 +32,7 @@ import Geometry
         unsafe edges.deallocate()
     }
 
-    /// What an entry takes, its administration included.
+    /// Bytes that an entry takes, its administration included.
     var cost: Int { span.area + Int(span.height) * 8 + 280 }
 
     /// The mask with its vertex moved by whole pixels. It must not outlive the mask: nothing is counted, for loops.
@@ -88,7 +88,7 @@ final class CornerMasks {
         let y: Int16
         /// In pixels.
         let radius: Double
-        /// Of a border: what is cut out again.
+        /// The part of a border that is cut out again.
         var hole: Hole?
     }
 
@@ -96,7 +96,7 @@ final class CornerMasks {
     static let maxReach = 192.0
 
     private var masks: [Key: CornerMask] = [:]
-    /// What was asked for last, of each quadrant, without and with a hole: neighbours are often alike.
+    /// The masks asked for last, of each quadrant, without and with a hole: neighbours are often alike.
     private var recent: InlineArray<8, CornerMask?> = InlineArray(repeating: nil)
     private var clock: UInt64 = 0
     private(set) var bytes = 0

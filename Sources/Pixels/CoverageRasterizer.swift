@@ -4,7 +4,7 @@ import Glibc
 /// Turns paths into coverage by exact area: scratch memory that is kept from one path to the next.
 ///
 /// A path is drawn on the cells of a window (`CoverageGrid`) and swept into runs; big windows are done in bands, so that
-/// scratch stays within a megabyte and in the cache. What a pixel gets depends neither on the window nor on the bands,
+/// scratch stays within a megabyte and in the cache. A pixel's coverage depends neither on the window nor on the bands,
 /// and moving a path by whole units of 1/1024 pixel and the window by whole pixels moves the picture with it.
 /// Not to be used by two threads at once; make one for each.
 @safe package final class CoverageRasterizer {
@@ -33,7 +33,7 @@ import Glibc
     /// The coverage of `path` under `transform` (device pixels), as runs within `clip`, which is within ±32,000.
     ///
     /// `minus` is wound the other way: with `.nonZero` and
-    /// within `path`, it is what is cut out, exactly also in the pixels that both outlines pass. Points that are not finite are left out. Time goes with
+    /// within `path`, it is cut out, exactly also in the pixels that both outlines pass. Points that are not finite are left out. Time goes with
     /// the lines and curves that meet the rows of `clip` and the pixels they touch, plus a bit for each four pixels of
     /// the path's box in `clip`.
     func rasterize<Sink: CoverageSink>(

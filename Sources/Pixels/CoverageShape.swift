@@ -1,6 +1,6 @@
 import Geometry
 
-/// What has a coverage: it gives runs to a sink, the same for a pixel whatever the clip.
+/// A shape that gives its coverage to a sink as runs, the same for a pixel in every clip.
 protocol CoverageShape {
     /// Holds every pixel that is covered.
     var pixels: PixelRect { get }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What takes the coverage of a shape, row by row, in device pixels.
+/// A receiver of the coverage of a shape, row by row, in device pixels.
 ///
 /// Shapes (paths, rectangles, rounded rectangles) give runs; sinks (solid colour, masks) paint them. Generic code joins
 /// the two, so that a run costs no call through a table. Rows and runs arrive in no promised order and never overlap.
@@ -10,7 +10,7 @@ protocol CoverageSink {
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8)
     /// `x0 ..< x1` of row `y` have the coverages that `values` points at, one byte for each pixel.
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>)
-    /// A run will come about pixel `x` of row `y`, which is in the clip: the place may be fetched into the cache.
+    /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
     func expect(y: Int32, x: Int32)
 }
 

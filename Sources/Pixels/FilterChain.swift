@@ -28,7 +28,7 @@ package struct FilterReach: Equatable, Sendable {
 
     package static let zero = FilterReach()
 
-    /// Where what is in `r` has an effect.
+    /// The pixels that those in `r` have an effect on.
     package func output(of r: PixelRect) -> PixelRect {
         if r.isEmpty { return r }
         let limit = PixelRect.limit
@@ -36,7 +36,7 @@ package struct FilterReach: Equatable, Sendable {
             max(r.x0 - left, -limit), max(r.y0 - top, -limit), min(r.x1 + right, limit), min(r.y1 + bottom, limit))
     }
 
-    /// What has an effect in `r`.
+    /// The pixels that have an effect in `r`.
     package func input(for r: PixelRect) -> PixelRect {
         FilterReach(left: right, top: bottom, right: left, bottom: top).output(of: r)
     }
@@ -92,7 +92,7 @@ package struct FilterChain {
     /// Where a change in `rect` may be seen: damage grows by this.
     package func output(of rect: PixelRect) -> PixelRect { stages.reduce(rect) { $1.output(of: $0) } }
 
-    /// What the pixels of `window` are made from.
+    /// The pixels that those of `window` are made from.
     package func input(for window: PixelRect) -> PixelRect { stages.reversed().reduce(window) { $1.input(for: $0) } }
 
     /// How far a pixel's effect goes.
@@ -104,9 +104,9 @@ package struct FilterChain {
 
     /// Fills all of `target`, whose first pixel is at `to`, with the filtered picture.
     ///
-    /// `source`, its first pixel at `at`, has to hold what is not transparent of `input(for:)` of the target's rectangle.
-    /// With extended edges, for what lies behind a layer, there is no beyond: the source's edge goes on, as far as blurs are
-    /// concerned. Both are argb and not the same. Throws when there is no memory for what is between; the target is then
+    /// `source`, its first pixel at `at`, has to hold all that is not transparent of `input(for:)` of the target's rectangle.
+    /// With extended edges, for the backdrop of a layer, there is no beyond: the source's edge goes on, as far as blurs are
+    /// concerned. Both are argb and not the same. Throws when there is no memory for the steps between; the target is then
     /// as it was.
     package func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint,
@@ -119,20 +119,20 @@ package struct FilterChain {
         for stage in stages.reversed() { needed.append(stage.input(for: needed[needed.count - 1])) }
         var content = PixelRect(at, width: source.width, height: source.height)
         var picture = source
-        var slot = at
+        var origin = at
         for (number, stage) in stages.enumerated() {
             if edges == .transparent { content = stage.output(of: content) }
             let part = needed[stages.count - 1 - number].intersection(content)
             guard !part.isEmpty else { return target.clear() }
             let next = try Bitmap(width: Int(part.width), height: Int(part.height))
-            let nextSlot = PixelPoint(part.x0, part.y0)
-            try stage.apply(picture, slot, next, nextSlot, edges)
-            (picture, slot) = (next, nextSlot)
+            let nextOrigin = PixelPoint(part.x0, part.y0)
+            try stage.apply(picture, origin, next, nextOrigin, edges)
+            (picture, origin) = (next, nextOrigin)
         }
         let width = picture.width
-        let isWhole = slot == to && width == target.width && picture.height == target.height
+        let isWhole = origin == to && width == target.width && picture.height == target.height
         if !isWhole { target.clear() }
-        picture.copy(at: slot, into: target, at: to)
+        picture.copy(at: origin, into: target, at: to)
     }
 }
 
@@ -182,7 +182,7 @@ extension FilterChain.Stage {
 }
 
 extension Bitmap {
-    /// Copies what both cover, pixel on pixel in device space. Both of the same format.
+    /// Copies the pixels that both cover, pixel on pixel in device space. Both of the same format.
     package func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
         precondition(format == target.format)
         let mine = PixelRect(at, width: width, height: height)
@@ -190,8 +190,8 @@ extension Bitmap {
         let size = format.bytesPerPixel
         for y in part.y0..<max(part.y0, part.y1) {
             let from = unsafe row(Int(y - at.y)) + Int(part.x0 - at.x) * size
-            let slot = unsafe target.row(Int(y - to.y)) + Int(part.x0 - to.x) * size
-            unsafe memcpy(slot, from, Int(part.width) * size)
+            let output = unsafe target.row(Int(y - to.y)) + Int(part.x0 - to.x) * size
+            unsafe memcpy(output, from, Int(part.width) * size)
         }
     }
 }

@@ -18,7 +18,7 @@ enum FourPixels {
         unsafe unsafeBitCast(values | values &<< 16, to: SIMD8<UInt16>.self)
     }
 
-    /// What of the pixels behind shows through.
+    /// The share of the pixels behind that shows through.
     @inline(__always)
     static func rest(_ source: SIMD4<UInt32>) -> SIMD8<UInt16> {
         factors(SIMD4(repeating: 255) &- source &>> 24)

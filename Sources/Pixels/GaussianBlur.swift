@@ -3,14 +3,14 @@ import Glibc
 
 /// Gaussian blur of bitmaps, of any width, along both axes by themselves.
 ///
-/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). What a pixel gets depends on the pixels
-/// within `reach` of it and on its place in device space, not on the window that it is computed in; a premultiplied
+/// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). A pixel's result depends on the pixels
+/// within `reach` of it and on its position in device space, not on the window that it is computed in; a premultiplied
 /// picture stays one.
 package struct GaussianBlur: Sendable {
-    /// Larger standard deviations, in pixels, act as this: nothing is left to be seen of what is blurred so far.
+    /// Larger standard deviations, in pixels, act as this: nothing is left to be seen of a picture so blurred.
     package static let maxSigma = 2048.0
 
-    /// What lies beyond the source.
+    /// The pixels assumed beyond the source.
     package enum Edges: Sendable {
         case transparent
         /// The nearest pixel of the source.
@@ -35,7 +35,7 @@ package struct GaussianBlur: Sendable {
     package var reachX: Int32 { x.reach }
     package var reachY: Int32 { y.reach }
 
-    /// What the pixels of `window` are made from, and also what those of `window` have an effect on.
+    /// The pixels that those of `window` are made from, and also those that they have an effect on.
     package func input(for window: PixelRect) -> PixelRect { window.grown(reachX, reachY) }
 
     static func held(_ sigma: Double) -> Double { sigma > 0 ? min(sigma, maxSigma) : 0 }
@@ -51,8 +51,8 @@ package struct GaussianBlur: Sendable {
         let pass = BlurPass(
             self, source, at, PixelRect(to, width: target.width, height: target.height), target.format, edges)
         unsafe pass.run { row, y in
-            let slot = unsafe target.row(y - Int(to.y)).assumingMemoryBound(to: UInt8.self)
-            unsafe BlurRows.expand(row, pass.x, from: Int(to.x), count: target.width, pass.channels, into: slot)
+            let output = unsafe target.row(y - Int(to.y)).assumingMemoryBound(to: UInt8.self)
+            unsafe BlurRows.expand(row, pass.x, from: Int(to.x), count: target.width, pass.channels, into: output)
         }
     }
 

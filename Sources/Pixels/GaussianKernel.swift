@@ -2,7 +2,7 @@ import Glibc
 
 /// A Gaussian sampled at whole steps and cut off at three standard deviations, in fixed point.
 ///
-/// What is cut off is 0.27 % of the whole, at an edge at most 0.35/255 on either side; the rest is scaled to be whole.
+/// The part cut off is 0.27 % of the whole, at an edge at most 0.35/255 on either side; the rest is scaled to be whole.
 struct GaussianKernel: Sendable {
     /// The furthest step with a weight.
     let radius: Int

@@ -3,8 +3,8 @@ import Glibc
 
 /// The coverage of glyphs, drawn once for each size and each quarter of a pixel that they stand on.
 ///
-/// A glyph's place is brought to quarters of a pixel in both directions, so that what is kept fits every frame: text that
-/// moves by a quarter moves, and what a pixel gets depends neither on the clip nor on what is kept. Masks lie one behind the
+/// A glyph's origin is brought to quarters of a pixel in both directions, so that a kept mask fits every frame: text that
+/// moves by a quarter moves, and a pixel depends neither on the clip nor on the masks kept. Masks lie one behind the
 /// other in one block; when it is full the half that was not used for the longest time goes. For one thread.
 @safe final class GlyphMasks {
     /// A size: pixels that one em is, across and down.
@@ -37,7 +37,7 @@ import Glibc
     static let sideLimit = 256.0
     static let boxLimit: Int32 = 1024
 
-    /// By key, in the first free place from where its hash says; never more than half full.
+    /// By key, in the first free entry from the one that its hash names; never more than half full.
     private var table: [Entry]
     private var count = 0
     private var block: UnsafeMutablePointer<UInt8>
@@ -53,7 +53,7 @@ import Glibc
     var budget = 4 << 20 {
         didSet { if bytes > budget { trim(to: budget / 2) } }
     }
-    /// Bytes of masks, with what is known of each.
+    /// Bytes of masks and their entries.
     var bytes: Int { end + count * MemoryLayout<Entry>.stride }
 
     init() {
@@ -81,7 +81,7 @@ import Glibc
     ) -> Mask {
         clock &+= 1
         let key = UInt64(number) << 32 | strike << 4 | UInt64(y << 2 | x)
-        var at = slot(of: key)
+        var at = index(of: key)
         if table[at].key == key {
             hits &+= 1
             table[at].used = clock
@@ -98,7 +98,7 @@ import Glibc
 
     /// Where a key is, or would be.
     @inline(__always)
-    private func slot(of key: UInt64) -> Int {
+    private func index(of key: UInt64) -> Int {
         // Fibonacci hashing (Knuth 6.4): the high bits of a product with 2⁶⁴ / φ.
         var at = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & (table.count - 1)
         while table[at].key != key, table[at].key != 0 { at = (at + 1) & (table.count - 1) }
@@ -123,7 +123,7 @@ import Glibc
         end += entry.size
         if (count + 1) * 2 > table.count { resize(table.count * 2) }
         count += 1
-        let at = slot(of: key)
+        let at = index(of: key)
         table[at] = entry
         return at
     }
@@ -141,10 +141,10 @@ import Glibc
     private func resize(_ size: Int) {
         let old = table
         table = Array(repeating: Entry(), count: size)
-        for entry in old where entry.key != 0 { table[slot(of: entry.key)] = entry }
+        for entry in old where entry.key != 0 { table[index(of: entry.key)] = entry }
     }
 
-    /// Forgets what was not used for the longest time, until the rest takes no more than `goal`.
+    /// Forgets the masks that were not used for the longest time, until the rest takes no more than `goal`.
     private func trim(to goal: Int) {
         let kept = table.filter { $0.key != 0 }.sorted { $0.used > $1.used }
         let old = unsafe block
@@ -160,7 +160,7 @@ import Glibc
             end += entry.size
             if (count + 1) * 2 > table.count { resize(table.count * 2) }
             count += 1
-            table[slot(of: entry.key)] = entry
+            table[index(of: entry.key)] = entry
         }
         unsafe old.deallocate()
     }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// The colours of a gradient by their place along it: exact for each pixel, no table.
+/// The colours of a gradient by their offset along it: exact for each pixel, no table.
 ///
 /// Between two stops a colour is `start + (t − location) · slope`, straight (not premultiplied) in sRGB.
 struct GradientRamp {
-    /// What lies between two stops, before the first or beyond the last.
+    /// The part between two stops, before the first or beyond the last.
     fileprivate struct Segment {
         /// Holds where `low ≤ t < high`.
         var low: Float
@@ -47,7 +47,7 @@ struct GradientRamp {
             factor == 1 && gradient.extendsBefore && gradient.extendsAfter && stops.allSatisfy { $0.color.alpha == 255 }
     }
 
-    /// A place in the ramp that moves: neighbouring pixels mostly lie between the same stops.
+    /// A position in the ramp that moves: neighbouring pixels mostly lie between the same stops.
     @safe struct Cursor {
         private let segments: UnsafePointer<Segment>
         private var at = 0

@@ -60,18 +60,18 @@ import RowLoops
 enum Bilinear {
     /// 256 − w for the left pixel's channels, w for the right one's.
     @inline(__always)
-    static func across(_ slot: Int64) -> SIMD8<UInt16> {
+    static func across(_ position: Int64) -> SIMD8<UInt16> {
         let sign = SIMD8<UInt16>(.max, .max, 1, 1, .max, .max, 1, 1)
         let first = SIMD8<UInt16>(256, 256, 0, 0, 256, 256, 0, 0)
-        return SIMD8(repeating: weight(slot)) &* sign &+ first
+        return SIMD8(repeating: weight(position)) &* sign &+ first
     }
 
     /// 256 − w for the upper pixels' channels, w for the lower ones'.
     @inline(__always)
-    static func down(_ slot: Int64) -> SIMD8<UInt16> {
+    static func down(_ position: Int64) -> SIMD8<UInt16> {
         let sign = SIMD8<UInt16>(.max, .max, .max, .max, 1, 1, 1, 1)
         let first = SIMD8<UInt16>(256, 256, 256, 256, 0, 0, 0, 0)
-        return SIMD8(repeating: weight(slot)) &* sign &+ first
+        return SIMD8(repeating: weight(position)) &* sign &+ first
     }
 
     /// Two rows of two neighbours; of the result, the first word holds blue and red, the second green and alpha, each
@@ -115,11 +115,11 @@ enum Bilinear {
         unsafe unsafeBitCast(SIMD2(left, right), to: SIMD4<UInt16>.self)
     }
 
-    /// The weight, 0…255, of a place's second pixel.
+    /// The weight, 0…255, of a position's second pixel.
     @inline(__always)
-    static func weight(_ slot: Int64) -> UInt16 { UInt16(truncatingIfNeeded: slot >> 24 & 255) }
+    static func weight(_ position: Int64) -> UInt16 { UInt16(truncatingIfNeeded: position >> 24 & 255) }
 
-    /// A place anywhere, the edge repeating.
+    /// A position anywhere, the edge repeating.
     @inline(__always)
     static func sample(_ texels: Texels, _ u: Int64, _ v: Int64) -> UInt32 {
         let (x, y) = (Int(u >> 32), Int(v >> 32))
@@ -153,14 +153,14 @@ struct ImagePaint: Paint {
         grid = SampleGrid(map, shift: isLinear ? -0.5 + 1 / 512 : 1 / 65_536)
     }
 
-    /// Pixel on pixel, beginning at this place.
+    /// Pixel on pixel, beginning at this position.
     private func isOneToOne(_ u: Int64, _ v: Int64) -> Bool {
         !texels.isAlpha && grid.vx == 0 && grid.ux == SampleGrid.one
             && (!isLinear || (Bilinear.weight(u) | Bilinear.weight(v)) == 0)
     }
 
     func pixels(y: Int32, x: Int32, count: Int) -> UnsafePointer<UInt32>? {
-        let (u, v) = grid.slot(x, y)
+        let (u, v) = grid.position(x, y)
         let first = Int(u >> 32)
         guard isOneToOne(u, v), first >= texels.minX, first &+ count &- 1 <= texels.maxX else { return nil }
         return unsafe UnsafePointer(texels.row(Int(v >> 32)).assumingMemoryBound(to: UInt32.self) + first)
@@ -168,7 +168,7 @@ struct ImagePaint: Paint {
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         if let own = unsafe pixels(y: y, x: x, count: count) { return unsafe own }
-        let (u, v) = grid.slot(x, y)
+        let (u, v) = grid.position(x, y)
         if texels.isAlpha {
             for i in 0..<count { unsafe scratch[i] = isLinear ? sample(u, v, i) : texel(u, v, i) }
         } else if isOneToOne(u, v) {
@@ -264,23 +264,23 @@ struct ImagePaint: Paint {
             to, base, texels.stride, count, scrim_sample(u: u, v: v), scrim_sample(u: grid.ux, v: grid.vx))
     }
 
-    /// Reads a pixel here and there of what a run will read, so that memory fetches many rows at a time: the run itself
-    /// would ask for them one by one. What was read goes where the run writes.
+    /// Reads some of the pixels that a run will read, so that memory fetches many rows at a time: the run itself
+    /// would ask for them one by one. The result goes to memory that the run overwrites.
     @inline(never)
     private func touch(_ u: Int64, _ v: Int64, _ count: Int, _ to: UnsafeMutablePointer<UInt32>) {
         let below = isLinear ? texels.stride : 0
         var (s, t) = (u, v)
         var all: UInt32 = 0
         for _ in stride(from: 0, to: count, by: 3) {
-            let slot = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
-            all ^= unsafe slot.load(as: UInt32.self) ^ (slot + below).load(as: UInt32.self)
+            let position = unsafe texels.innerRow(Int(t >> 32)) + Int(s >> 32) &* 4
+            all ^= unsafe position.load(as: UInt32.self) ^ (position + below).load(as: UInt32.self)
             s &+= grid.ux &* 3
             t &+= grid.vx &* 3
         }
         unsafe to[0] = all
     }
 
-    /// The part of a run for which a place's pixel and the `reach` ones after it lie within the texels.
+    /// The part of a run for which a position's pixel and the `reach` ones after it lie within the texels.
     private func inner(_ u: Int64, _ v: Int64, _ count: Int, reach: Int) -> Range<Int> {
         func within(_ start: Int64, _ step: Int64, _ low: Int, _ high: Int) -> Range<Int> {
             SampleGrid.within(

@@ -61,7 +61,7 @@ struct PatchworkPaint<Part: Paint>: Paint {
         return unsafe UnsafePointer(scratch)
     }
 
-    /// The place of the part that holds a pixel's centre.
+    /// The pixel of the part that holds a pixel's centre.
     private func part(_ x: Int32, _ y: Int32) -> Int {
         let p = map.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
         var column = 0

@@ -44,7 +44,7 @@ package struct PageCurl {
         scale = map.linear(at: page.origin + Point(page.width, page.height) * 0.5).maxScale
     }
 
-    /// What is seen on a line across the cylinder, of a page that ends on it at `last`.
+    /// The visible part, on a line across the cylinder, of a page that ends on it at `last`.
     private struct Section {
         var fold: Double
         var radius: Double
@@ -61,14 +61,14 @@ package struct PageCurl {
         var endHeight: Double { turn < .pi ? radius * (1 - cos(turn)) : 2 * radius }
 
         /// The part of the page that faces up at `x`, and how steep it is there: 0 flat, 1 upright.
-        func front(_ x: Double) -> (slot: Double, slope: Double) {
+        func front(_ x: Double) -> (position: Double, slope: Double) {
             if x <= fold { return (x, 0) }
             let sine = min((x - fold) / radius, 1)
             return (fold + radius * asin(sine), sine)
         }
 
         /// The part whose back is seen at `x`, and how far around it is, from π/2 to π.
-        func back(_ x: Double) -> (slot: Double, angle: Double) {
+        func back(_ x: Double) -> (position: Double, angle: Double) {
             if x <= fold { return (fold + .pi * radius + (fold - x), .pi) }
             let angle = .pi - asin(min((x - fold) / radius, 1))
             return (fold + radius * angle, angle)
@@ -100,7 +100,7 @@ package struct PageCurl {
         let x = p.x * across.x + p.y * across.y
         // Before the fold and far from what lies on the page, it is as it was.
         guard let section = section(through: p) else { return .zero }
-        func page(_ slot: Double) -> SIMD4<Float> { sample(p + across * (slot - x)) }
+        func page(_ position: Double) -> SIMD4<Float> { sample(p + across * (position - x)) }
         func shadow(_ distance: Double, _ height: Double, _ strength: Float) -> SIMD4<Float> {
             guard height > 0 else { return .zero }
             let near = Float(max(0, min(1 - distance / (height * Self.shadowLength), 1)))
@@ -113,8 +113,8 @@ package struct PageCurl {
         let behind = inside < 1 ? shadow(x - outline, section.outlineHeight, 0.5) : .zero
         if inside == 0 { return behind }
         let at = min(x, outline)
-        let (slot, slope) = section.front(at)
-        var color = slot <= section.last ? page(slot) : .zero
+        let (position, slope) = section.front(at)
+        var color = position <= section.last ? page(position) : .zero
         color = Self.shaded(color, 1 - 0.45 * Float(slope))
         guard section.turn > .pi / 2 else { return color * inside + behind * (1 - inside) }
         let end = section.end
@@ -123,8 +123,8 @@ package struct PageCurl {
         let dark = shadow(end - at, section.endHeight, 0.4 * Float(min(section.turn - .pi / 2, 1)))
         color = over(dark * (color.w / 255), color)
         if fromBehind > 0 {
-            let (slot, angle) = section.back(at)
-            let print = page(min(slot, section.last))
+            let (position, angle) = section.back(at)
+            let print = page(min(position, section.last))
             // Paper, with what is printed on the other side shining through.
             let paper = SIMD4<Float>(repeating: print.w) * SIMD4(0.95, 0.96, 0.97, 1) * 0.8 + print * 0.2
             let turned = Float((angle - .pi / 2) / (.pi / 2))
@@ -140,7 +140,7 @@ package struct PageCurl {
 }
 
 extension Canvas {
-    /// Draws a page that is rolled up, within where it lay. `print` is what is on it, its first pixel at `origin`; `world` leads
+    /// Draws a page that is rolled up, within where it lay. `print` is its picture, the first pixel at `origin`; `world` leads
     /// from the page's coordinates to its pixels.
     package func draw(_ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine) {
         let frame = print.bitmap.bounds.offset(origin.x, origin.y)

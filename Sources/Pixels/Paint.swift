@@ -9,7 +9,7 @@ protocol Paint {
     /// The premultiplied pixels `x ..< x + count` of row `y`, at the address that is returned: either `scratch`, filled,
     /// or memory of the paint's own.
     ///
-    /// `scratch` holds `count` pixels. What a pixel gets depends on its place alone, not on where a run begins.
+    /// `scratch` holds `count` pixels. A pixel depends on its position alone, not on where a run begins.
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
 
     /// The same where they lie in memory of the paint's own, however many; nil where they do not.
@@ -108,7 +108,7 @@ extension Canvas {
         }
     }
 
-    /// With a blend mode: band by band, the paint as a bitmap and the shape as what holds the mode.
+    /// With a blend mode: band by band, the paint as a bitmap and the shape as the limit of the mode.
     private func blend<Shape: CoverageShape, Source: Paint>(
         _ shape: Shape, _ paint: Source, _ opacity: UInt8, _ mode: BlendMode, _ box: PixelRect
     ) {

@@ -148,14 +148,14 @@ struct PathOutline {
 
     @inline(__always)
     private func walk(
-        _ p0: SIMD2<Double>, _ end: SIMD2<Double>, _ n: Double, isNear: Bool, _ slot: (Double) -> SIMD2<Double>
+        _ p0: SIMD2<Double>, _ end: SIMD2<Double>, _ n: Double, isNear: Bool, _ point: (Double) -> SIMD2<Double>
     ) {
         let step = 1 / n
         var i = 1.0
         guard isNear else {
             var at = p0
             while i < n {
-                let q = p0 + ((slot(i * step) + Self.rounding) - Self.rounding)
+                let q = p0 + ((point(i * step) + Self.rounding) - Self.rounding)
                 line(at, q)
                 at = q
                 i += 1
@@ -167,7 +167,7 @@ struct PathOutline {
         // A double near `rounding` holds a whole number in its last bits.
         let zero = Int(bitPattern: UInt(Self.rounding.bitPattern))
         while i < n {
-            let q = slot(i * step) + Self.rounding
+            let q = point(i * step) + Self.rounding
             let nextX = x0 &+ Int(bitPattern: UInt(q.x.bitPattern)) &- zero
             let nextY = y0 &+ Int(bitPattern: UInt(q.y.bitPattern)) &- zero
             grid.addLine(x, y, nextX, nextY)
@@ -200,7 +200,7 @@ struct PathOutline {
         grid.addLine(Int(ax - originX), Int(ay - originY), Int(bx - originX), Int(by - originY))
     }
 
-    /// A line that leaves the grid's range: cut where it does, and what is left or right of it put upright at its side.
+    /// A line that leaves the grid's range: cut where it does; its parts left or right of the range stand upright at the side.
     private func far(_ p: SIMD2<Double>, _ q: SIMD2<Double>) {
         let limit = Double(CoverageGrid.limit)
         // The upper end first, so that both ways of a line are cut alike.

@@ -17,7 +17,7 @@ struct PerspectivePaint: Paint {
     private static let mostTaps = 8.0
 
     /// `map` goes from device pixels to the pixels of `texels`. `isSmooth`: where it shrinks in one direction, as on a plane
-    /// that turns away, a pixel is the mean of several places along it.
+    /// that turns away, a pixel is the mean of several positions along it.
     init(_ texels: Texels, _ map: Projective, isLinear: Bool, isSmooth: Bool = false, isOpaque: Bool) {
         self.texels = texels
         self.map = map
@@ -84,11 +84,11 @@ struct PerspectivePaint: Paint {
             && p.y >= Double(texels.minY + 1) && p.y <= Double(texels.maxY - 2)
     }
 
-    /// `sample` for a place inside the picture, where nothing has to be held to its edges.
+    /// `sample` for a position inside the picture, where nothing has to be held to its edges.
     @inline(__always)
     private func innerSample(_ q: SIMD3<Double>) -> UInt32 {
-        let slot = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
-        let (s, t) = (Int64(slot.x), Int64(slot.y))
+        let position = (SIMD2(q.x, q.y) / q.z + shift) * Double(SampleGrid.one)
+        let (s, t) = (Int64(position.x), Int64(position.y))
         let (column, row) = (Int(s >> 32), Int(t >> 32))
         return unsafe Bilinear.pixel(
             Bilinear.mix(
@@ -101,11 +101,11 @@ struct PerspectivePaint: Paint {
     private func sample(_ q: SIMD3<Double>) -> UInt32 {
         let low = SIMD2(Double(texels.minX), Double(texels.minY)) - 2
         let high = SIMD2(Double(texels.maxX), Double(texels.maxY)) + 2
-        var slot = SIMD2(q.x, q.y) / q.z + shift
+        var position = SIMD2(q.x, q.y) / q.z + shift
         // What is not a number becomes the lower end: min and max take the other operand.
-        slot = pointwiseMin(pointwiseMax(slot, low), high)
-        slot.replace(with: low, where: slot .!= slot)
-        let (s, t) = (Int64(slot.x * Double(SampleGrid.one)), Int64(slot.y * Double(SampleGrid.one)))
+        position = pointwiseMin(pointwiseMax(position, low), high)
+        position.replace(with: low, where: position .!= position)
+        let (s, t) = (Int64(position.x * Double(SampleGrid.one)), Int64(position.y * Double(SampleGrid.one)))
         if isLinear { return Bilinear.sample(texels, s, t) }
         return texels.held(Int(s >> 32), Int(t >> 32))
     }
@@ -118,7 +118,7 @@ struct PerspectivePaint: Paint {
         var step: Point
     }
 
-    /// Nil where one place is enough: near `p` the picture shrinks by no more than what bilinear sampling takes in.
+    /// Nil where one position is enough: near `p` the picture shrinks by no more than bilinear sampling takes in.
     private func taps(_ p: Point) -> Taps? {
         let near = map.linear(at: p)
         let scale = near.maxScale
@@ -147,7 +147,7 @@ struct PerspectivePaint: Paint {
         for i in inner.upperBound..<count { unsafe to[i] = mean(taps.count, first(i), tap) { sample($0) } }
     }
 
-    /// The mean of `count` places from `q` on.
+    /// The mean of `count` positions from `q` on.
     @inline(__always)
     private func mean(
         _ count: Int, _ first: SIMD3<Double>, _ tap: SIMD3<Double>, _ sample: (SIMD3<Double>) -> UInt32

@@ -1,7 +1,7 @@
 import Geometry
 import Synchronization
 
-/// Pixels that are drawn scaled and turned, and what is kept for that: mipmaps, made when first wanted.
+/// Pixels that are drawn scaled and turned, with their mipmaps, made when first wanted.
 ///
 /// May be drawn by several threads at once.
 @safe package final class Picture {
@@ -66,7 +66,7 @@ import Synchronization
         return found.level.map { ($0, found.number) }
     }
 
-    /// What leaves the lock: a level, which nobody writes to any more.
+    /// A level that leaves the lock: nobody writes to it any more.
     private struct Found: @unchecked Sendable {
         let level: Bitmap?
         let number: Int

@@ -91,7 +91,7 @@ package enum PictureEncoder {
         }
     }
 
-    /// What libspng's callback gets as its user pointer.
+    /// The user pointer of libspng's callback.
     private final class Output {
         let write: (Span<UInt8>) -> Bool
         var failed = false

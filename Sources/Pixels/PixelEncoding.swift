@@ -1,6 +1,6 @@
-/// What the words or bytes of a picture say. They are made out while they are sampled: no picture is copied for that.
+/// The meaning of a picture's words or bytes. They are made out while they are sampled: no picture is copied for that.
 package enum PixelEncoding: UInt8, Sendable {
-    /// 0xAARRGGBB, premultiplied: what everything else is made of.
+    /// 0xAARRGGBB, premultiplied, as everywhere else.
     case argb
     /// 0x··RRGGBB, opaque.
     case xrgb

@@ -156,7 +156,7 @@ package import Geometry
         }
     }
 
-    /// pixman's questions take a pointer to what they do not change.
+    /// pixman's questions take a mutable pointer, though they change nothing.
     private func withRaw<T>(_ body: (UnsafeMutablePointer<pixman_region32_t>) -> T) -> T {
         unsafe withUnsafePointer(to: raw) { unsafe body(UnsafeMutablePointer(mutating: $0)) }
     }

@@ -2,7 +2,7 @@ import Geometry
 
 /// A rectangle with rounded corners and sides along the axes: four kept corner masks and plain rows between them.
 ///
-/// Byte for byte what its path gives. Where two corners share pixels (the middle row of a pill of odd height), the areas
+/// Byte for byte as its path. Where two corners share pixels (the middle row of a pill of odd height), the areas
 /// cut off by both count, which masks of eight bits cannot add exactly: those few rows go through the rasterizer.
 struct RoundedRect: CoverageShape {
     private let edges: EdgeRect
@@ -59,7 +59,7 @@ struct RoundedRect: CoverageShape {
         return tools.corners.mask(key, tools.rasterizer)
     }
 
-    private func slot(_ mask: CornerMask?, _ quadrant: Int) -> CornerMask.Placed? {
+    private func placed(_ mask: CornerMask?, _ quadrant: Int) -> CornerMask.Placed? {
         guard let mask else { return nil }
         let x = quadrant == 0 || quadrant == 3 ? edges.x0 : edges.x1
         let y = quadrant < 2 ? edges.y0 : edges.y1
@@ -75,10 +75,10 @@ struct RoundedRect: CoverageShape {
         guard usesMasks else { return throughRasterizer(box, &sink) }
         let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
         defer { withExtendedLifetime(masks) {} }
-        let tl = slot(masks.0, 0)
-        let tr = slot(masks.1, 1)
-        let br = slot(masks.2, 2)
-        let bl = slot(masks.3, 3)
+        let tl = placed(masks.0, 0)
+        let tr = placed(masks.1, 1)
+        let br = placed(masks.2, 2)
+        let bl = placed(masks.3, 3)
         // Rows between these have the same neighbours from top to bottom.
         let all = pixels
         let cuts: InlineArray<6, Int32> = Self.sorted([

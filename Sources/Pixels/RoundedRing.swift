@@ -1,7 +1,7 @@
 import Geometry
 import RowLoops
 
-/// What lies between a rounded rectangle and the same one further inside, sides along the axes: a border. Four kept
+/// The area between a rounded rectangle and the same one further inside, sides along the axes: a border. Four kept
 /// corner masks, which hold both outlines, and plain bands between them.
 struct RoundedRing: CoverageShape {
     private let outer: EdgeRect
@@ -62,7 +62,7 @@ struct RoundedRing: CoverageShape {
         return tools.corners.mask(key, tools.rasterizer)
     }
 
-    private func slot(_ mask: CornerMask, _ quadrant: Int) -> CornerMask.Placed {
+    private func placed(_ mask: CornerMask, _ quadrant: Int) -> CornerMask.Placed {
         let x = quadrant == 0 || quadrant == 3 ? outer.x0 : outer.x1
         let y = quadrant < 2 ? outer.y0 : outer.y1
         return CornerMask.Placed(mask, x >> Int32(CoverageGrid.bits), y >> Int32(CoverageGrid.bits))
@@ -79,8 +79,8 @@ struct RoundedRing: CoverageShape {
         guard usesMasks else { return throughRasterizer(&sink) }
         let masks = (mask(0, tools), mask(1, tools), mask(2, tools), mask(3, tools))
         defer { withExtendedLifetime(masks) {} }
-        let (tl, tr) = (slot(masks.0, 0), slot(masks.1, 1))
-        let (br, bl) = (slot(masks.2, 2), slot(masks.3, 3))
+        let (tl, tr) = (placed(masks.0, 0), placed(masks.1, 1))
+        let (br, bl) = (placed(masks.2, 2), placed(masks.3, 3))
         guard max(tl.box.x1, bl.box.x1) <= min(tr.box.x0, br.box.x0),
             max(tl.box.y1, tr.box.y1) <= min(bl.box.y0, br.box.y0)
         else { return throughRasterizer(&sink) }

@@ -1,14 +1,14 @@
 import Geometry
 
-/// An affine map from the centres of device pixels to places in a picture, in whole units of 2⁻³² pixel.
+/// An affine map from the centres of device pixels to positions in a picture, in whole units of 2⁻³² pixel.
 ///
-/// Sums of whole numbers are exact: a place can be made from the pixel or by steps from a neighbour, and comes out alike,
-/// so that what a pixel gets does not depend on where a run begins.
+/// Sums of whole numbers are exact: a position can be made from the pixel or by steps from a neighbour, and comes out alike,
+/// so that a pixel does not depend on the beginning of its run.
 struct SampleGrid {
     /// 1 pixel of the picture.
     static let one: Int64 = 1 << 32
 
-    /// The place of device pixel (0, 0).
+    /// The position of device pixel (0, 0).
     private let u0: Int64
     private let v0: Int64
     /// From a pixel to its right neighbour.
@@ -18,9 +18,9 @@ struct SampleGrid {
     private let uy: Int64
     private let vy: Int64
 
-    /// `map` goes from device pixels to the picture's; `shift` is added to every place, in the picture's pixels.
+    /// `map` goes from device pixels to the picture's; `shift` is added to every position, in the picture's pixels.
     init(_ map: Affine, shift: Double) {
-        // |place| ≤ 2²⁸ + 2 · 2¹⁵ · 2¹⁴ pixels: in 2⁻³² pixel that is less than 2⁶³. What is beyond is a picture drawn
+        // |position| ≤ 2²⁸ + 2 · 2¹⁵ · 2¹⁴ pixels: in 2⁻³² pixel that is less than 2⁶³. What is beyond is a picture drawn
         // smaller than a few pixels or far out of sight.
         func fixed(_ v: Double, _ limit: Double) -> Int64 {
             Int64((min(max(v, -limit), limit) * Double(Self.one)).rounded())
@@ -32,9 +32,9 @@ struct SampleGrid {
         (uy, vy) = (fixed(map.c, 16_384), fixed(map.d, 16_384))
     }
 
-    /// The place of a device pixel's centre; x and y within ±32,000.
+    /// The position of a device pixel's centre; x and y within ±32,000.
     @inline(__always)
-    func slot(_ x: Int32, _ y: Int32) -> (u: Int64, v: Int64) {
+    func position(_ x: Int32, _ y: Int32) -> (u: Int64, v: Int64) {
         (u0 &+ Int64(x) &* ux &+ Int64(y) &* uy, v0 &+ Int64(x) &* vx &+ Int64(y) &* vy)
     }
 

@@ -1,14 +1,14 @@
 package import Geometry
 import Glibc
 
-/// How a layer's shadow is made, by what casts it and by the map from its points to pixels.
+/// The making of a layer's shadow, by its caster and by the map from its points to pixels.
 ///
 /// - Rounded bounds under a map that keeps axes and scales alike: closed form, nothing is blurred.
 /// - Anything else under a map that keeps axes or angles: its alpha in device space is blurred along the axes. (A Gaussian
 ///   is isotropic: rotation alone changes nothing.)
 /// - Under other maps: blurred on a plane that is turned (`TurnedShadow`).
 package struct ShadowPlan: Sendable {
-    /// What casts a shadow.
+    /// The caster of a shadow.
     package enum Caster: Sendable {
         /// Rounded bounds, in points; radii that fit.
         case bounds(Rect, CornerShape)
@@ -77,7 +77,7 @@ package struct ShadowPlan: Sendable {
         }
     }
 
-    /// What of the layer's picture the shadow in `window` is made from; nothing for other casters.
+    /// The part of the layer's picture that the shadow in `window` is made from; nothing for other casters.
     package func input(for window: PixelRect) -> PixelRect {
         guard caster.isPicture else { return .empty }
         switch way {
@@ -87,7 +87,7 @@ package struct ShadowPlan: Sendable {
         }
     }
 
-    /// Draws the shadow. `picture` holds what is not transparent of `input(for: canvas.bounds)`, for that caster; else
+    /// Draws the shadow. `picture` holds all that is not transparent of `input(for: canvas.bounds)`, for that caster; else
     /// ignored.
     ///
     /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
@@ -105,16 +105,16 @@ package struct ShadowPlan: Sendable {
         }
         let window = canvas.bounds.intersection(pixels(picture: reached))
         guard !window.isEmpty, color.alpha > 0 else { return }
-        let slot = PixelPoint(window.x0, window.y0)
+        let corner = PixelPoint(window.x0, window.y0)
         let mask: Bitmap
         switch way {
         case .closed: return
         case .blurred(let shadow):
             mask = try Bitmap(width: Int(window.width), height: Int(window.height), format: .alpha)
             if let picture {
-                try shadow.apply(picture.bitmap, at: picture.at, into: mask, at: slot)
+                try shadow.apply(picture.bitmap, at: picture.at, into: mask, at: corner)
             } else if let cast = try cast(moved, in: shadow.input(for: window), canvas.tools) {
-                try shadow.apply(cast.bitmap, at: cast.at, into: mask, at: slot)
+                try shadow.apply(cast.bitmap, at: cast.at, into: mask, at: corner)
             }
         case .turned(let shadow):
             mask = try shadow.mask(in: window) { part throws(BitmapError) in
@@ -122,7 +122,7 @@ package struct ShadowPlan: Sendable {
                 return try cast(shadow.toPlane.concat(moved), in: part, canvas.tools)
             }
         }
-        canvas.fill(PlacedMask(mask, at: slot), color, except: covered)
+        canvas.fill(PlacedMask(mask, at: corner), color, except: covered)
     }
 
     /// The caster's coverage under `map`, in `part` at most.
@@ -144,7 +144,7 @@ extension ShadowPlan.Caster {
 }
 
 extension CornerShape {
-    /// The corners in the places where a map that keeps axes brings them.
+    /// The corners as a map that keeps axes arranges them.
     func turned(by map: Affine) -> CornerShape {
         // By where they lie about the centre: (−1, −1), (1, −1), (1, 1), (−1, 1).
         var result = CornerShape.square

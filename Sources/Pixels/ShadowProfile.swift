@@ -31,7 +31,7 @@ struct ShadowProfile {
         return k >= reach ? 1 : sums[Int(k + reach)]
     }
 
-    /// How much pixel `x` has of what lies right of `side`, in units of 1/1024 pixel.
+    /// The share that pixel `x` has of the area right of `side`, in units of 1/1024 pixel.
     private func rise(_ x: Int32, _ side: Int32) -> Double {
         let bits = Int32(CoverageGrid.bits)
         let part = Double(side & (EdgeRect.one - 1)) / Double(EdgeRect.one)
@@ -39,7 +39,7 @@ struct ShadowProfile {
         return (1 - part) * sum(k) + (part == 0 ? 0 : part * sum(k - 1))
     }
 
-    /// How much pixel `x` has of what lies between two sides, 0…1.
+    /// The share that pixel `x` has of the area between two sides, 0…1.
     func value(_ x: Int32, _ low: Int32, _ high: Int32) -> Double {
         max(0, rise(x, low) - rise(x, high))
     }

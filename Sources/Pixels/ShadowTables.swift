@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a rounded corner takes from the shadow of a rectangle: its cut-off area, blurred.
+/// The part that a rounded corner takes from the shadow of a rectangle: its cut-off area, blurred.
 ///
 /// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
 /// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
@@ -23,7 +23,7 @@ import Geometry
 }
 
 /// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
-/// exceeded. Pictures do not depend on what is kept.
+/// exceeded. Pictures do not depend on the cache.
 package final class ShadowTables {
     enum Key: Hashable {
         /// Scale-free: the radius in standard deviations.
@@ -63,7 +63,7 @@ package final class ShadowTables {
     let bytesRow = Scratch<UInt8>()
     let mixed = Scratch<UInt16>()
     /// For each corner, of each column: the step before it, and how far it is beyond that in 1/256.
-    let slots: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
+    let steps: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
     let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
 
     package init(budget: Int = 4 << 20) {
@@ -94,7 +94,7 @@ package final class ShadowTables {
         return table
     }
 
-    /// What an entry takes, its administration included.
+    /// Bytes that an entry takes, its administration included.
     private static func cost(_ table: CornerShadow) -> Int { 2 * table.count + 192 }
 
     private func shrink() {

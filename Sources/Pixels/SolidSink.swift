@@ -46,7 +46,7 @@ import RowLoops
     }
 }
 
-/// Stores coverage in an alpha bitmap; what no run names keeps what it had.
+/// Stores coverage in an alpha bitmap; pixels that no run names keep theirs.
 @safe struct MaskSink: CoverageSink {
     private let base: UnsafeMutableRawPointer
     private let stride: Int
@@ -75,7 +75,7 @@ import RowLoops
     }
 }
 
-/// Hands on what lies in a region, for clips of more than one rectangle.
+/// Hands on the parts of runs that lie in a region, for clips of more than one rectangle.
 struct RegionSink<Inner: CoverageSink>: CoverageSink {
     private let boxes: [PixelRect]
     /// The first box of the band where the last run was: runs mostly come from the top.

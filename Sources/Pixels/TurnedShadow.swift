@@ -31,7 +31,7 @@ struct TurnedShadow: Sendable {
         toDevice = Affine.rotation(angle).concat(.scale(1 / scale, 1 / scale))
     }
 
-    /// Where the shadow of what is in `rect` may be.
+    /// The pixels that the shadow of a picture in `rect` may reach.
     func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
         let plane = blur.input(for: PixelRect(covering: toPlane.boundingBox(rect.rect).outset(2, 2)))
@@ -46,13 +46,13 @@ struct TurnedShadow: Sendable {
         return PixelRect(covering: toPlane.boundingBox(moved).outset(1.5, 1.5))
     }
 
-    /// What of a picture in device space the shadow in `window` is made from.
+    /// The part of a picture, in device space, that the shadow in `window` is made from.
     func input(for window: PixelRect) -> PixelRect {
         if window.isEmpty { return window }
         return PixelRect(covering: toDevice.boundingBox(blur.input(for: plane(for: window)).rect).outset(2, 2))
     }
 
-    /// The shadow of what `cast` gives, its alpha in a rectangle of the plane and where that lies, as an alpha bitmap of
+    /// The shadow of the picture that `cast` gives, its alpha in a rectangle of the plane and where that lies, as an alpha bitmap of
     /// `window`.
     func mask(
         in window: PixelRect, _ cast: (PixelRect) throws(BitmapError) -> PlacedMask?
