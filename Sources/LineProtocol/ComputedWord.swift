@@ -91,37 +91,34 @@ extension ExpressionError {
     }
 }
 
-/// The event that a reaction runs for.
-struct ReactionEvent {
-    /// The layer that reacts.
-    var layer: ObjectID?
-    var values: ReactionValues
-}
-
 extension Interpreter {
     /// Reads one word of a line about `slot`; nil is an object that the line makes.
     func readProperty(
         _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: inout PropertyWords
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
-        let expression = try ComputedWord.compile(word)
-        // Checked before it is computed: a name that is wrong is wrong whatever the value.
+        // Before the value: a name that is wrong is wrong whatever it comes to.
         _ = try KeyPath(word.key, of: kind)
-        scene.layOut()
-        var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent(of: slot, in: line))
-        let value: ExpressionValue
-        do throws(ExpressionError) { value = try expression.value(in: &environment) } catch {
-            throw SceneError(error, key: word.key)
-        }
+        let value = try compute(word, of: kind, on: slot, parent: parent(of: slot, in: line))
         try words.read(word, computed: value, kind: kind, scene: scene)
     }
 
-    /// The parent of a layer, or the one that the line names for a new one. Nil when there is none.
-    private func parent(of slot: Slot?, in line: Line) -> Slot? {
-        if let slot {
-            let parent = scene.rows[Int(slot)].parent
-            return parent > Scene.shelf ? parent : nil
+    /// What the expression of a word comes to.
+    func compute(
+        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?
+    ) throws(SceneError) -> ExpressionValue {
+        let expression = try ComputedWord.compile(word)
+        scene.layOut()
+        let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
+        var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent)
+        do throws(ExpressionError) { return try expression.value(in: &environment) } catch {
+            throw SceneError(error, key: word.key)
         }
+    }
+
+    /// The parent of a layer, or the one that the line names for a new one.
+    private func parent(of slot: Slot?, in line: Line) -> Slot? {
+        if let slot { return scene.rows[Int(slot)].parent }
         for at in 0..<line.count where line[at].key == "parent" && !line[at].isExpression {
             return scene.find(line[at].value)
         }

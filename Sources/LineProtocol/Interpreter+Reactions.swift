@@ -1,3 +1,4 @@
+import Expressions
 import Geometry
 package import Scene
 
@@ -24,6 +25,7 @@ extension Interpreter {
             try scene.set(slot, ReactionProperty.name.id, .string(name))
             try scene.set(slot, ReactionProperty.lines.id, .string(words.lines.string))
             try scene.set(slot, ReactionProperty.scope.id, author.access.scope)
+            try scene.set(slot, ReactionProperty.when.id, .string(words.condition?.string ?? ""))
             try ReactionWords.check(slot, in: scene)
             return slot
         }
@@ -100,6 +102,7 @@ extension Interpreter {
     /// True when one was run.
     package func react(to trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
         guard let slot = scene.slot(of: layer) else { return false }
+        let values = trigger == .pan ? steps.stepped(values, of: layer) : values
         let reactions = scene.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
         var hasRun = false
         for reaction in reactions {
@@ -114,7 +117,7 @@ extension Interpreter {
             }
             hasRun = true
             do throws(SceneError) {
-                try run(at, values)
+                try run(at, trigger, values)
             } catch {
                 failures.append(ReactionFailure(id: id, layer: name, trigger: trigger, error: error))
             }
@@ -123,7 +126,11 @@ extension Interpreter {
         return hasRun
     }
 
-    private func run(_ reaction: Slot, _ values: ReactionValues) throws(SceneError) {
+    private func run(_ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues) throws(SceneError) {
+        let layer = scene.value(reaction, ReactionProperty.layer.id).object
+        event = ReactionEvent(layer: layer, trigger: trigger, values: values)
+        defer { event = nil }
+        guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer) else { return }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         reactor.access = Access(scope: scope)
         let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
@@ -134,9 +141,20 @@ extension Interpreter {
                 try transaction.append(bytes, limit: transactionLimit)
             }
         }
-        event = ReactionEvent(layer: scene.value(reaction, ReactionProperty.layer.id).object, values: values)
-        defer { event = nil }
         try transaction.run(self, reactor)
+    }
+
+    /// The value of a reaction's condition; an empty one is true.
+    private func holds(_ condition: String, for layer: ObjectID?) throws(SceneError) -> Bool {
+        guard !condition.isEmpty, let slot = layer.flatMap(scene.slot) else { return true }
+        return try ByteView.with(condition) { (text) throws(SceneError) in
+            let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
+            let value = try compute(word, of: scene.kind(of: slot), on: slot, parent: scene.rows[Int(slot)].parent)
+            guard case .boolean(let holds) = value else {
+                throw SceneError(.value, "when: a boolean is expected, not \(value.type.name)")
+            }
+            return holds
+        }
     }
 
     /// The failures since the last call.
@@ -152,14 +170,19 @@ struct ReactionWords {
     let trigger: ByteView
     let lines: ByteView
     private(set) var name: ByteView?
+    /// The expression behind `when`.
+    private(set) var condition: ByteView?
 
     /// Throws `syntax` for words that are missing or too many.
     init(_ line: Line) throws(SceneError) {
         var positional: [ByteView] = []
         for at in 0..<line.count {
-            if line[at].isPositional {
+            if line[at].isExpression, line[at].key == "when" {
+                try Self.checkCondition(line[at])
+                condition = line[at].value
+            } else if line[at].isPositional {
                 positional.append(line[at].value)
-            } else if line[at].key == "name" {
+            } else if line[at].key == "name", !line[at].isExpression {
                 name = line[at].value
             } else {
                 throw UnknownName.argument(line[at].key, of: .on, ["name"])
@@ -172,9 +195,22 @@ struct ReactionWords {
         (layer, trigger, lines) = (positional[0], positional[1], positional[2])
     }
 
+    /// Throws `syntax`, `value` or `limit` for what is no condition.
+    private static func checkCondition(_ word: Word) throws(SceneError) {
+        guard try ComputedWord.compile(word).mayBe(.boolean) else {
+            throw SceneError(.value, "when: a boolean is expected")
+        }
+    }
+
     /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
     static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string)
+        let condition = scene.value(slot, ReactionProperty.when.id).string
+        if !condition.isEmpty {
+            try ByteView.with(condition) { (text) throws(SceneError) in
+                try checkCondition(Word(key: ByteView("when"), value: text, offset: 0, isExpression: true))
+            }
+        }
         for property in [ReactionProperty.layer, .scope] {
             guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {
                 continue

@@ -39,6 +39,7 @@ package final class Interpreter {
     var budget = ReactionBudget()
     /// The event whose reaction runs: its fields are names in expressions.
     var event: ReactionEvent?
+    var steps = PanSteps()
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene

@@ -35,9 +35,9 @@ package struct Line {
         self.words = words
     }
 
-    /// True for the verbs that compute properties.
+    /// True for the verbs that compute properties, and `on`, which has a condition.
     private static func takesExpressions(_ verb: ByteView) -> Bool {
-        verb == "set" || verb == "create" || verb == "put" || verb == "animate"
+        verb == "set" || verb == "create" || verb == "put" || verb == "animate" || verb == "on"
     }
 
     /// Words behind the verb.

@@ -6,11 +6,15 @@ package struct ReactionValues: Equatable, Sendable {
     package var x = 0.0, y = 0.0
     package var dx = 0.0, dy = 0.0
     package var vx = 0.0, vy = 0.0
+    /// The way since the pan was told last.
+    var stepX = 0.0, stepY = 0.0
     package var scale = 1.0
     package var angle = 0.0
     package var count = 1
     package var state = ""
     package var key = ""
+    /// The text that a key types, and the modifiers that are held, between commas.
+    package var text = "", modifiers = ""
 
     package init() {}
 
@@ -75,7 +79,7 @@ enum ReactionLines {
                     if line[at].isExpression {
                         // Fields are names in it, so that an event's text is never read as an expression.
                         out.append(line[at].key)
-                        out.append(":=")
+                        if line.verb == "on" { out.append(" ") } else { out.append(":=") }
                         out.append(line[at].value)
                         continue
                     }

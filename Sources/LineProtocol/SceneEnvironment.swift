@@ -81,7 +81,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         try ByteView.with(name) { (view) throws(ExpressionError) in
             switch ResolvedName(view, in: self) {
             case .field(let field, let part):
-                return try member(interpreter.event?.values.value(view[field]) ?? .none, view[part])
+                return try member(interpreter.event?.field(view[field], in: scene) ?? .none, view[part])
             case .parameter: preconditionFailure("lines have no parameters")
             case .old(let part):
                 return try member(
@@ -150,7 +150,7 @@ struct SceneEnvironment: ExpressionEnvironment {
 }
 
 extension SceneEnvironment: NameScope {
-    func hasField(_ name: ByteView) -> Bool { interpreter.event?.values.value(name) != nil }
+    func hasField(_ name: ByteView) -> Bool { interpreter.event?.field(name, in: scene) != nil }
 
     func hasParameter(_ name: ByteView) -> Bool { false }
 
@@ -165,26 +165,6 @@ extension SceneEnvironment: NameScope {
         let isOfLayers = path == "index" || (path.count > 7 && path[0..<7] == "parent.")
         return (path.count > 5 && path[0..<5] == "user.") || path == "kind" || (isOfLayers && scene.isLayer(slot))
             || PropertyPath(path, of: scene.kind(of: slot)) != nil
-    }
-}
-
-extension ReactionValues {
-    /// A field as expressions see it; nil for one that no event has.
-    func value(_ name: ByteView) -> ExpressionValue? {
-        switch true {
-        case name == "x": .number(x)
-        case name == "y": .number(y)
-        case name == "dx": .number(dx)
-        case name == "dy": .number(dy)
-        case name == "vx": .number(vx)
-        case name == "vy": .number(vy)
-        case name == "scale": .number(scale)
-        case name == "angle": .number(angle)
-        case name == "count": .number(Double(count))
-        case name == "state": .text(state)
-        case name == "key": .text(key)
-        default: nil
-        }
     }
 }
 

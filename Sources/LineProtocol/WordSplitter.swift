@@ -104,6 +104,10 @@ package import Geometry
                 i = unsafe Self.endOfPlain(p, valueStart, count, stopsAtEquals: false)
             }
             var value = unsafe ByteView(unsafeStart: p + valueStart, count: i - valueStart)
+            if value.count == 4, isCondition(value, hasKey: valueStart != start) {
+                i = readCondition(text, from: i, word: start)
+                continue
+            }
             if i < count, unsafe !Self.isBlank(p[i]) {
                 value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start)
             }
@@ -121,6 +125,25 @@ package import Geometry
         wordCount += 1
         hasExpressions = true
         return Self.skipBlanks(text, from: end)
+    }
+
+    /// True for the word `when` of `on LAYER EVENT … when EXPRESSION "LINES"`.
+    private func isCondition(_ word: ByteView, hasKey: Bool) -> Bool {
+        guard !hasKey, wordCount >= 3, word == "when" else { return false }
+        return unsafe storage[0].value == "on"
+    }
+
+    /// Adds what stands between `when` and the last word as `when:=…`; returns where the last word begins.
+    private mutating func readCondition(_ text: ByteView, from: Int, word start: Int) -> Int {
+        let last = ExpressionExtent.lastWord(of: text, from: from)
+        var (first, end) = (from, last)
+        while first < end, Self.isBlank(text[first]) { first += 1 }
+        while end > first, Self.isBlank(text[end - 1]) { end -= 1 }
+        unsafe (storage + wordCount).initialize(
+            to: Word(key: text[start..<start + 4], value: text[first..<end], offset: start, isExpression: true))
+        wordCount += 1
+        hasExpressions = true
+        return last
     }
 
     /// Twice the room, up to the limit.

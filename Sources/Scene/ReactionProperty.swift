@@ -10,7 +10,7 @@ package enum ReactionTrigger: UInt8, CaseIterable, Sendable {
 
 /// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.
 package enum ReactionProperty: UInt16, CaseIterable, Sendable {
-    case layer, event, name, lines, scope
+    case layer, event, name, lines, scope, when
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -33,6 +33,9 @@ package enum ReactionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "scope", .object, .none, effect: .none, bond: .attached,
             help: "the lines may change this layer and what is below it only: for who may do no more"),
+        Property(
+            "when", .string, .string(""), effect: .none,
+            help: "an expression: the lines are run where it is true; empty is always"),
     ]
 
     /// The core's kind, to be added to the registry.

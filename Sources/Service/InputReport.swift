@@ -92,7 +92,9 @@ struct InputReport {
         case .pan(let state, _, _): values.state = state.rawValue
         case .pinch(let state, let scale): (values.state, values.scale) = (state.rawValue, scale)
         case .rotate(let state, let angle): (values.state, values.angle) = (state.rawValue, angle)
-        case .key(let stroke): (values.state, values.key) = (stroke.isDown ? "down" : "up", stroke.key)
+        case .key(let stroke):
+            (values.state, values.key) = (stroke.isDown ? "down" : "up", stroke.key)
+            (values.text, values.modifiers) = (stroke.text, stroke.modifiers.map { "\($0)" }.joined(separator: ","))
         }
         return values
     }

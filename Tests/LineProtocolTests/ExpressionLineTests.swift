@@ -157,4 +157,91 @@ import Testing
         talk.files.texts["f"] = "create a layer\nset a opacity=1 zPosition:=nobody.z\n"
         fails("load path=f", "unknown-object", "f:2:17:")
     }
+
+    private func react(_ trigger: ReactionTrigger, _ body: (inout ReactionValues) -> Void) throws {
+        var values = ReactionValues()
+        body(&values)
+        let layer = talk.scene.id(of: try #require(talk.scene.find("a")))
+        #expect(talk.interpreter.react(to: trigger, on: layer, values))
+    }
+
+    @Test func whenSaysWhetherTheLinesRun() throws {
+        ok(
+            "create a layer isInteractive=true",
+            "on a tap name=r when count==2 and x < 25 \"set a zPosition:=zPosition+1\"")
+        for (count, x) in [(1, 20.0), (2, 40), (2, 20)] { try react(.tap) { ($0.count, $0.x) = (count, x) } }
+        #expect(get("a", "zPosition") == "1")
+        #expect(get("a.r", "when") == "\"count==2 and x < 25\"")
+        // The dump makes the reaction with its condition again; the same line without one takes it away.
+        let dump = talk.dump()
+        ok("clear")
+        for line in dump { ok(line) }
+        #expect(talk.dump() == dump)
+        ok("on a tap name=r \"set a zPosition=7\"")
+        #expect(get("a.r", "when") == "\"\"")
+    }
+
+    @Test func whenWithTextsAndOtherQuotes() throws {
+        ok(
+            "create a layer", "on a key name=up when key=='U p' 'set a zPosition:=zPosition+1'",
+            "on a key when key=='D' clear")
+        try react(.key) { $0.key = "U p" }
+        #expect(get("a", "zPosition") == "1")
+        ok("on a down \"on a tap when button=='left' \\\"set a opacity=0.5\\\"\"")
+        try react(.down) { $0.key = "left" }
+        #expect(get("a.tap", "when") == "\"button=='left'\"")
+    }
+
+    @Test(arguments: [
+        ("count== \"set a opacity=0.5\"", "syntax"), ("\"set a opacity=0.5\"", "syntax"), ("", "syntax"),
+        ("x", "syntax"),
+        ("abs() \"set a opacity=0.5\"", "value"), ("1+1 \"set a opacity=0.5\"", "value"),
+    ])
+    func whatIsNoCondition(_ rest: String, _ code: String) {
+        ok("create a layer")
+        fails("on a tap when \(rest)", code)
+        fails("create r reaction layer=a when=1+ lines=\"set a opacity=0.5\"", "syntax")
+        #expect(talk.send("list kind=reaction") == "ok []")
+    }
+
+    @Test func aConditionThatFailsIsAFailureOfTheReaction() throws {
+        ok(
+            "create a layer", "on a tap when nobody.on \"set a opacity=0.5\"",
+            "on a tap name=n when x \"set a opacity=0.5\"")
+        try react(.tap) { $0.x = 1 }
+        #expect(talk.interpreter.takeFailures().map { $0.error?.code } == [.unknownObject, .value])
+        #expect(get("a", "opacity") == "1")
+    }
+
+    @Test func aPansStepsSumUpToItsTranslation() throws {
+        ok("create a layer", "on a pan \"set a user.d:=text(user.d)+' '+dx user.t:=translation.x user.l={dx}\"")
+        for (state, x) in [("began", 50.0), ("changed", 80), ("changed", 70), ("ended", 70), ("began", 5)] {
+            try react(.pan) { ($0.state, $0.dx) = (state, x) }
+        }
+        #expect(get("a", "user.d") == "null")
+        ok("on a pan \"set a user.d:=format('{} {}',user.d,dx) user.t:=translation.x user.l={dx}\"")
+        for (state, x) in [("began", 50.0), ("changed", 80), ("changed", 70), ("ended", 70), ("began", 5)] {
+            try react(.pan) { ($0.state, $0.dx) = (state, x) }
+        }
+        #expect(get("a", "user.d") == "\" 50 30 -10 0 5\"")
+        #expect(get("a", "user.t") == "\"5\"" && get("a", "user.l") == "\"5\"")
+    }
+
+    @Test(arguments: [
+        (ReactionTrigger.key, "key+text+state+modifiers", "\"ktsm\""), (.down, "button+state", "\"ks\""),
+        (.animation, "id", "\"k\""), (.collision, "a+b", "\"ak\""), (.pinch, "scale", "\"2\""),
+        (.rotate, "angle", "\"3\""),
+        (.scroll, "dx*10+dy", "\"45\""), (.longPress, "x+y", "\"13\""), (.move, "x", "\"6\""),
+    ])
+    func eachEventHasItsFields(_ trigger: ReactionTrigger, _ expression: String, _ value: String) throws {
+        ok("create a layer", "on a \(trigger) \"set a user.v:=\(expression); set a user.w:=exists(a) ? 1 : velocity\"")
+        try react(trigger) {
+            ($0.key, $0.text, $0.state, $0.modifiers) = ("k", "t", "s", "m")
+            ($0.scale, $0.angle, $0.dx, $0.dy, $0.x, $0.y) = (2, 3, 4, 5, 6, 7)
+        }
+        #expect(talk.interpreter.takeFailures().isEmpty && get("a", "user.v") == value)
+        ok("on a \(trigger) \"set a user.v:=\(trigger == .tap ? "dx" : "count")\"")
+        try react(trigger) { $0.count = 3 }
+        #expect(talk.interpreter.takeFailures().count == 1)
+    }
 }
