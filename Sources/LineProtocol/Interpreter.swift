@@ -227,11 +227,12 @@ package final class Interpreter {
         for rect in rects where !rect.isEmpty { scene.touch(slot, rect) }
     }
 
-    /// The object that a positional word names.
+    /// The object that a positional word names; in the lines of a reaction `self` is the layer that reacts.
     package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
         let name = try line.positional(at, "an id")
-        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
-        return slot
+        if let slot = scene.find(name) { return slot }
+        if let layer = event?.layer, name == "self", let slot = scene.slot(of: layer) { return slot }
+        throw UnknownName.object(name, in: scene)
     }
 
     // MARK: Files

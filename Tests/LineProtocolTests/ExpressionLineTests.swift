@@ -144,6 +144,14 @@ import Testing
         fails("set a zPosition:=count", "unknown-object", "count")
     }
 
+    @Test func selfIsTheLayerThatReacts() throws {
+        ok("create a layer zPosition=3", "create b layer")
+        ok("on a tap \"set b cornerRadius:=self.zPosition; set self zPosition=8 user.n:=old\"")
+        try react(.tap) { _ in }
+        #expect(get("b", "cornerRadius") == "3" && get("a", "zPosition") == "8")
+        fails("set self opacity=0.5", "unknown-object", "self")
+    }
+
     @Test func anEventsTextIsNeverAnExpression() throws {
         ok("create a layer isInteractive=true", "on a key \"set a user.t:=key\"")
         var values = ReactionValues()
