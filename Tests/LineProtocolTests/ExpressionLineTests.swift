@@ -146,7 +146,7 @@ import Testing
 
     @Test func selfIsTheLayerThatReacts() throws {
         ok("create a layer zPosition=3", "create b layer")
-        ok("on a tap \"set b cornerRadius:=self.zPosition; set self zPosition=8 user.n:=old\"")
+        ok("on a tap \"set b cornerRadius:=self.zPosition; set self zPosition=8\"")
         try react(.tap) { _ in }
         #expect(get("b", "cornerRadius") == "3" && get("a", "zPosition") == "8")
         fails("set self opacity=0.5", "unknown-object", "self")
