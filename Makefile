@@ -27,7 +27,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
-.PHONY: install install-dev uninstall deb tarball bare fuzz benchmarks counts counts-update
+.PHONY: install install-dev uninstall deb try-deb tarball bare fuzz benchmarks counts counts-update
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -170,6 +170,9 @@ install-dev: ## install what plugins are written with: headers, a pkg-config fil
 deb: build ## build packages for Debian into out/deb: scrim, scrim-dev, python3-scrim
 	@.ci/setup install deb
 	packaging/deb $(RELEASE) $(OUT)/deb
+
+try-deb: deb ## install the packages in the bare Debian 12 of `make bare`, use them, remove them again (root)
+	packaging/try-deb $(OUT)/deb
 
 tarball: build ## build out/scrim-VERSION-ARCHITECTURE.tar.xz, which runs wherever it is unpacked
 	@.ci/setup install
