@@ -49,7 +49,7 @@ struct PropertyWords {
     func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
-        if moves || kind.family == .animation || isChecked { return true }
+        if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
         return false
@@ -190,9 +190,12 @@ struct PropertyWords {
     /// Sets the properties. Throws what `Scene.set` throws.
     func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(slot, scene) }
+        let isOutput = scene.kind(of: slot).family == .output
+        let pixels = isOutput ? scene.outputPixels : 0
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
         for (key, value) in users { scene.setUser(slot, key, value) }
+        if isOutput { try scene.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }

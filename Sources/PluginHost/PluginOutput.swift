@@ -103,8 +103,9 @@ package final class PluginOutput {
     package func configure(_ mode: Mode, in scene: Scene) throws(SceneError) {
         precondition(state != .acquired, "configure between acquire and present")
         try checkLife()
-        guard (1...32_000).contains(mode.width), (1...32_000).contains(mode.height) else {
-            throw SceneError(.value, "an output is 1 to 32000 pixels wide and high")
+        let sides = 1...OutputExtent.longestSide
+        guard sides.contains(mode.width), sides.contains(mode.height) else {
+            throw SceneError(.value, "an output is 1 to \(OutputExtent.longestSide) pixels wide and high")
         }
         var raw = scrim_mode(
             size: UInt32(MemoryLayout<scrim_mode>.size), width: UInt32(mode.width), height: UInt32(mode.height),
@@ -126,7 +127,8 @@ package final class PluginOutput {
         try check("acquire", status)
         guard let pixels = unsafe raw.pixels, unsafe raw.format == 0, UInt(bitPattern: pixels) % 4 == 0,
             unsafe Int(raw.width) == mode.width, unsafe Int(raw.height) == mode.height,
-            unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20
+            unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20,
+            unsafe Int(raw.stride) * mode.height <= 4 * OutputExtent.mostPixels
         else {
             host.strike(kind, "acquire gave a buffer that breaks the rules of scrim_buffer")
             throw SceneError(.internal, "the output \"\(kind.name)\" gave a wrong buffer")

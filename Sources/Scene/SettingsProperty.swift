@@ -1,7 +1,7 @@
 /// The daemon's settings: the properties of the object `daemon`.
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
-    case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode
+    case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -33,6 +33,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "socketMode", .choice, .choice(0), choices: ["0600", "0660", "0666"], effect: .none,
             help: "permissions of the socket's file"),
+        count("limit.outputPixels", 512 * mebi, 1, 4096 * mebi, "pixels", "of all outputs together"),
     ]
 
     private static func count(

@@ -179,10 +179,17 @@ final class OutputSet {
     func takeScreens() { all.forEach(takeScreen) }
 
     private func takeScreen(of output: OutputDriver) {
-        guard let screen = output.screen.takeNews() else { return }
-        // In range: the host of plugins has checked that.
-        if let size = screen.size { try? scene.set(output.slot, OutputProperty.size.id, .size(size)) }
-        if let scale = screen.scale { try? scene.set(output.slot, OutputProperty.scale.id, .number(scale)) }
+        guard var screen = output.screen.takeNews() else { return }
+        // Each number is in range, as the plugin host has checked.
+        do throws(SceneError) {
+            try scene.checkScreen(output.slot, size: screen.size, scale: screen.scale)
+            if let size = screen.size { try scene.set(output.slot, OutputProperty.size.id, .size(size)) }
+            if let scale = screen.scale { try scene.set(output.slot, OutputProperty.scale.id, .number(scale)) }
+        } catch {
+            output.screen.refuse(error.message)
+            output.compositor.expose()
+            screen.isActive = false
+        }
         if let refresh = screen.refresh { try? scene.set(output.slot, OutputProperty.refresh.id, .number(refresh)) }
         if screen.isActive != output.presence.wasPresent || screen.isActive && !output.scheduler.isSeen {
             if screen.isActive, !output.presence.wasPresent { output.compositor.expose() }

@@ -46,9 +46,9 @@ final class PluginScreen: Output {
         init(_ slot: Slot, _ scene: Scene) {
             size = scene.value(slot, OutputProperty.size.id).size
             let scale = scene.value(slot, OutputProperty.scale.id).number
-            func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * scale).rounded()))) }
+            let extent = OutputExtent(size, scale: scale)
             mode = PluginOutput.Mode(
-                width: pixels(size.width), height: pixels(size.height), scale: scale,
+                width: extent.width, height: extent.height, scale: scale,
                 refresh: scene.value(slot, OutputProperty.refresh.id).number)
             let all = scene.kind(of: slot).properties.count
             values = (OutputProperty.allCases.count..<all).map { scene.value(slot, PropertyID(UInt16($0))) }
@@ -95,6 +95,12 @@ final class PluginScreen: Output {
         guard isNews else { return nil }
         isNews = false
         return screen
+    }
+
+    /// Counts as absent, for the reason in `message`, until the screen answers again.
+    func refuse(_ message: String) {
+        screen?.isActive = false
+        screen?.message = message
     }
 
     /// Takes over the properties of the output; true when there were others. On an error the mode before holds.

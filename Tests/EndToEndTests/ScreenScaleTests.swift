@@ -150,6 +150,20 @@ extension RealDaemon {
             try stage.run("sync")
         }
 
+        /// A size that is fine by itself, and too large at the screen's scale: nothing is shown, and the message says why.
+        @Test func sizesThatCannotBeShown() throws {
+            let screen = try Screen(["output add first 400 300 1", "configure 300 200", "scale 2", "auto 60"])
+            let stage = try Stage(screen)
+            try stage.wait { $0.state == "active" && $0.scale == 2 && $0.size == [300, 200] }
+            try stage.run("sync")
+            try screen.tell("configure 16384 16384")
+            #expect(try stage.wait { $0.state == "absent" }.message.contains("output.side"))
+            try stage.run("get main size", "sync")
+            try screen.tell("configure 320 240")
+            try stage.wait { $0.state == "active" && $0.size == [320, 240] }
+            try stage.run("sync")
+        }
+
         @Test func monitorsComeAndGo() throws {
             let screen = try Screen(["configure 300 200", "auto 60"])
             let stage = try Stage(screen)
