@@ -146,6 +146,8 @@ package final class PluginBehaviors {
         guard made else { return nil }
         engines.append(engine)
         slot([Scene.root], engine)
+        // Its time begins now, not at 0.
+        step(engine, except: [])
         return engine
     }
 
@@ -180,23 +182,26 @@ package final class PluginBehaviors {
 
     private func step(to time: Double, except: [Slot]) {
         self.time = max(self.time, time)
-        for engine in engines where engine.kind.lifecycle.state == .active {
-            var step = unsafe scrim_step()
-            unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
-            unsafe step.time = self.time
-            let isFine = call(engine, "step") {
-                unsafe engine.table.step?(engine.pointer, host.table.host, &step) ?? 0
-            }
-            engine.moves = unsafe isFine && step.moves != 0
-            guard isFine else { continue }
-            let skipped = Set(except)
-            scene.moveItems {
-                let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
-                for at in motions.indices { unsafe move(motions[at], engine, skipped) }
-            }
-            let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
-            for at in list.indices { unsafe note(list[at]) }
+        let skipped = Set(except)
+        for engine in engines where engine.kind.lifecycle.state == .active { step(engine, except: skipped) }
+    }
+
+    /// Has an engine go on to `time`, and moves its items.
+    private func step(_ engine: Engine, except skipped: Set<Slot>) {
+        var step = unsafe scrim_step()
+        unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
+        unsafe step.time = time
+        let isFine = call(engine, "step") {
+            unsafe engine.table.step?(engine.pointer, host.table.host, &step) ?? 0
         }
+        engine.moves = unsafe isFine && step.moves != 0
+        guard isFine else { return }
+        scene.moveItems {
+            let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
+            for at in motions.indices { unsafe move(motions[at], engine, skipped) }
+        }
+        let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
+        for at in list.indices { unsafe note(list[at]) }
     }
 
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {
