@@ -107,6 +107,7 @@ package final class Interpreter {
                 .exists,
                 "\"\(scene.name(of: existing))\" exists and is of the kind \"\(scene.kind(of: existing).name)\"")
         }
+        layOutBefore(kind)
         words.removeAll()
         for at in 2..<max(2, line.count) {
             try readProperty(line[at], of: kind, on: existing, in: copy line, into: &words)
@@ -121,8 +122,10 @@ package final class Interpreter {
         if kind.family == .layer { try words.check(kind, scene) }
         try author.checkRoom(in: scene)
         let slot = try atomically { () throws(SceneError) -> Slot in
+            let pixels = kind.family == .output ? scene.outputPixels : 0
             let slot = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: slot, scene)
+            if kind.family == .output { try scene.checkOutputs(since: pixels) }
             if kind.takesDescriptor { try adopt(slot) }
             try confine(slot, to: author)
             // Whose it is, is said by what it names.
@@ -147,11 +150,17 @@ package final class Interpreter {
         let slot = try object(line, 0)
         try extend(scene.rows[Int(slot)].kind, copy line)
         let kind = scene.kind(of: slot)
+        layOutBefore(kind)
         words.removeAll()
         guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try readProperty(line[at], of: kind, on: slot, in: copy line, into: &words) }
         try change(slot, kind, by: author)
         try beginLookAgain(slot)
+    }
+
+    /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.
+    private func layOutBefore(_ kind: Kind) {
+        if kind.family == .behavior || kind === FollowProperty.kind, !scene.isInTransaction { scene.layOut() }
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
@@ -296,7 +305,9 @@ package final class Interpreter {
         let interpreter = Interpreter(scene: wanted, files: files)
         interpreter.loading = loading
         try interpreter.run(text, from: path, by: Author())
+        let pixels = scene.outputPixels
         try scene.become(wanted)
+        try scene.checkOutputs(since: pixels)
     }
 }
 

@@ -39,6 +39,29 @@ extension Scene {
         touchedActing.followed[slot, default: false] = touchedActing.followed[slot] == true || flags.contains(.tree)
     }
 
+    /// True for a layer that a behavior, or the position of a `follow`, moves; its stack lets it be meanwhile.
+    func isMoved(_ slot: Slot) -> Bool {
+        referrers[slot]?.contains(where: acts) ?? false
+    }
+
+    /// True when an object moves the layer that it names. A behavior moves all but its `reference`.
+    func acts(_ referrer: Referrer) -> Bool {
+        let kind = rows[Int(referrer.slot)].kind
+        if kind == .follow {
+            return referrer.property == FollowProperty.layer.id
+                && !value(referrer.slot, FollowProperty.position.id).string.isEmpty
+        }
+        return kinds[kind].family == .behavior && kinds[kind][referrer.property].name != "reference"
+    }
+
+    /// The position of the follow in `slot` was set or taken away: its layer leaves its stack or comes back.
+    func layoutFollows(follow slot: Slot) {
+        guard let layer = value(slot, FollowProperty.layer.id).object.flatMap({ self.slot(of: $0) }),
+            rows[Int(layer)].flags.contains(.isArranged)
+        else { return }
+        needLayout(rows[Int(layer)].parent)
+    }
+
     /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
     package func watchItem(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
 

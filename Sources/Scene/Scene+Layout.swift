@@ -29,6 +29,8 @@ package protocol LayerArranger: AnyObject {
 /// Position and size of what is arranged are results: its parent's layout writes them, as if a client had set them. What the
 /// client said of the size waits in `naturalSizes`, and layout goes by it alone, so doing it again changes nothing.
 ///
+/// A layer that a behavior or a `follow` moves keeps its slot among its siblings, and is not put there.
+///
 /// Whatever may change a layout marks it stale; `layOut` does the stale ones, when somebody is about to look. Sizes are found
 /// from below, then frames from above, each once: a layout whose own size comes out as it was stales nobody else's.
 extension Scene {
@@ -80,7 +82,9 @@ extension Scene {
         else { return }
         // What it writes is no reason to do it again.
         arranging = slot
-        for (sublayer, frame) in zip(sublayers, frames) { put(sublayer.slot, in: frame) }
+        for (sublayer, frame) in zip(sublayers, frames) where !isMoved(sublayer.slot) {
+            put(sublayer.slot, in: frame)
+        }
         arranging = -1
     }
 
@@ -172,6 +176,7 @@ extension Scene {
         guard row.flags.contains(.isArranged) else { return }
         switch property {
         case nil where row.flags.contains(.measures): needLayout(row.parent)
+        case .position where isMoved(slot): break
         case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(row.parent)
         default: break
         }

@@ -92,6 +92,7 @@ extension Scene {
         if effect == .source { dirtySources.append(slot) }
         if slot == Scene.daemon { settingsAreDirty = true }
         if isCovered(slot, id) { touchedModels.insert(ObjectProperty(slot: slot, id: id)) }
+        if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layoutFollows(follow: slot) }
         mark(slot, Dirty(effect))
         if effect == .content || effect == .source, !isLayer(slot) { forEachViewer(of: slot) { markPicture($0) } }
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(slot, id) }
@@ -130,6 +131,9 @@ extension Scene {
     }
 
     func removeReferrer(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+        if rows[Int(target)].flags.contains(.isArranged), acts(Referrer(slot: slot, property: id)) {
+            needLayout(rows[Int(target)].parent)
+        }
         referrers[target]?.remove(Referrer(slot: slot, property: id))
         if referrers[target]?.isEmpty == true { referrers[target] = nil }
     }

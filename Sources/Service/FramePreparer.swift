@@ -29,8 +29,14 @@ final class FramePreparer {
     func prepare() -> Bool {
         bringUp(to: timeline.now, outputs.all)
         guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
-        return contents.gallery.library.isIdle && !scene.hasDirty
+        // A layout that a follow made stale is done at once. What never settles is shown as it is: only files are waited for.
+        for _ in 0..<Self.mostRounds where contents.gallery.library.isIdle && scene.hasDirty {
+            bringUp(to: timeline.now, outputs.all)
+        }
+        return contents.gallery.library.isIdle
     }
+
+    private static let mostRounds = 4
 }
 
 extension FramePreparer: SceneUpdating {

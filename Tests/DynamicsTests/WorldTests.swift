@@ -1,4 +1,5 @@
 import Geometry
+import LineProtocol
 import PluginHost
 import Scene
 import Testing
@@ -29,6 +30,56 @@ extension DynamicsTests {
             #expect(!stage.behaviors.isMoving, "\(line)")
         }
         #expect((try stage.y("b") - 295).magnitude < 1, "the floor went down with the output")
+    }
+
+    /// A world that is made late has not fallen from time 0.
+    @Test(arguments: [
+        "create b gravity items=a", "create b snap item=a point=100,140",
+        "create b attachment item=a anchor=100,140 frequency=1 length=10",
+        "create b push items=a magnitude=1 angle=90deg",
+        "create b push items=a magnitude=1 angle=90deg mode=instantaneous",
+    ]) func timeBeginsWhenItIsMade(behavior: String) throws {
+        let layer = "create a layer bounds=0,0,40,40 position=100,100"
+        let early = try Stage(layer)
+        try early.run(behavior)
+        try early.go(0.5)
+        let late = try Stage(layer)
+        try late.go(10)
+        try late.run(behavior)
+        #expect(try late.position("a") == Point(100, 100))
+        try late.go(0.5)
+        // Sums of times differ in their last digits.
+        #expect(try (late.y("a") - early.y("a")).magnitude < 0.01)
+        #expect(try late.y("a") > 100.1)
+        // An engine that is made anew takes the motion up from the present.
+        try late.go(10)
+        let position = try late.position("a")
+        try late.host.reload("Dynamics", in: late.scene)
+        late.interpreter.advance(to: late.time)
+        #expect(try late.position("a") == position)
+    }
+
+    /// A stack lets be what a behavior moves, and takes it back.
+    @Test func stacksLetGo() throws {
+        let stage = try Stage(
+            """
+            create s stack frame=10,10,200,100 alignment=leading
+            create m layer parent=s bounds=0,0,10,10
+            create n layer parent=s bounds=0,0,10,10
+            create z layer parent=s bounds=0,0,1,1
+            """)
+        try stage.go(0.1)
+        try stage.run("create g gravity items=n")
+        #expect(try stage.position("n") == Point(15, 5))
+        try stage.go(1)
+        #expect(try stage.y("n") > 400)
+        try stage.run("set m bounds=0,0,30,10")
+        try stage.go(1)
+        #expect(try stage.y("n") > 1000)
+        #expect(try stage.x("n") == 15)
+        try stage.run("remove g")
+        try stage.go(0.1)
+        #expect(try stage.position("n") == Point(35, 5))
     }
 
     @Test func whoeverMovesAnItemMovesItsBody() throws {
