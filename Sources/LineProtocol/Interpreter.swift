@@ -30,6 +30,9 @@ package final class Interpreter {
     package var time = 0.0
     /// The time by the clock on the wall, in seconds since 1970.
     package var wallClock: () -> Double = { 0 }
+    /// True while scene time goes on by ticks alone: then it is the wall-clock time of expressions too, so that they come to the
+    /// same on every run.
+    package var clockIsManual: () -> Bool = { false }
     /// Who the transactions that wait are from.
     var authors: [ObjectID: Author] = [:]
     var outcomes: [Outcome] = []

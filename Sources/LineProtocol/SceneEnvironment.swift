@@ -23,7 +23,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         self.parent = parent
     }
 
-    var wallTime: Double { interpreter.wallClock() }
+    var wallTime: Double { interpreter.clockIsManual() ? interpreter.time : interpreter.wallClock() }
 
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
         switch reference.kind {

@@ -85,6 +85,7 @@ package final class Service {
     private func connect(_ host: PluginHost) {
         server.delegate = self
         server.merger = events
+        timeline.interpreter.clockIsManual = { [weak timeline] in timeline?.clock.isManual ?? false }
         timeline.onSettings = { [weak self] in self?.applySettings() }
         frames.onStatus = { [weak self] in self?.tellStatus() }
         verbs.onQuit = { [weak self] in self?.end() }

@@ -144,6 +144,16 @@ import Testing
         fails("set a zPosition:=count", "unknown-object", "count")
     }
 
+    @Test func aManualClockIsTheWallsToo() {
+        talk.interpreter.time = 2.5
+        talk.interpreter.wallClock = { 86_400 }
+        ok("create a layer user.w:=wall user.t:=timeText('%S')")
+        #expect(get("a", "user.w") == "\"86400\"" && get("a", "user.t") == "\"00\"")
+        talk.interpreter.clockIsManual = { true }
+        ok("set a user.w:=wall user.t:=timeText('%S')")
+        #expect(get("a", "user.w") == "\"2.5\"" && get("a", "user.t") == "\"02\"")
+    }
+
     @Test func selfIsTheLayerThatReacts() throws {
         ok("create a layer zPosition=3", "create b layer")
         ok("on a tap \"set b cornerRadius:=self.zPosition; set self zPosition=8\"")
