@@ -1,4 +1,5 @@
 import Animation
+import Expressions
 import Geometry
 import Scene
 
@@ -12,7 +13,7 @@ extension Interpreter {
         var options = AnimateOptions()
         words.removeAll()
         for at in 1..<max(1, line.count) {
-            if !line[at].isExpression, try options.read(line[at]) { continue }
+            if try read(line[at], of: kind, on: layer, into: &options) { continue }
             try readProperty(line[at], of: kind, on: layer, in: copy line, into: &words)
         }
         let paths = words.paths(kind)
@@ -54,6 +55,19 @@ extension Interpreter {
                 names.append(scene.name(of: made))
             }
             return names
+        }
+    }
+
+    /// True for a word that is an option. The animation's name is no expression: it is kept as it stands in the line.
+    private func read(
+        _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions
+    ) throws(SceneError) -> Bool {
+        guard word.isExpression else { return try options.read(word) }
+        let key = word.key.string
+        guard key != "id", AnimateOptions.names.contains(key) else { return false }
+        let value = try compute(word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent)
+        return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
+            try options.read(Word(key: word.key, value: text, offset: word.offset))
         }
     }
 

@@ -87,6 +87,13 @@ import Testing
         #expect(get("b", "zPosition") == "110" && get("b", "cornerRadius") == "60" && get("b", "user.t") == "\"0.5\"")
     }
 
+    @Test func optionsOfAnAnimationAreComputed() {
+        ok("create a layer zPosition=2", "animate a opacity=0 duration:=zPosition*250ms autoreverses:=true id=fade")
+        #expect(get("fade", "duration") == "0.5" && get("fade", "autoreverses") == "true")
+        fails("animate a opacity=0 duration:=0-1", "value", "duration")
+        fails("animate a opacity=0 id:='x'", "unknown-property", "id")
+    }
+
     @Test(arguments: [
         ("zPosition:=", "syntax", "column 1"), ("zPosition:=1 2", "syntax", "column 3"),
         ("zPosition:=(1", "syntax", ""),
