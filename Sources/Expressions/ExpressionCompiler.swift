@@ -4,20 +4,21 @@ import Geometry
 ///
 /// Each function leaves code that puts one value on the stack, and tells what is known of the value's type.
 @safe struct ExpressionCompiler {
-    private var lexer: ExpressionLexer
+    var lexer: ExpressionLexer
     private(set) var resultType = ExpressionType.any
     private(set) var code: [Instruction] = []
     private(set) var constants: [ExpressionValue] = []
     private(set) var references: [ExpressionReference] = []
-    private(set) var selectors: [Selector] = []
+    var selectors: [Selector] = []
     private(set) var members: [String] = []
-    private(set) var computesNames = false
-    private(set) var usesWallTime = false
+    var computesNames = false
+    var usesWallTime = false
     private(set) var maxHeight = 0
     /// Values on the stack at this point of the code.
     private var height = 0
     private var operations = 0
-    private var depth = 0
+    /// Parentheses, calls and conditionals around this point.
+    var depth = 0
 
     init(_ text: ByteView) { lexer = ExpressionLexer(text) }
 
@@ -32,7 +33,7 @@ import Geometry
 
     // MARK: - Operators
 
-    private mutating func conditional() throws(ExpressionError) -> ExpressionType {
+    mutating func conditional() throws(ExpressionError) -> ExpressionType {
         let start = lexer.start
         let condition = try either()
         guard lexer.token == .question else { return condition }
@@ -226,143 +227,17 @@ import Geometry
         return .any
     }
 
-    private mutating func intern(_ kind: ExpressionReference.Kind, _ view: ByteView) -> Int {
+    mutating func intern(_ kind: ExpressionReference.Kind, _ view: ByteView) -> Int {
         let name = view.string
         if let known = references.firstIndex(where: { $0.kind == kind && $0.name == name }) { return known }
         references.append(ExpressionReference(kind: kind, name: name, index: references.count))
         return references.count - 1
     }
 
-    // MARK: - Calls
-
-    private mutating func call() throws(ExpressionError) -> ExpressionType {
-        let start = lexer.start
-        guard let function = ExpressionFunction(lexer.name) else {
-            throw lexer.error(.value, ExpressionFunction.unknown(lexer.name), at: start)
-        }
-        try countOperation(at: start)
-        try enter(at: start)
-        try lexer.advance()
-        let open = lexer.start
-        try lexer.advance()
-        let type: ExpressionType
-        if function.isAboutObjects {
-            type = try objectCall(function, start, open)
-        } else {
-            type = try plainCall(function, start, open)
-        }
-        depth -= 1
-        return type
-    }
-
-    private mutating func plainCall(
-        _ function: ExpressionFunction, _ start: Int, _ open: Int
-    ) throws(ExpressionError) -> ExpressionType {
-        let signature = function.signature
-        var types: [ExpressionType] = []
-        var firstConstant: ExpressionValue?
-        if lexer.token != .close {
-            while true {
-                let offset = lexer.start
-                let before = code.count
-                let type = try conditional()
-                if types.isEmpty, code.count == before + 1, code[before].operation == .constant {
-                    firstConstant = constants[Int(code[before].operand)]
-                }
-                if let wanted = signature.parameter(types.count), !wanted.contains(where: type.mayBe) {
-                    throw lexer.error(.value, signature.mismatch(function, types.count, type.name), at: offset)
-                }
-                types.append(type)
-                guard lexer.token == .comma else { break }
-                try lexer.advance()
-            }
-        }
-        try expectClose(of: open)
-        guard signature.count.contains(types.count) else {
-            throw lexer.error(.value, signature.wrongCount(function, types.count), at: start)
-        }
-        if function == .format, case .text(let pattern) = firstConstant {
-            do throws(ExpressionError) { try FormatPattern.check(pattern, count: types.count - 1) } catch {
-                throw lexer.error(error.code, error.message, at: start)
-            }
-        }
-        if function == .timeText, types.count == 1 { usesWallTime = true }
-        let hueIsAngle = function == .hsl && types.first == .angle
-        emit(
-            .call, at: start, operand: Int((hueIsAngle ? .hslOfAngle : function).rawValue), count: types.count,
-            pops: types.count, pushes: 1)
-        return ExpressionOperators.type(of: function, types)
-    }
-
-    /// `exists has index presentation count`, whose first argument is no value.
-    private mutating func objectCall(
-        _ function: ExpressionFunction, _ start: Int, _ open: Int
-    ) throws(ExpressionError) -> ExpressionType {
-        func wrongCount(_ count: Int) -> ExpressionError {
-            lexer.error(.value, function.signature.wrongCount(function, count), at: start)
-        }
-        guard lexer.token != .close else { throw wrongCount(0) }
-        let isBare =
-            (lexer.token == .name || lexer.token == .part) && function != .count
-            && (lexer.following == UInt8(ascii: ")") || lexer.following == UInt8(ascii: ","))
-        var object: Int?
-        if isBare {
-            object = intern(function == .presentation ? .presentation : .object, lexer.name)
-            try lexer.advance()
-        } else if function == .presentation {
-            throw lexer.error(.value, "presentation takes a property: presentation(ID.key)", at: lexer.start)
-        } else if function == .count, case .text(let text) = lexer.token, lexer.following == UInt8(ascii: ")") {
-            try countLiteral(text)
-            object = selectors.count - 1
-        } else {
-            let offset = lexer.start
-            try requireText(try conditional(), function, 0, at: offset)
-            computesNames = true
-        }
-        if function == .has {
-            guard lexer.token == .comma else {
-                if lexer.token == .close { throw wrongCount(1) }
-                throw unexpected("\",\"")
-            }
-            try lexer.advance()
-            let offset = lexer.start
-            try requireText(try conditional(), function, 1, at: offset)
-        }
-        if lexer.token == .comma { throw wrongCount(function == .has ? 3 : 2) }
-        try expectClose(of: open)
-        let operand = object ?? 0
-        switch function {
-        case .presentation: emit(.reference, at: start, operand: operand, pushes: 1)
-        case .exists: emitAbout(.existsReference, .existsID, object, start)
-        case .index: emitAbout(.indexReference, .indexID, object, start)
-        case .count: emitAbout(.countSelector, .countText, object, start)
-        default:
-            if object == nil {
-                emit(.hasID, at: start, pops: 1)
-            } else {
-                emit(.hasReference, at: start, operand: operand)
-            }
-        }
-        return function.signature.result
-    }
-
-    private mutating func emitAbout(
-        _ known: Instruction.Operation, _ computed: Instruction.Operation, _ operand: Int?, _ start: Int
-    ) {
-        if let operand { emit(known, at: start, operand: operand, pushes: 1) } else { emit(computed, at: start) }
-    }
-
-    private mutating func countLiteral(_ text: String) throws(ExpressionError) {
-        do throws(SelectorSyntax) { selectors.append(try Selector(text)) } catch {
-            throw lexer.error(.syntax, error.message, at: lexer.start)
-        }
-        try lexer.advance()
-    }
-
     // MARK: - Bounds and errors
 
     @discardableResult
-    private mutating func emit(
+    mutating func emit(
         _ operation: Instruction.Operation, at offset: Int, operand: Int = 0, count: Int = 0, pops: Int = 0,
         pushes: Int = 0
     ) -> Int {
@@ -374,7 +249,7 @@ import Geometry
         return code.count - 1
     }
 
-    private mutating func countOperation(at offset: Int) throws(ExpressionError) {
+    mutating func countOperation(at offset: Int) throws(ExpressionError) {
         operations += 1
         guard operations <= Expression.maxOperations else {
             throw lexer.error(
@@ -382,7 +257,7 @@ import Geometry
         }
     }
 
-    private mutating func enter(at offset: Int) throws(ExpressionError) {
+    mutating func enter(at offset: Int) throws(ExpressionError) {
         depth += 1
         guard depth <= Expression.maxDepth else {
             throw lexer.error(
@@ -390,7 +265,7 @@ import Geometry
         }
     }
 
-    private mutating func expectClose(of open: Int) throws(ExpressionError) {
+    mutating func expectClose(of open: Int) throws(ExpressionError) {
         guard lexer.token == .close else { throw unexpected("\")\"") }
         try lexer.advance()
     }
@@ -403,15 +278,7 @@ import Geometry
         }
     }
 
-    private func requireText(
-        _ type: ExpressionType, _ function: ExpressionFunction, _ at: Int, at offset: Int
-    ) throws(ExpressionError) {
-        guard type.mayBe(.text) else {
-            throw lexer.error(.value, function.signature.mismatch(function, at, type.name), at: offset)
-        }
-    }
-
-    private func unexpected(_ wanted: String) -> ExpressionError {
+    func unexpected(_ wanted: String) -> ExpressionError {
         lexer.error(.syntax, "\(lexer.quoted) found where \(wanted) is expected", at: lexer.start)
     }
 }
