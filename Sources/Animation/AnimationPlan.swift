@@ -12,7 +12,7 @@ package struct AnimationPlan {
     /// Groups in groups are taken to this depth.
     package static let maxDepth = 8
 
-    /// Reads the object at `slot`, an animation, a spring, a transition or a group. What is not complete moves nothing.
+    /// Reads the object at `slot`, an animation, a spring, a transition or a group. An incomplete one moves nothing.
     package init(_ slot: Slot, _ scene: Scene) {
         let reader = TimingReader(slot, scene)
         timing = reader.timing(groupDuration: nil)
@@ -88,11 +88,11 @@ package struct AnimationPlan {
     }
 }
 
-/// What an animation moves.
+/// Target of an animation.
 package struct AnimationTarget {
     package let layer: Slot
     package let path: PropertyPath
-    /// What stands at the path.
+    /// The property at the path.
     package let property: Property
 
     /// Nil when the object at `slot` is no animation of a property, names no layer, or no property of it that animates.

@@ -1,15 +1,20 @@
 package import Scene
 
-/// Runs the scene's animations: at a scene time, it puts what they show into the scene, and ends those that are over.
+/// Runs the scene's animations: at a scene time, it sets presentation values, and ends animations that are over.
 ///
 ///     sync(at: time)      takes up animations that were made or changed; those without a beginning begin
-///     advance(to: time)   ends what is over, shows what moves
+///     advance(to: time)   ends animations that are over, shows those that move
 ///
-/// It has no clock: whoever has one asks `nextWake` when there is something to do. Only properties that move are looked at;
+/// It has no clock: the owner of one asks `nextWake` for the next time to act. Only properties that move are looked at;
 /// one that is held, or waits for its delay, costs nothing.
 package final class Animator {
     let scene: Scene
-    /// Animations that run, by their places.
+    /// Its cursor in the scene's changes, and the buffer that they come in.
+    private let cursor: ChangeCursor
+    private var changes: [MotionChange] = []
+    /// Number of the changes of layers' times, as far as they are taken up.
+    private var timing: UInt64 = 0
+    /// Running animations, by slot.
     private var runs: [Slot: Run] = [:]
     private var nextOrder: UInt64 = 0
     var targets = TargetTable()
@@ -45,19 +50,27 @@ package final class Animator {
         var isFinished = false
     }
 
-    package init(_ scene: Scene) { self.scene = scene }
+    package init(_ scene: Scene) {
+        self.scene = scene
+        cursor = scene.changes.motion.open()
+    }
+
+    deinit { scene.changes.motion.close(cursor) }
 
     // MARK: What there is
 
     /// The scene time at which there is something to do; infinity for never.
     package var nextWake: Double {
-        scene.isTouched ? -.infinity : min(targets.nextWake, ends.first, begins.first)
+        isStale ? -.infinity : min(targets.nextWake, ends.first, begins.first)
     }
 
     /// True when a frame at `time` would show or end something.
     package func isDue(at time: Double) -> Bool {
-        scene.isTouched || nextWake <= time + MediaTiming.grace || !endings.isEmpty
+        isStale || nextWake <= time + MediaTiming.grace || !endings.isEmpty
     }
+
+    /// True when the scene has changes that are not taken up.
+    package var isStale: Bool { scene.changes.motion.hasNews(for: cursor) || timing != scene.changes.timing }
 
     /// True when the animation at `slot` runs and is not over.
     package func isRunning(_ slot: Slot) -> Bool {
@@ -81,23 +94,25 @@ package final class Animator {
 
     // MARK: Taking up
 
-    /// Takes up what was made, changed or removed. Animations that say no beginning begin at `time`. Not within a transaction.
+    /// Takes up objects that were made, changed or removed. Animations that say no beginning begin at `time`. Not within a transaction.
     package func sync(at time: Double) {
-        guard scene.isTouched else { return }
-        scene.stampBegins(at: time)
-        let timingChanged = scene.timingIsDirty
-        let (timed, covered) = scene.takeTouched()
+        guard isStale else { return }
+        scene.changes.motion.take(cursor, into: &changes)
+        for case .unbegun(let layer) in changes { scene.stampLayerBegin(layer, at: time) }
+        let timingChanged = timing != scene.changes.timing
+        var seen: Set<Slot> = []
         var groups: [Slot] = []
-        for slot in timed { take(slot, at: time, &groups) }
-        var started: Set<Slot> = []
-        for group in groups where started.insert(group).inserted { start(group, at: time) }
-        // Stamping touched them again.
-        _ = scene.takeTouched()
-        for key in covered { targets.wake(key) }
+        for case .object(let slot) in changes where seen.insert(slot).inserted { take(slot, at: time, &groups) }
+        seen.removeAll(keepingCapacity: true)
+        for group in groups where seen.insert(group).inserted { start(group, at: time) }
+        for case .covered(let key) in changes { targets.wake(key) }
+        // Stamping changed them again.
+        scene.changes.motion.skip(cursor)
+        timing = scene.changes.timing
         if timingChanged { readTimes() }
     }
 
-    /// What layers' times are has changed.
+    /// Takes up changed times of layers.
     func readTimes() {
         targets.readTimes(scene)
         for slot in runs.keys { readEnd(slot) }
@@ -199,7 +214,7 @@ package final class Animator {
 
     // MARK: Going on
 
-    /// Ends what is over at `time`, and shows what the others say. Not within a transaction.
+    /// Ends animations that are over at `time`, and shows the others. Not within a transaction.
     package func advance(to time: Double) {
         self.time = time
         sync(at: time)
@@ -207,7 +222,7 @@ package final class Animator {
         targets.show(at: time, scene)
     }
 
-    /// Goes on as far as one layer is concerned: ends whatever is over at `time`, and shows that layer's values.
+    /// Goes on as far as one layer is concerned: ends animations that are over at `time`, and shows that layer's values.
     package func advance(_ layer: Slot, to time: Double) {
         sync(at: time)
         end(at: time)
@@ -231,7 +246,7 @@ package final class Animator {
 
     // MARK: Asking
 
-    /// How fast what stands at `path` moves at `time`, per second, in the components of its value; zero when it does not.
+    /// Velocity of the value at `path`, per second, in its components; zero when it does not move at `time`.
     package func velocity(_ path: PropertyPath, of layer: Slot, at time: Double) -> SIMD4<Double> {
         let key = ObjectProperty(slot: layer, id: path.id)
         let step = 1e-5

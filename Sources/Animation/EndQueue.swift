@@ -2,7 +2,7 @@ package import Scene
 
 /// Ends of animations, or times of waiting transactions, the earliest first; of equal ones, the object that was made first.
 ///
-/// A binary heap. What is taken back or moved to another time stays in the heap until it comes up, or until most of it is such.
+/// A binary heap. Entries that were removed or moved stay in it until they come up, or until they are the most.
 package struct EndQueue {
     private struct Entry {
         var end: Double
@@ -49,7 +49,7 @@ package struct EndQueue {
         return due
     }
 
-    /// Removes what does not count from the top, and everywhere when it is the most.
+    /// Removes obsolete entries from the top, and all of them when they are the most.
     private mutating func tidy() {
         if heap.count > ends.count * 2 + 64 {
             heap = heap.filter { ends[$0.order] == $0.end }.sorted(by: <)

@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// The text of a `follow`: `{ID}` and `{ID+dx,dy}` stand for places of layers, the rest stays.
+/// The text of a `follow`: `{ID}` and `{ID+dx,dy}` stand for positions of layers, the rest stays.
 package struct FollowTemplate: Sendable {
     package enum Piece: Sendable {
         case text([UInt8])
@@ -16,7 +16,7 @@ package struct FollowTemplate: Sendable {
         pieces.compactMap { if case .layer(let id, _) = $0 { id } else { nil } }
     }
 
-    /// Throws `unknown-object`, or `value` for braces that do not match, what is no layer, or no offset.
+    /// Throws `unknown-object`, or `value` for braces that do not match, an object that is no layer, or no offset.
     package init(_ text: String, _ scene: Scene) throws(SceneError) {
         var pieces: [Piece] = []
         var rest = Substring(text)
@@ -49,7 +49,7 @@ package struct FollowTemplate: Sendable {
         return .layer(scene.id(of: slot), offset)
     }
 
-    /// Writes the text with the places put in; `map` says where they are. False when it does not know one.
+    /// Writes the text with the positions put in, as `map` gives them. False when one is unknown.
     package func write(to text: inout ByteWriter, _ map: (ObjectID, Point) -> Point?) -> Bool {
         for piece in pieces {
             switch piece {

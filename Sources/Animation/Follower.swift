@@ -5,8 +5,8 @@ package import Scene
 ///
 ///     advance()   takes up follows that were made or changed, and evaluates those whose layers were moved
 ///
-/// What it sets are values like any others. One that a set value makes stale is evaluated again, until all are true; a circle is
-/// refused when it is made (`check`), and what becomes one by moving layers later is cut off.
+/// The values that it sets are like any others. One that a set value makes stale is evaluated again, until all are true; a circle is
+/// refused when it is made (`check`), and one that arises later by moving layers is cut off.
 package final class Follower {
     private struct Follow {
         var object: ObjectID
@@ -19,31 +19,50 @@ package final class Follower {
     }
 
     private let scene: Scene
+    /// Its cursor in the scene's changes, and the buffer that they come in.
+    private let cursor: ChangeCursor
+    private var changes: [FollowChange] = []
     private var follows: [Slot: [Follow]] = [:]
-    /// By the place of a layer, the follows that depend on where it is.
+    /// By the slot of a layer, the follows that depend on its position.
     private var dependents: [Slot: Set<Slot>] = [:]
     private var stale: [Slot] = []
     private var text = ByteWriter()
 
-    package init(_ scene: Scene) { self.scene = scene }
+    package init(_ scene: Scene) {
+        self.scene = scene
+        cursor = scene.changes.follows.open()
+    }
 
-    /// Takes up and evaluates whatever was touched. Not within a transaction.
+    deinit { scene.changes.follows.close(cursor) }
+
+    /// True when the scene has changes that are not taken up.
+    package var isStale: Bool { scene.changes.follows.hasNews(for: cursor) }
+
+    /// Takes up changes, and evaluates the follows that they concern. Not within a transaction.
     package func advance() {
-        for slot in scene.takeTouchedFollows() { take(slot) }
-        noteMoved()
+        takeChanges()
         // Each of a chain may come last: more rounds than follows are a circle.
         var left = follows.count * 4 + 4
         while let slot = stale.first, left > 0 {
             stale.removeFirst()
             left -= 1
             for follow in follows[slot] ?? [] { evaluate(follow) }
-            noteMoved()
+            takeChanges()
         }
         stale.removeAll(keepingCapacity: true)
     }
 
-    private func noteMoved() {
-        for (slot, isTree) in scene.takeFollowed() {
+    private func takeChanges() {
+        scene.changes.follows.take(cursor, into: &changes)
+        // By layer; true for another position in the tree.
+        var moved: [Slot: Bool] = [:]
+        for change in changes {
+            switch change {
+            case .follow(let slot): take(slot)
+            case .moved(let layer, let isTree): moved[layer] = moved[layer] == true || isTree
+            }
+        }
+        for (slot, isTree) in moved.sorted(by: { $0.key < $1.key }) {
             guard let concerned = dependents[slot]?.sorted() else { continue }
             // Below another parent it depends on other layers.
             if isTree { concerned.forEach(take) }
@@ -69,7 +88,7 @@ package final class Follower {
                 scope: scene.value(slot, FollowProperty.scope.id).object)
             made.append(follow)
             for slot in Self.dependencies(target, follow.isPath, template, scene) {
-                scene.watchFollowed(slot)
+                scene.watch(slot)
             }
             for layer in Self.dependencies(target, follow.isPath, template, scene) {
                 dependents[layer, default: []].insert(slot)
@@ -131,7 +150,7 @@ package final class Follower {
 
     // MARK: Checking
 
-    /// Throws what is wrong with the follow at `slot`, which was just set: `unknown-object`, `value`, `unsupported` for a layer
+    /// Checks the follow at `slot`, which was just set. Throws `unknown-object`, `value`, `unsupported` for a layer
     /// without a path, `cycle` when it would follow itself.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot) else { return }

@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// Values at times, and what is between them: CAKeyframeAnimation.
+/// Values at times, and interpolation between them: CAKeyframeAnimation.
 package struct Keyframes: Equatable, Sendable {
     package typealias Mode = AnimationProperty.CalculationMode
 

@@ -22,7 +22,7 @@ package struct MediaTiming: Equatable, Sendable {
 
     package init() {}
 
-    /// Sums of intervals are not exact: what is nearer than this to a border is on it.
+    /// Sums of intervals are not exact: a time nearer than this to a border is on it.
     static let grace = 1e-9
 
     /// One run, with its way back.
@@ -61,7 +61,7 @@ package struct MediaTiming: Equatable, Sendable {
         return time < end + (isClosed ? Self.grace : -Self.grace) ? .active : .after
     }
 
-    /// Where it stands at `time` of what is around it; nil when it shows nothing then.
+    /// Its moment at `time` of the enclosing time; nil when it shows nothing then.
     package func moment(at time: Double, isClosed: Bool = false) -> Moment? {
         switch phase(at: time, isClosed: isClosed) {
         case .before: fillsBackwards ? moment(elapsed: 0, fromBelow: false) : nil
@@ -75,7 +75,7 @@ package struct MediaTiming: Equatable, Sendable {
     private func moment(elapsed: Double, fromBelow: Bool) -> Moment {
         let content = elapsed + timeOffset
         var turns = content / cycle
-        // Too short, or too long ago, for a place within a run to mean anything: the end of one.
+        // Too short, or too long ago, for a phase within a run to mean anything: the end of one.
         guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
         if abs(turns - turns.rounded()) < Self.grace { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)

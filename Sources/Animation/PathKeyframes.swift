@@ -34,7 +34,7 @@ package struct PathKeyframes: Equatable, Sendable {
             here = p.last ?? start
             i += command.pointCount
         }
-        // A place to stand for a path of one point.
+        // One point is the whole path.
         if curves.isEmpty { curves.append(Cubic(line: here, here)) }
         if isPaced {
             var sums = [0.0]

@@ -19,7 +19,7 @@ package struct Spring: Equatable, Sendable {
         self.velocity = velocity
     }
 
-    /// The form by what one sees: about how long it takes, and how much it overshoots, −1…1.
+    /// The perceptual form: approximate duration in seconds, and overshoot, −1…1.
     package init(perceptualDuration: Double, bounce: Double, velocity: Double = 0) {
         frequency = 2 * .pi / perceptualDuration
         // At −1 nothing would ever move.
@@ -56,7 +56,7 @@ package struct Spring: Equatable, Sendable {
             let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
             return log(1000 * (1 + abs((decay - velocity) / swing))) / decay
         }
-        // A bound of the rest of the way, which falls in the end: doubled until it is small enough, then halved to the place.
+        // A bound of the rest of the way, which falls in the end: doubled until it is small enough, then bisected.
         var high = 1 / frequency
         for _ in 0..<60 where rest(at: high) > 0.001 { high *= 2 }
         var low = 0.0

@@ -141,7 +141,7 @@ struct TargetTable {
         return wake
     }
 
-    /// What the tracks make of the model value; nil when none shows anything.
+    /// The model value with all tracks applied; nil when none shows anything.
     private static func value(of target: borrowing Target, at local: Double, _ scene: Scene) -> Value? {
         let model = scene.value(target.key.slot, target.key.id)
         var value: Value?
@@ -153,7 +153,7 @@ struct TargetTable {
 
     // MARK: Other times than now
 
-    /// What is below `slot` is seen later than now as well, by `delays` of its time. True when that is new.
+    /// Notes that layers below `slot` are seen later than now as well, by `delays` of its time. True when that is new.
     mutating func follow(_ slot: Slot, _ delays: ClosedRange<Double>, _ scene: Scene) -> Bool {
         let object = scene.id(of: slot)
         if let old = spans[slot], old.object == object {
@@ -169,7 +169,7 @@ struct TargetTable {
     /// How much later than now the property is seen at last, in its layer's time.
     func latest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].late } ?? 0 }
 
-    /// What is shown at a scene time of all that is below the last of some layers, while what is below each is late by so many
+    /// Presentation values at a scene time of everything below the last of some layers, while everything below each is late by so many
     /// seconds of its time.
     func shown(_ delays: [(slot: Slot, seconds: Double)], at time: Double, _ scene: Scene) -> [(
         key: ObjectProperty, value: Value
@@ -191,7 +191,7 @@ struct TargetTable {
         return found
     }
 
-    /// What is shown of a property at a scene time; nil when no animation shows anything.
+    /// Presentation value of a property at a scene time; nil when no animation shows anything.
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
         guard let at = indices[key] else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)

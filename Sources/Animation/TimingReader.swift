@@ -13,7 +13,7 @@ package struct TimingReader {
     private func value(_ property: TimingProperty) -> Value { scene.value(slot, property.id) }
     private func value(_ property: SpringProperty) -> Value { scene.value(slot, property.id) }
 
-    /// `groupDuration`: what a duration that is not set is, in a group.
+    /// `groupDuration`: the duration, in a group, of an animation without one.
     func timing(groupDuration: Double?) -> MediaTiming {
         var timing = MediaTiming()
         timing.begin = value(.beginTime).number + value(.delay).number

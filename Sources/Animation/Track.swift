@@ -1,7 +1,7 @@
 import Geometry
 import Scene
 
-/// What one animation does to one property, ready to be evaluated.
+/// Effect of one animation on one property, ready to be evaluated.
 struct Track {
     /// The times of the groups around it, the outermost first, and its own last.
     var timings: [MediaTiming]
@@ -23,7 +23,7 @@ struct Track {
         case transition(Transition.Motion)
     }
 
-    /// What it makes of `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
+    /// The result for `whole`, the value of the property below it, at `time` of its layer; nil when it shows nothing then.
     func apply(to whole: Value, at time: Double) -> Value? {
         guard let (moment, duration) = moment(at: time) else { return nil }
         if case .turn(let way) = motion {
@@ -71,7 +71,7 @@ struct Track {
         return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
     }
 
-    /// Where a basic animation goes from and to: CABasicAnimation's combinations of what is given.
+    /// Ends of a basic animation, by CABasicAnimation's combinations of the given values.
     private func ends(_ from: Value?, _ to: Value?, _ by: Value?, over base: Value) -> (from: Value, to: Value) {
         switch (from, to, by) {
         case (let from?, let to?, _): (from, to)
@@ -84,7 +84,7 @@ struct Track {
         }
     }
 
-    /// When what it shows may next be another than at `time` of its layer: at once while it runs, infinity for never.
+    /// Next time of a change after `time` of its layer: at once while it runs, infinity for never.
     func nextChange(after time: Double) -> Double {
         guard let outer = timings.first else { return .infinity }
         switch outer.phase(at: time) {

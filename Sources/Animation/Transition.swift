@@ -1,9 +1,9 @@
 import Geometry
 import Scene
 
-/// One layer gives way to another: what a `transition` does to the properties of both, as functions of its progress.
+/// One layer gives way to another: a `transition` as functions of its progress, for properties of both.
 ///
-/// Of two layers it is opacities, positions and transforms, on top of what these have, and nothing else knows of it. Of one
+/// Of two layers it is opacities, positions and transforms, on top of their own values, and nothing else knows of it. Of one
 /// layer's look it is the progress alone: the rest is done where the look is painted (`Plane.Change`).
 struct Transition {
     /// The same one when a layer's look gives way to another.
@@ -12,7 +12,7 @@ struct Transition {
     private let style: TransitionProperty.Style
     private let side: TransitionProperty.Side
 
-    /// What it does to one property of one layer.
+    /// Effect on one property of one layer.
     struct Step {
         var layer: Slot
         var property: LayerProperty
@@ -37,7 +37,7 @@ struct Transition {
     /// The layer that comes: in its time the transition runs, and of it is told.
     var layer: Slot { to }
 
-    /// What it does. Sizes and places are those that the layers have now, of two layers of one parent.
+    /// Its effects. Sizes and positions are those that the layers have now, of two layers of one parent.
     func steps(_ scene: Scene) -> [Step] {
         if from == to { return [Step(layer: to, property: .transitionProgress, motion: .seenAsBefore)] }
         let ending = Step(layer: from, property: .isHidden, motion: .seen(since: -.infinity, until: style.leaves))
@@ -82,9 +82,9 @@ extension Transition {
     enum Motion {
         /// `isHidden`: false from one progress up to the other.
         case seen(since: Double, until: Double)
-        /// `opacity`: a share of what the layer has.
+        /// `opacity`: a share of the layer's own.
         case faded(isComing: Bool, isBehind: Bool)
-        /// `position`: off its place by so much.
+        /// `position`: an offset.
         case moved(from: Point, to: Point)
         /// `transform`
         case turned(TransitionMotion.Turn)
@@ -93,7 +93,7 @@ extension Transition {
         /// `transitionProgress`
         case seenAsBefore
 
-        /// What it makes of `whole`, the property's value without it.
+        /// The result for `whole`, the property's value without it.
         func apply(to whole: Value, at progress: Double) -> Value {
             switch self {
             case .seen(let since, let until):

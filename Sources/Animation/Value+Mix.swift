@@ -27,7 +27,7 @@ extension Value {
 
     static func of(_ transform: Transform3D) -> Value { transform == .identity ? .none : .transform(transform) }
 
-    /// False for what has outgrown all numbers.
+    /// False for a value beyond all numbers.
     var isFinite: Bool {
         switch self {
         case .transform(let t):
@@ -41,7 +41,7 @@ extension Value {
         }
     }
 
-    /// The value as up to four numbers; nil for what is none of a few numbers.
+    /// The value as up to four numbers; nil for any other value.
     var components: SIMD4<Double>? {
         switch self {
         case .number(let n): SIMD4(n, 0, 0, 0)
@@ -69,7 +69,7 @@ extension Value {
 extension Color {
     fileprivate var components: SIMD4<Double> { SIMD4(Double(red), Double(green), Double(blue), Double(alpha)) }
 
-    /// Rounded and held to what a colour can be.
+    /// Rounded and held to the range of a colour.
     fileprivate init(_ c: SIMD4<Double>) {
         func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(255, v.rounded())) : 0 }
         self.init(byte(c.x), byte(c.y), byte(c.z), byte(c.w))
@@ -81,7 +81,7 @@ extension Color {
 }
 
 extension FilterFunction {
-    /// Between two lists that name the same filters, the shorter one filled up with what changes nothing; nil for others.
+    /// Between two lists that name the same filters, the shorter one filled up with neutral filters; nil for others.
     fileprivate static func mixed(_ a: [FilterFunction], _ b: [FilterFunction], _ t: Double) -> [FilterFunction]? {
         var result: [FilterFunction] = []
         for at in 0..<max(a.count, b.count) {

@@ -3,7 +3,7 @@ package import Scene
 
 /// Sums and differences of values: `by`, additive and cumulative animations, velocities.
 extension Value {
-    /// This with `other` added; a transform is applied after this one. What cannot be added is `other`.
+    /// This with `other` added; a transform is applied after this one. For values without a sum it is `other`.
     package func plus(_ other: Value) -> Value {
         if let a = components, let b = other.components { return like(other, a + b) }
         switch (self, other) {
@@ -14,7 +14,7 @@ extension Value {
         }
     }
 
-    /// What has to be added to `other` to get this; this, where there is no such thing.
+    /// The difference to `other`; this value, where there is none.
     package func minus(_ other: Value) -> Value {
         if let a = components, let b = other.components { return like(self, a - b) }
         switch (self, other) {
@@ -26,13 +26,13 @@ extension Value {
         }
     }
 
-    /// The way from `start` to this, in components; nil for what has none.
+    /// The way from `start` to this, in components; nil for a value without any.
     package func way(from start: Value) -> SIMD4<Double>? {
         guard let a = start.components, let b = components else { return nil }
         return b - a
     }
 
-    /// What changes nothing when it is added.
+    /// The neutral element of addition.
     package var zero: Value {
         if components != nil { return like(self, .zero) }
         switch self {
@@ -59,7 +59,7 @@ extension Value {
         }
     }
 
-    /// How far `other` is, in the value's own units; 1 for what has no such thing, so that each step counts the same.
+    /// Distance to `other`, in the value's own units; 1 where there is none, so that each step counts the same.
     func distance(to other: Value) -> Double {
         if let a = components, let b = other.components { return (b - a).length }
         return self == other ? 0 : 1

@@ -42,7 +42,7 @@ package final class Compositor {
     private var tiles = Damage()
     private var isWhole = true
     private var backgroundColor = PremultipliedColor(.clear)
-    /// `Scene.outputRevision` as it was taken over.
+    /// `ChangeSet.outputs` as it was taken over.
     private var revision = UInt64.max
     private var frame: UInt64 = 0
     private var figures = FrameStatistics()
@@ -58,7 +58,7 @@ package final class Compositor {
     package var now: () -> UInt64 = { 0 }
 
     /// `slot`: the output's object. `marks`: where the scene has other compositors too.
-    package init(output: any Output, of slot: Slot = Scene.main, marks: DirtyMarks? = nil) {
+    package init(output: any Output, of slot: Slot = Scene.main, marks: LayerCursor? = nil) {
         self.output = output
         self.slot = slot
         list = DisplayList(drawings: drawings)
@@ -67,7 +67,7 @@ package final class Compositor {
 
     /// True when there is something to take over.
     package func isBehind(_ scene: Scene) -> Bool {
-        scene.hasDirty || list.marks?.isEmpty == false || scene.outputRevision != revision
+        list.marks?.hasNews != false || scene.changes.outputs != revision
     }
 
     /// Who draws the layers of plugin kinds. Held weakly.
@@ -137,9 +137,8 @@ package final class Compositor {
 
     /// Takes over what changed in the scene.
     package func update(_ scene: Scene) {
-        if scene.outputRevision != revision {
-            revision = scene.outputRevision
-            scene.outputIsDirty = false
+        if scene.changes.outputs != revision {
+            revision = scene.changes.outputs
             list.root = scene.root(of: slot)
             drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == slot
             let color = scene.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil

@@ -61,6 +61,8 @@ package final class Gallery: ContentsSource {
     /// Sums of intervals are not exact: so much too early is in time.
     private static let grace = 1e-9
 
+    /// Cursor in the scene's changes.
+    private let cursor: ChangeCursor
     private var uses: [Slot: Use] = [:]
     var users: [ObjectIdentifier: Set<Slot>] = [:]
     /// What tiled layers show.
@@ -80,15 +82,19 @@ package final class Gallery: ContentsSource {
     package init(_ scene: Scene, _ library: ImageLibrary) {
         self.scene = scene
         self.library = library
+        cursor = scene.changes.sources.open()
         library.onEvent = { [weak self] image, event in self?.heard(image, event) }
     }
 
     // MARK: The scene
 
+    /// True when the scene has changes that are not taken over.
+    package var isStale: Bool { scene.changes.sources.hasNews(for: cursor) }
+
     /// Takes over what changed in the scene. An animation that is new begins at `time`.
     package func reconcile(at time: Double) {
-        guard scene.hasDirtySources else { return }
-        let (slots, touched) = scene.takeSources()
+        guard isStale else { return }
+        let (slots, touched) = scene.changes.sources.take(cursor)
         // What a transaction held is let go behind what it shows.
         for slot in slots where awaited[slot] == nil { settle(slot, time) }
         for slot in slots where awaited[slot] != nil { settle(slot, time) }

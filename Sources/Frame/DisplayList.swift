@@ -21,7 +21,7 @@ package struct DisplayList {
     package internal(set) var damage = Damage()
     package let drawings: DrawingStore
     /// What of the scene is to be looked at again, when others look at it too.
-    package var marks: DirtyMarks?
+    package var marks: LayerCursor?
     /// The layers that are drawn.
     package internal(set) var liveCount = 0
     /// Live layers that can make transparent what is opaque behind them.
@@ -147,7 +147,9 @@ package struct DisplayList {
         records.removeAll(keepingCapacity: true)
         gone.removeAll(keepingCapacity: true)
         work.removeAll(keepingCapacity: true)
-        scene.takeDirty(marks) { slot, flags in work.append(Work(slot: slot, flags: flags, depth: 0)) }
+        let marks = marks ?? LayerCursor(scene)
+        self.marks = marks
+        marks.take { slot, flags in work.append(Work(slot: slot, flags: flags, depth: 0)) }
         copiesTouched.removeAll(keepingCapacity: true)
         var reader = LayerReader(scene, drawings)
         if nodes.count < reader.rows.count {

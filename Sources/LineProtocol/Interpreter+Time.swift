@@ -6,7 +6,7 @@ package import Scene
 extension Interpreter {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
-        if scene.isTouched { animator.sync(at: time) }
+        if animator.isStale { animator.sync(at: time) }
         if !scene.isInTransaction { mover?.sync(at: time) }
     }
 
@@ -59,7 +59,7 @@ extension Interpreter {
         time = now
         advance()
         mover?.advance(to: time)
-        if scene.followsAreTouched { follower.advance() }
+        if follower.isStale { follower.advance() }
     }
 
     private func run(_ slot: Slot) {

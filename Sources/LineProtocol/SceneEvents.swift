@@ -1,5 +1,5 @@
 import Geometry
-import Scene
+package import Scene
 
 /// An event about the scene, ready to be sent.
 package struct SceneEvent {
@@ -27,9 +27,9 @@ package struct SceneEvents {
 
     /// Events for everything noted since the last call, in the order in which it happened; parents before what is made in
     /// them, and of siblings the lower first, so that whoever carries them out one by one comes to the same tree.
-    package static func take(_ interpreter: Interpreter) -> [SceneEvent] {
+    package static func take(_ changes: EventCursor, _ interpreter: Interpreter) -> [SceneEvent] {
         let scene = interpreter.scene
-        let records = collect(scene.takeChanges())
+        let records = collect(changes.take())
         var births = Births(records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }, scene)
         var events: [SceneEvent] = []
         for record in records {
@@ -55,7 +55,7 @@ package struct SceneEvents {
         scene.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, interpreter)) } }
     }
 
-    private static func collect(_ entries: [ChangeLog.Entry]) -> [Record] {
+    private static func collect(_ entries: [ObjectChange]) -> [Record] {
         var records: [Record] = []
         var latest: [Slot: Int] = [:]
         func change(_ slot: Slot, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {

@@ -51,6 +51,8 @@ package final class PluginBehaviors {
 
     private unowned let host: PluginHost
     private let scene: Scene
+    /// Cursor in the scene's changes.
+    private let cursor: ChangeCursor
     /// By plugin; few.
     private var engines: [Engine] = []
     private var behaviors: [Slot: (object: ObjectID, engine: Engine)] = [:]
@@ -61,11 +63,15 @@ package final class PluginBehaviors {
     package init(_ host: PluginHost, _ scene: Scene) {
         self.host = host
         self.scene = scene
+        cursor = scene.changes.behaviors.open()
         host.behaviors = self
     }
 
+    /// True when the scene has changes that are not taken up.
+    private var isStale: Bool { scene.changes.behaviors.hasNews(for: cursor) }
+
     /// True while something moves by itself: the next frame shows it elsewhere.
-    package var isMoving: Bool { scene.behaviorsAreTouched || engines.contains(where: \.moves) }
+    package var isMoving: Bool { isStale || engines.contains(where: \.moves) }
 
     /// What touched, or ended to, since the last call, in order.
     package func takeContacts() -> [Contact] {
@@ -76,8 +82,8 @@ package final class PluginBehaviors {
     /// Takes up what was touched, at a scene time. Not within a transaction.
     package func sync(at time: Double) {
         // What follows from it may touch more: an impulse is used up.
-        for _ in 0..<4 where scene.behaviorsAreTouched {
-            let (touched, marked) = scene.takeTouchedBehaviors()
+        for _ in 0..<4 where isStale {
+            let (touched, marked) = scene.changes.behaviors.take(cursor)
             let moved = marked.filter(isElsewhere)
             if touched.isEmpty, moved.isEmpty { continue }
             step(to: time, except: moved)
@@ -154,7 +160,7 @@ package final class PluginBehaviors {
     private func slot(_ slots: [Slot], _ engine: Engine) {
         var items = [scrim_item]()
         for slot in slots {
-            scene.watchItem(slot)
+            scene.watch(slot)
             let (geometry, object) = (scene.itemGeometry(of: slot), scene.id(of: slot))
             engine.items[slot] = Known(
                 object: object, at: geometry, angle: geometry.angle,

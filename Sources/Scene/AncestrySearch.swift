@@ -1,7 +1,7 @@
 /// Search for a way from one layer down to another, through sublayers and masks.
 ///
 /// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
-/// shorter of the two: the depth of the one, or the size of what the other holds. A new layer holds nothing: one step.
+/// shorter of the two: the depth of the one, or the size of the other's subtree. A new layer holds nothing: one step.
 package struct AncestrySearch {
     private let top: Slot
     private let goal: Slot
@@ -19,7 +19,7 @@ package struct AncestrySearch {
     private var openBelow: [Slot] = []
     private var seenBelow: Set<Slot> = []
 
-    /// True when `goal` is `top`, is below it, or is below a mask of what is: then neither can come to hold the other.
+    /// True when `goal` is `top`, is below it, or below a mask in that subtree: then neither can come to hold the other.
     static func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
 
     /// The answer, and how many layers were visited for it.
@@ -45,9 +45,10 @@ package struct AncestrySearch {
         steps += 1
         if above == top { return true }
         let row = scene.rows[Int(above)]
-        if row.flags.contains(.isMask), let users = scene.referrers[above] {
+        if row.flags.contains(.isMask), scene.references.isNamed(above) {
             meetsMasks = true
-            for user in users where user.property == LayerProperty.mask.id && scene.isLayer(user.slot) {
+            for user in scene.references.users(of: above)
+            where user.property == LayerProperty.mask.id && scene.isLayer(user.slot) {
                 openAbove.append(user.slot)
             }
         }

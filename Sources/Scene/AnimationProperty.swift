@@ -7,12 +7,12 @@ package enum TimingProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
-    /// The places in the choices of `fillMode`.
+    /// Indices in the choices of `fillMode`.
     package enum FillMode: UInt8, Sendable {
         case removed, forwards, backwards, both
     }
 
-    /// `duration`: what reads while it is not set; nil is nothing.
+    /// `duration`: the value that reads while none is set; nil is none.
     static func schema(duration: Value?) -> [Property] {
         [
             Property(
@@ -55,12 +55,12 @@ package enum AnimationProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
-    /// The places in the choices of `calculationMode`.
+    /// Indices in the choices of `calculationMode`.
     package enum CalculationMode: UInt8, Sendable {
         case linear, discrete, paced, cubic, cubicPaced
     }
 
-    /// The places in the choices of `rotationMode`.
+    /// Indices in the choices of `rotationMode`.
     package enum RotationMode: UInt8, Sendable {
         case none, auto, autoReverse
     }

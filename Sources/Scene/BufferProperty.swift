@@ -8,7 +8,7 @@ package enum BufferProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
-    /// The places in the choices of `format`, whose names are Wayland's: 32-bit words in the machine's order.
+    /// Indices in the choices of `format`, whose names are Wayland's: 32-bit words in the machine's order.
     package enum Format: UInt8, Sendable {
         /// 0xAARRGGBB, premultiplied.
         case argb8888

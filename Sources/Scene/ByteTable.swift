@@ -1,6 +1,6 @@
 package import Geometry
 
-/// A small fixed dictionary from names to places, searched by bytes so that no `String` is made on the way.
+/// A small fixed dictionary from names to indices, searched by bytes so that no `String` is made on the way.
 package struct ByteTable: Sendable {
     private struct Entry {
         var offset: UInt32

@@ -2,13 +2,13 @@ import Geometry
 
 /// The properties of the kind `image`: a picture's file. `contents=PATH` makes an unnamed one.
 ///
-/// `size`, `frames`, `state` and `message` are written by whoever decodes; clients only read them.
+/// `size`, `frames`, `state` and `message` are written by the decoder; clients only read them.
 package enum ImageProperty: UInt16, CaseIterable, Sendable {
     case path, colorSpace, watch, size, frames, state, message
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
-    /// The places in the choices of `state`.
+    /// Indices in the choices of `state`.
     package enum State: UInt8, Sendable {
         case loading, ready, failed
     }

@@ -14,42 +14,62 @@ enum Undo {
     case removed(Slot)
 }
 
+/// Undo entries of the open transaction.
+struct Journal {
+    private(set) var entries: [Undo] = []
+    /// True while changes have to be undoable.
+    private(set) var isOpen = false
+
+    var count: Int { entries.count }
+
+    mutating func open() {
+        precondition(!isOpen, "one transaction at a time")
+        isOpen = true
+    }
+
+    /// Ends the transaction; its entries, in order.
+    mutating func close() -> [Undo] {
+        isOpen = false
+        defer { entries.removeAll(keepingCapacity: entries.count < 1024) }
+        return entries
+    }
+
+    mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { entries.append(undo()) } }
+}
+
 /// All or nothing.
 ///
-/// `begin` opens a stretch of changes; `commit` keeps them, `rollback` takes them back: properties, places, creations and
-/// removals, so that ids, order and names are what they were. There is one level: a line inside a transaction that fails
+/// `begin` opens a stretch of changes; `commit` keeps them, `rollback` takes them back: properties, positions, creations and
+/// removals, so that ids, order and names are as before. There is one level: a line inside a transaction that fails
 /// fails the transaction.
 extension Scene {
     package func begin() {
-        precondition(!isJournaling, "one transaction at a time")
-        isJournaling = true
-        changes.begin()
+        journal.open()
+        changes.events.begin()
     }
 
     package func commit() {
-        isJournaling = false
-        for undo in journal {
+        for undo in journal.close() {
             if case .removed(let top) = undo {
                 var below: [Slot] = []
                 forEachBelow(top) { below.append($0) }
                 free(below)
             }
         }
-        journal.removeAll(keepingCapacity: true)
-        changes.commit()
+        changes.events.commit()
     }
 
     /// How far the open transaction has come.
     package var journalMark: Int { journal.count }
 
-    /// What the open transaction set of layers that it did not make and made no animation for: each property once, with the
+    /// Properties set by the open transaction, of layers that it did not make and made no animation for: each once, with the
     /// value that it had before.
     ///
-    /// Of what was set behind `mark` only, when one is given.
+    /// Only those set behind `mark`, when one is given.
     package func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
-        for case .created(let slot) in journal {
+        for case .created(let slot) in journal.entries {
             made.insert(slot)
             if rows[Int(slot)].kind == .transition {
                 for end in [TransitionProperty.from, .to] {
@@ -65,7 +85,7 @@ extension Scene {
             seen.insert(ObjectProperty(slot: layer, id: path.id))
         }
         var values: [(slot: Slot, id: PropertyID, value: Value)] = []
-        for undo in journal[min(mark, journal.count)...] {
+        for undo in journal.entries[min(mark, journal.count)...] {
             let (slot, id, old): (Slot, PropertyID, Value)
             switch undo {
             case .value(let p, let i, let v): (slot, id, old) = (p, i, v)
@@ -79,18 +99,16 @@ extension Scene {
     }
 
     package func rollback() {
-        isJournaling = false
         // Not told: for subscribers nothing happened.
-        let wasRecording = changes.isRecording
-        changes.rollback()
-        changes.isRecording = false
-        defer { changes.isRecording = wasRecording }
-        for undo in journal.reversed() {
+        changes.events.rollback()
+        changes.events.isMuted = true
+        defer { changes.events.isMuted = false }
+        for undo in journal.close().reversed() {
             switch undo {
             case .value(let slot, let id, let old):
                 assign(slot, id, old, kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect)
             case .arranged(let slot, let bounds, let size, let fits):
-                naturalSizes[slot] = size
+                layouts.naturalSizes[slot] = size
                 rows[Int(slot)].flags.set(.fitsContent, fits)
                 storeArranged(slot, bounds)
                 layoutFollows(slot, LayerProperty.bounds.id)
@@ -107,12 +125,10 @@ extension Scene {
             case .unnamed(let slot, let name):
                 ByteView.with(name) { names.insert($0, slot) }
                 rows[Int(slot)].flags.remove(.isRemoved)
-                count += 1
                 mark(slot, .tree)
                 if kind(of: slot).family == .output { outputChanged() }
             case .removed: break
             }
         }
-        journal.removeAll(keepingCapacity: true)
     }
 }

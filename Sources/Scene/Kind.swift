@@ -1,6 +1,6 @@
 package import Geometry
 
-/// The place of a kind in the registry.
+/// Index of a kind in the registry.
 package struct KindID: Equatable, Hashable, Sendable {
     package var raw: UInt16
 

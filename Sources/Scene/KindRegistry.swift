@@ -38,7 +38,7 @@ package final class KindRegistry {
         }
     }
 
-    /// Adds a kind, or, for one of that name, puts a new schema in its place (a reloaded plugin).
+    /// Adds a kind, or, for one of that name, replaces its schema (a reloaded plugin).
     @discardableResult
     package func add(_ kind: Kind) -> KindID {
         promised.removeAll { $0 == kind.name }

@@ -1,5 +1,5 @@
 /// Layers known to be inside one subtree, so that asking again and again about ever deeper layers does not walk to its top
-/// each time: what a client that may change one subtree does.
+/// each time, as a client does that may change one subtree.
 ///
 /// Kept true while layers move: a layer that leaves its parent is forgotten, one that holds others forgets all.
 package struct KnownSubtree {

@@ -43,24 +43,30 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let arranges = LayerFlags(rawValue: 1 << 24)
     /// The parent is such a layer.
     package static let isArranged = LayerFlags(rawValue: 1 << 25)
-    /// Its layout is in `staleLayouts`.
+    /// Its layout is in `layouts.stale`.
     package static let needsLayout = LayerFlags(rawValue: 1 << 26)
     /// Hint: a transition goes on from an old picture of the layer.
     package static let isChanging = LayerFlags(rawValue: 1 << 27)
-    /// Some property is covered by an animation: what is shown differs from what was set.
+    /// Some property is covered by an animation: presentation and model value differ.
     package static let isAnimated = LayerFlags(rawValue: 1 << 28)
-    /// Acts by time, or on layers: an animation, a transaction that waits, a behavior, a follow. Who runs it is told when it is
+    /// Acts by time, or on layers: an animation, a transaction that waits, a behavior, a follow. Its runner is told when it is
     /// touched.
     package static let isTimed = LayerFlags(rawValue: 1 << 29)
-    /// Of a layer, which never is one of these: behaviors or follows depend on where it is, and who runs them is told when it moves.
+    /// Of a layer, which never is one of these: behaviors or follows depend on its position, and are told when it moves.
     package static let isWatched = isTimed
     /// Hint: its time is not its parent's.
     package static let hasTiming = LayerFlags(rawValue: 1 << 30)
 
+    /// Flags that are values of properties.
+    static let properties: LayerFlags = [
+        .isHidden, .masksToBounds, .allowsGroupOpacity, .isDoubleSided, .isGeometryFlipped, .shouldRasterize,
+        .isInteractive, .continuousCorners, .hasBackground,
+    ]
+
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
 
-/// What happened to a layer since the frame last looked.
+/// Kinds of changes of a layer since its marks were last taken.
 package struct Dirty: OptionSet, Sendable {
     package var rawValue: UInt16
     @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -69,7 +75,7 @@ package struct Dirty: OptionSet, Sendable {
     package static let content = Dirty(rawValue: 1 << 1)
     package static let group = Dirty(rawValue: 1 << 2)
     package static let geometry = Dirty(rawValue: 1 << 3)
-    /// The layer's own place among its siblings, or its zPosition.
+    /// The layer's own position among its siblings, or its zPosition.
     package static let order = Dirty(rawValue: 1 << 4)
     /// Made, removed, or moved to another parent.
     package static let tree = Dirty(rawValue: 1 << 5)
@@ -88,7 +94,7 @@ package struct Dirty: OptionSet, Sendable {
     }
 }
 
-/// An object's place: links, and, for a layer, the properties that most layers set. Rare ones are in `Scene.extras`.
+/// An object's row: links, and, for a layer, the properties that most layers set. Rare ones are in `Scene.extras`.
 ///
 /// Plain numbers only, so that a million of them are one block of memory that is walked without counting references.
 package struct LayerRow: Sendable {
@@ -100,7 +106,7 @@ package struct LayerRow: Sendable {
     package var backgroundColor = Color.clear
     package var flags: LayerFlags = []
 
-    /// Links are places in `Scene.rows`; -1 is none. The parent of a detached layer is `Scene.limbo`.
+    /// Links are slots; -1 is none. The parent of a detached layer is `Scene.limbo`.
     package var parent: Slot = -1
     package var firstChild: Slot = -1
     package var lastChild: Slot = -1
@@ -108,7 +114,7 @@ package struct LayerRow: Sendable {
     package var next: Slot = -1
     package var childCount: Int32 = 0
 
-    /// The place in `Scene.extras`; -1 when every rare property has its default.
+    /// Index in `Scene.extras`; -1 when every rare property has its default.
     package var extras: Int32 = -1
     package var generation: UInt32 = 1
     package var kind = KindID.none
@@ -118,6 +124,15 @@ package struct LayerRow: Sendable {
     package var compositingFilter: UInt8 = 0
 
     package init() {}
+
+    /// True when the properties that rows hold are the same.
+    func hasEqualProperties(to other: LayerRow) -> Bool {
+        position == other.position && bounds == other.bounds && anchorPoint == other.anchorPoint
+            && opacity == other.opacity && cornerRadius == other.cornerRadius
+            && backgroundColor == other.backgroundColor && maskedCorners == other.maskedCorners
+            && compositingFilter == other.compositingFilter
+            && flags.intersection(.properties) == other.flags.intersection(.properties)
+    }
 }
 
 /// The properties of an object that differ from their defaults and do not stand in its slot.

@@ -1,9 +1,9 @@
 package import Geometry
 
-/// The one name space: from names to places in the scene's slots and back.
+/// The one name space: from names to slots of the scene and back.
 ///
 /// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
-/// dictionary is open addressing over places. Both are compacted when more than half is waste.
+/// dictionary is open addressing over slots. Both are compacted when more than half is waste.
 package struct NameTable: ~Copyable {
     private struct Entry {
         var offset: UInt32 = 0
@@ -43,7 +43,7 @@ package struct NameTable: ~Copyable {
         return true
     }
 
-    /// The place of the object with this name.
+    /// The slot of the object with this name.
     package func find(_ name: ByteView) -> Slot? {
         let hash = byteHash(name)
         // Spans: the arrays are looked at without counting a reference.
@@ -68,6 +68,15 @@ package struct NameTable: ~Copyable {
 
     package func find(_ name: String) -> Slot? {
         ByteView.with(name) { find($0) }
+    }
+
+    /// The slot here of the object with the name that stands at `slot` in another table.
+    func find(_ other: borrowing NameTable, _ slot: Slot) -> Slot? {
+        guard Int(slot) < other.entries.count else { return nil }
+        let entry = other.entries[Int(slot)]
+        return unsafe other.bytes.withUnsafeBufferPointer {
+            find(unsafe ByteView($0)[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)])
+        }
     }
 
     /// Gives `slot` a name. The caller has seen that the name is valid and free.
@@ -118,7 +127,7 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    /// Calls `body` with at most `limit` of the names, in the order of their places.
+    /// Calls `body` with at most `limit` of the names, in the order of their slots.
     package func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit
         for slot in entries.indices where entries[slot].count > 0 {

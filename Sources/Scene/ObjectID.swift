@@ -1,6 +1,6 @@
-/// Names an object for as long as it lives: a place in the scene's slots and the generation of what stands there.
+/// Names an object for as long as it lives: a slot of the scene and the generation of its row.
 ///
-/// An id whose object was removed never finds the next tenant of the same place.
+/// An id whose object was removed never finds the next tenant of the same slot.
 package struct ObjectID: Equatable, Hashable, Sendable {
     package var index: Slot
     package var generation: UInt32

@@ -3,7 +3,7 @@ package import Geometry
 /// One way of drawing, say, that a list of operations knows: its name and its parameters. Data, from which lines are parsed,
 /// checked, printed and documented.
 package final class OperationForm: Sendable {
-    /// What it does to the stack that a list of operations may have.
+    /// Effect on the stack that a list of operations may have.
     package enum Role: UInt8, Sendable {
         case plain
         /// Goes one level deeper.
@@ -30,13 +30,13 @@ package final class OperationForm: Sendable {
         self.index = index
     }
 
-    /// The place of the parameter with this name.
+    /// Index of the parameter with this name.
     package func parameter(named name: ByteView) -> Int? { index.find(name) }
 }
 
 /// One operation of a list: a form of its property's, and a value for each of that form's parameters.
 package struct Operation: Equatable, Sendable {
-    /// The place in `Property.operations`.
+    /// Index in `Property.operations`.
     package var form: UInt8
     /// As many as the form has parameters.
     package var values: [Value]
@@ -46,7 +46,7 @@ package struct Operation: Equatable, Sendable {
         self.values = values
     }
 
-    /// What it adds to the size of its list: about how many points and numbers it holds.
+    /// Its part of the size of a list: about the number of its points and numbers.
     var weight: Int {
         values.reduce(0) { sum, value in
             switch value {
@@ -64,8 +64,8 @@ package struct Operation: Equatable, Sendable {
 
 /// Operations in order, to which one is appended at a time.
 ///
-/// A list and what it was made from by appending share their memory: each sees the first `count`. So appending, taking an
-/// append back, and comparing a list with what it was before cost nothing that grows with the list; that is what makes a
+/// A list shares its memory with the list that it was made from by appending: each sees the first `count`. So appending, taking an
+/// append back, and comparing a list with its state before cost nothing that grows with the list; that makes a
 /// hundred thousand lines linear. Used on the scene's thread only.
 package struct OperationList: Equatable, @unchecked Sendable {
     /// The most operations of one list.
@@ -85,7 +85,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
 
     private final class Storage {
         var entries: [Entry] = []
-        /// The objects that operations name, each once, with the place of the first one that does.
+        /// The objects that operations name, each once, with the index of the first one that does.
         var named: [(first: Int, id: ObjectID)] = []
         var known: Set<ObjectID> = []
 
@@ -114,7 +114,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return a.storage === b.storage || (0..<a.count).allSatisfy { a[$0] == b[$0] }
     }
 
-    /// The list with one more. Throws `value` for what closes a level that is not open, `limit` for what is too much.
+    /// The list with one more. Throws `value` when it closes a level that is not open, `limit` when the list gets too large.
     package func appending(_ operation: Operation, _ forms: [OperationForm]) throws(SceneError) -> OperationList {
         let form = forms[Int(operation.form)]
         var depth = self.depth
@@ -177,7 +177,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return start < end ? named[start..<end].map(\.id) : []
     }
 
-    /// The list with `body`'s objects in the place of those that it names; nil names none.
+    /// The list with the objects that it names replaced by `body`'s; nil names none.
     func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> OperationList {
         guard !objects().isEmpty else { return self }
         return mapping { operation in
@@ -199,7 +199,7 @@ extension Scene {
 
     /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
     ///
-    /// Throws what `OperationList.appending` throws.
+    /// Throws as `OperationList.appending` does.
     package func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
         let property = kind(of: slot)[id]
         let new = Value.operations(try value(slot, id).operations.appending(operation, property.operations))

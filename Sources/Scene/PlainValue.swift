@@ -23,7 +23,7 @@ extension Scene {
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !isJournaling && slot > Scene.daemon && (outputRoots.isEmpty || !outputRoots.contains(slot))
+        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 
@@ -48,72 +48,77 @@ extension Scene {
     }
 
     private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {
-        let changed = Self.assign(value, to: &rows[Int(slot)])
-        if !changed.isEmpty { note(value.field, slot) }
+        let changed = rows[Int(slot)].set(value)
+        if !changed.isEmpty { changes.events.note(.changed(slot, value.field.property)) }
         return changed
     }
+}
 
-    /// Puts one value into the slot; what has to be looked at again is empty when it was there already.
-    private static func assign(_ value: PlainValue, to row: inout LayerRow) -> Dirty {
+extension LayerRow {
+    /// Puts one value into the row; the marks that follow are empty when it was there already.
+    fileprivate mutating func set(_ value: PlainValue) -> Dirty {
         let n = value.numbers
         switch value.field {
         case .position:
             let new = Point(n.x, n.y)
-            if row.position == new { return [] }
-            row.position = new
+            if position == new { return [] }
+            position = new
             return .geometry
         case .positionX:
-            if row.position.x == n.x { return [] }
-            row.position.x = n.x
+            if position.x == n.x { return [] }
+            position.x = n.x
             return .geometry
         case .positionY:
-            if row.position.y == n.x { return [] }
-            row.position.y = n.x
+            if position.y == n.x { return [] }
+            position.y = n.x
             return .geometry
         case .bounds:
             let new = Rect(n.x, n.y, n.z, n.w)
-            if row.bounds == new { return [] }
-            row.bounds = new
+            if bounds == new { return [] }
+            bounds = new
             return .geometry
         case .anchorPoint:
             let new = Point(n.x, n.y)
-            if row.anchorPoint == new { return [] }
-            row.anchorPoint = new
+            if anchorPoint == new { return [] }
+            anchorPoint = new
             return .geometry
         case .frame: preconditionFailure("a frame is set as bounds and position")
         case .opacity:
-            if row.opacity == n.x { return [] }
-            row.opacity = n.x
+            if opacity == n.x { return [] }
+            opacity = n.x
             return .group
         case .cornerRadius:
-            if row.cornerRadius == n.x { return [] }
-            row.cornerRadius = n.x
+            if cornerRadius == n.x { return [] }
+            cornerRadius = n.x
             return .group
         case .backgroundColor:
             let bits = UInt32(n.x)
             let new = Color(
                 UInt8(bits >> 24), UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255))
-            if row.flags.contains(.hasBackground), row.backgroundColor == new { return [] }
-            row.backgroundColor = new
-            row.flags.insert(.hasBackground)
+            if flags.contains(.hasBackground), backgroundColor == new { return [] }
+            backgroundColor = new
+            flags.insert(.hasBackground)
             return .look
         case .isHidden:
-            if row.flags.contains(.isHidden) == (n.x != 0) { return [] }
-            row.flags.set(.isHidden, n.x != 0)
+            if flags.contains(.isHidden) == (n.x != 0) { return [] }
+            flags.set(.isHidden, n.x != 0)
             return .group
         }
     }
+}
 
-    private func note(_ field: PlainValue.Field, _ slot: Slot) {
-        switch field {
-        case .position, .positionX, .positionY: changes.note(.changed(slot, LayerProperty.position.id))
-        case .bounds: changes.note(.changed(slot, LayerProperty.bounds.id))
-        case .anchorPoint: changes.note(.changed(slot, LayerProperty.anchorPoint.id))
-        case .opacity: changes.note(.changed(slot, LayerProperty.opacity.id))
-        case .cornerRadius: changes.note(.changed(slot, LayerProperty.cornerRadius.id))
-        case .backgroundColor: changes.note(.changed(slot, LayerProperty.backgroundColor.id))
-        case .isHidden: changes.note(.changed(slot, LayerProperty.isHidden.id))
-        case .frame: break
+extension PlainValue.Field {
+    /// The property that is set, as subscribers are told.
+    fileprivate var property: PropertyID {
+        switch self {
+        case .position, .positionX, .positionY: LayerProperty.position.id
+        case .bounds: LayerProperty.bounds.id
+        case .anchorPoint: LayerProperty.anchorPoint.id
+        case .opacity: LayerProperty.opacity.id
+        case .cornerRadius: LayerProperty.cornerRadius.id
+        case .backgroundColor: LayerProperty.backgroundColor.id
+        case .isHidden: LayerProperty.isHidden.id
+        case .frame: LayerProperty.frame.id
         }
     }
 }

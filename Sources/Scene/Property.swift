@@ -1,4 +1,4 @@
-/// The place of a property in its kind's schema.
+/// Index of a property in its kind's schema.
 package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
     package var raw: UInt16
 
@@ -17,7 +17,7 @@ package struct ObjectProperty: Hashable, Sendable {
     }
 }
 
-/// What has to be done again when a property changes. The frame's cost follows from this.
+/// Work to be repeated when a property changes. The frame's cost follows from this.
 package enum Effect: UInt8, Sendable {
     /// Nothing that can be seen.
     case none = 0
@@ -25,7 +25,7 @@ package enum Effect: UInt8, Sendable {
     case look
     /// The layer's own picture, and the kind has to draw itself again.
     case content
-    /// How the layer's whole subtree is put onto what is behind it (opacity, mask, clipping, blending).
+    /// Compositing of the layer's whole subtree onto its backdrop (opacity, mask, clipping, blending).
     case group
     /// Where the layer and all below it are.
     case geometry
@@ -33,7 +33,7 @@ package enum Effect: UInt8, Sendable {
     case order
     /// The output's buffer: its size or scale.
     case output
-    /// Where pictures come from: whoever reads them has to look, and then the frame.
+    /// Source of a picture: first its reader has to look, then the frame.
     case source
 }
 
@@ -57,15 +57,15 @@ package final class Property: Sendable {
     package let isDerived: Bool
     /// Can be read only.
     package let isReadOnly: Bool
-    /// What it is another name for: of a derived one that animates.
+    /// The property that it is another name for: of a derived one that animates.
     package let standsFor: PropertyPath?
     /// A text that its kind may refuse (`LayerMeasurer.refusal`).
     package let isChecked: Bool
-    /// What reads while nothing is set, where nothing and this value are two things; then `initial` is `.none`.
+    /// The value that reads while none is set, where that differs from setting it; then `initial` is `.none`.
     package let unset: Value?
     /// It stands for any number of properties that begin with its name, and has no value itself.
     package let isOpen: Bool
-    /// What happens when one of the two objects is removed, for properties that name objects.
+    /// Consequence of removing one of the two objects, for properties that name objects.
     package let bond: Bond
     /// How many a list of numbers or colours may have.
     package let counts: ClosedRange<Int>
@@ -73,7 +73,7 @@ package final class Property: Sendable {
     package let isRequired: Bool
     /// Of an operation's parameters: it stands there without its name.
     package let isPositional: Bool
-    /// What a list of operations may have.
+    /// Operations that a list may have.
     package let operations: [OperationForm]
     /// One line for `describe`.
     package let help: String
@@ -84,7 +84,7 @@ package final class Property: Sendable {
         case loose
         /// The object goes with the one that it names.
         case attached
-        /// What it names goes with it.
+        /// The named objects go with it.
         case owner
     }
 

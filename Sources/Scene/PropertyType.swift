@@ -1,4 +1,4 @@
-/// What a property holds, and so how its text is read and printed. The forms stand in docs/protocol.md, "Values".
+/// Type of a property's value, which decides how its text is read and printed. The forms stand in docs/protocol.md, "Values".
 package enum PropertyType: UInt8, Sendable {
     case number = 0
     case boolean

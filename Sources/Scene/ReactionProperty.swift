@@ -1,6 +1,6 @@
 import Geometry
 
-/// What sets a reaction off: a gesture, something else that a layer is told, or the end of one of its animations.
+/// Trigger of a reaction: a gesture, another event of a layer, or the end of one of its animations.
 package enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation
 
@@ -46,11 +46,11 @@ package enum ReactionProperty: UInt16, CaseIterable, Sendable {
 
 extension Scene {
     /// True when there may be a reaction.
-    package var hasReactions: Bool { !reactions.isEmpty }
+    package var hasReactions: Bool { !references.reactions.isEmpty }
 
     /// The reactions of a layer, to one thing or to all, in the order in which they were made.
     package func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
-        if reactions.isEmpty { return [] }
+        if references.reactions.isEmpty { return [] }
         let found = referring(to: layer).filter { user in
             guard user.property == ReactionProperty.layer.id, rows[Int(user.slot)].kind == .reaction else {
                 return false

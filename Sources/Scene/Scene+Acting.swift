@@ -1,17 +1,6 @@
 package import Geometry
 
-/// What was touched of objects that act on layers, and of the layers that they are about, since it was last taken up.
-struct TouchedActing {
-    var behaviors: [Slot] = []
-    var items: [Slot] = []
-    var follows: [Slot] = []
-    /// True: in another place of the tree.
-    var followed: [Slot: Bool] = [:]
-    /// Whoever moves items does not tell itself.
-    var isMoving = false
-}
-
-/// Where a layer is, for whoever moves it by rules: by what was set, not by what an animation shows.
+/// Position of a layer for behaviors: by model values.
 package struct ItemGeometry: Equatable, Sendable {
     /// The middle of the bounds, in the parent's coordinates.
     package var center: Point
@@ -26,26 +15,25 @@ package struct ItemGeometry: Equatable, Sendable {
 
 /// Behaviors and follows: objects that put layers where their rules say.
 extension Scene {
-    /// What `mark` has to tell those who run them.
+    /// Notes a marked object or watched layer for the animator, behaviors and follows.
     func note(_ slot: Slot, _ flags: Dirty) {
         let row = rows[Int(slot)]
-        func add(_ list: inout [Slot]) { if list.last != slot { list.append(slot) } }
         guard row.flags.contains(.isLayer) else {
-            if kinds[row.kind].family == .behavior { return add(&touchedActing.behaviors) }
-            return row.kind == .follow ? add(&touchedActing.follows) : add(&touchedTimed)
+            if kinds[row.kind].family == .behavior { return changes.behaviors.append(.behavior(slot)) }
+            return row.kind == .follow ? changes.follows.append(.follow(slot)) : changes.motion.append(.object(slot))
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
-        if !touchedActing.isMoving { add(&touchedActing.items) }
-        touchedActing.followed[slot, default: false] = touchedActing.followed[slot] == true || flags.contains(.tree)
+        if !changes.isMovingItems { changes.behaviors.append(.item(slot)) }
+        changes.follows.append(.moved(slot, isTree: flags.contains(.tree)))
     }
 
     /// True for a layer that a behavior, or the position of a `follow`, moves; its stack lets it be meanwhile.
     func isMoved(_ slot: Slot) -> Bool {
-        referrers[slot]?.contains(where: acts) ?? false
+        references.isNamed(slot) && references.users(of: slot).contains(where: acts)
     }
 
     /// True when an object moves the layer that it names. A behavior moves all but its `reference`.
-    func acts(_ referrer: Referrer) -> Bool {
+    func acts(_ referrer: References.Referrer) -> Bool {
         let kind = rows[Int(referrer.slot)].kind
         if kind == .follow {
             return referrer.property == FollowProperty.layer.id
@@ -62,45 +50,10 @@ extension Scene {
         needLayout(rows[Int(layer)].parent)
     }
 
-    /// From now on the layer is among `touchedItems` when it was moved, by others than `moveItems`.
-    package func watchItem(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
+    /// From now on changes of the layer's geometry are noted for behaviors and follows.
+    package func watch(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
 
-    /// True when behaviors, or layers that they name, were touched.
-    package var behaviorsAreTouched: Bool { !touchedActing.behaviors.isEmpty || !touchedActing.items.isEmpty }
-
-    /// Hands over which behaviors, and which of the layers that they name, were made, changed, moved or removed; each once, in the
-    /// order of the first touch.
-    package func takeTouchedBehaviors() -> (behaviors: [Slot], items: [Slot]) {
-        func once(_ list: [Slot]) -> [Slot] {
-            var seen: Set<Slot> = []
-            return list.count < 2 ? list : list.filter { seen.insert($0).inserted }
-        }
-        defer {
-            touchedActing.behaviors.removeAll(keepingCapacity: true)
-            touchedActing.items.removeAll(keepingCapacity: true)
-        }
-        return (once(touchedActing.behaviors), once(touchedActing.items))
-    }
-
-    /// From now on the layer is among what `takeFollowed` gives when it was moved or turned, or its size changed.
-    package func watchFollowed(_ slot: Slot) { rows[Int(slot)].flags.insert(.isWatched) }
-
-    /// True when follows, or layers that they depend on, were touched.
-    package var followsAreTouched: Bool { !touchedActing.follows.isEmpty || !touchedActing.followed.isEmpty }
-
-    /// Hands over which follows were made, changed or removed; places may stand in it more than once.
-    package func takeTouchedFollows() -> [Slot] {
-        defer { touchedActing.follows.removeAll(keepingCapacity: true) }
-        return touchedActing.follows
-    }
-
-    /// Hands over which layers that follows depend on were touched, and whether they are in another place of the tree.
-    package func takeFollowed() -> [(slot: Slot, isTree: Bool)] {
-        defer { touchedActing.followed.removeAll(keepingCapacity: true) }
-        return touchedActing.followed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    /// Where the layer is by what was set.
+    /// Position of the layer by model values.
     package func itemGeometry(of slot: Slot) -> ItemGeometry {
         func read() -> ItemGeometry {
             let row = rows[Int(slot)]
@@ -121,10 +74,10 @@ extension Scene {
 
     /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
     package func moveItems(_ body: () -> Void) {
-        precondition(!isJournaling, "what moves by itself is no part of a transaction")
-        touchedActing.isMoving = true
+        precondition(!journal.isOpen, "what moves by itself is no part of a transaction")
+        changes.isMovingItems = true
         body()
-        touchedActing.isMoving = false
+        changes.isMovingItems = false
     }
 
     /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
@@ -141,11 +94,11 @@ extension Scene {
         guard rows[Int(slot)].position != position else { return }
         rows[Int(slot)].position = position
         mark(slot, .geometry)
-        if changes.isRecording { changes.note(.changed(slot, LayerProperty.position.id)) }
+        if changes.events.isRecording { changes.events.note(.changed(slot, LayerProperty.position.id)) }
     }
 
     /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
-    /// what is in no plane. By what is shown.
+    /// a layer in no plane. By presentation values.
     package func toRoot(_ slot: Slot) -> Affine {
         var map = Affine.identity
         var at = slot

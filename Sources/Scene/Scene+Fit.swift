@@ -1,11 +1,11 @@
 package import Geometry
 
-/// Who knows how large layers of plugin kinds are by themselves, and what they compute.
+/// Measures layers of plugin kinds, and computes their derived properties.
 package protocol LayerMeasurer: AnyObject {
-    /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is what there is room
+    /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is the available room
     /// for; infinite: as much as it likes.
     func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
-    /// What a derived property of the layer reads; nil when nobody knows.
+    /// Value of a derived property of the layer; nil for an unknown one.
     func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value?
     /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
     func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
@@ -20,7 +20,7 @@ extension Scene {
             ? measurer?.naturalSize(of: slot, width: width, in: self) : nil
     }
 
-    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: what is restored is
+    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: a restored scene is
     /// shown as well as can be.
     package func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
         guard kind[id].isChecked, case .string(let text) = value,
@@ -29,22 +29,22 @@ extension Scene {
         throw SceneError(.value, "\(kind[id].name): \(reason)")
     }
 
-    /// What clients set of a property: `value`, except of bounds that have no size, or one that a layout found.
+    /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found.
     package func given(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = rows[Int(slot)].flags
         guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
             return value(slot, id)
         }
-        if let size = naturalSizes[slot] {
+        if let size = layouts.naturalSizes[slot] {
             let bounds = value(slot, id).rect
             return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
         }
         return flags.contains(.fitsContent) && !isCovered(slot, id) ? .rect(givenBounds(slot)) : value(slot, id)
     }
 
-    /// What a part that a client sets is a part of: `value`, but of bounds with a size that a layout found.
+    /// Whole value for setting a part of it: `value`, but of bounds with a size that a layout found.
     package func whole(_ slot: Slot, _ id: PropertyID) -> Value {
-        naturalSizes[slot] == nil ? value(slot, id) : given(slot, id)
+        layouts.naturalSizes[slot] == nil ? value(slot, id) : given(slot, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
@@ -58,7 +58,7 @@ extension Scene {
     package func fit() {
         guard measurer != nil else { return }
         // What is fitted is marked already: nothing is added meanwhile.
-        for slot in dirty { fit(slot) }
+        for slot in changes.layers.unread { fit(slot) }
     }
 
     /// Gives the layer at `slot` its own size, when it changed and has no other.
@@ -70,7 +70,7 @@ extension Scene {
         else { return }
         rows[Int(slot)].bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)
         mark(slot, .geometry)
-        if changes.isRecording { changes.note(.changed(slot, LayerProperty.bounds.id)) }
+        if changes.events.isRecording { changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
     }
 
     /// The bounds as they are shown, with the size of now where it is the layer's own.

@@ -4,7 +4,7 @@ package import Geometry
 extension Scene {
     /// Makes an object with every property at its default.
     ///
-    /// Throws `syntax` for a name that is none, `exists`, `limit`, and what `move` throws for the parent. Layers start below
+    /// Throws `syntax` for a name that is none, `exists`, `limit`, and as `move` does for the parent. Layers start below
     /// `parent`, others stand on the shelf.
     @discardableResult
     package func create(
@@ -34,22 +34,21 @@ extension Scene {
         if kinds[kind].arrangesSublayers { rows[Int(slot)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
-        if kind == .reaction { reactions.insert(slot) }
-        if kind == .transaction { pendingTransactions.insert(slot) }
-        if family == .output { outputSlots.append(slot) }
+        if kind == .reaction { references.reactions.insert(slot) }
+        if kind == .transaction { references.transactions.insert(slot) }
+        if family == .output { outputTable.append(slot) }
         names.insert(name, slot)
-        count += 1
-        if isJournaling { journal.append(.created(slot)) }
+        journal.append(.created(slot))
         link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
         applyInitials(slot, kind)
         mark(slot, .tree)
-        changes.note(.created(slot))
+        changes.events.note(.created(slot))
         if family == .output { assign(slot, OutputProperty.root.id, .object(id(of: Scene.root)), .output) }
         if family == .layer, parent != Scene.limbo {
             do {
                 try move(slot, to: parent, placement)
             } catch {
-                if isJournaling { throw error }
+                if journal.isOpen { throw error }
                 destroy(slot)
                 throw error
             }
@@ -82,7 +81,7 @@ extension Scene {
         return Slot(rows.count - 1)
     }
 
-    /// Removes an object, a layer with everything below it, what is attached to them, and clears what refers to them.
+    /// Removes an object, a layer with everything below it, and attached objects, and clears references to all of them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
     package func remove(_ slot: Slot) throws(SceneError) {
@@ -102,9 +101,11 @@ extension Scene {
         if isOutput { outputChanged() }
     }
 
-    /// Who refers to an object. What has been removed while it may come back still does, and does not count.
-    func referring(to slot: Slot) -> [Referrer] {
-        (referrers[slot] ?? []).filter { !rows[Int($0.slot)].flags.contains(.isRemoved) }
+    /// The objects that refer to one, in an order of their own. Those that may come back with the transaction do not count.
+    func referring(to slot: Slot) -> [References.Referrer] {
+        if !references.isNamed(slot) { return [] }
+        return references.users(of: slot).filter { !rows[Int($0.slot)].flags.contains(.isRemoved) }
+            .sorted { ($0.slot, $0.property) < ($1.slot, $1.property) }
     }
 
     /// Calls `body` with the objects that go when `slot` goes.
@@ -124,18 +125,17 @@ extension Scene {
         let row = rows[Int(slot)]
         for gone in below.reversed() {
             clearReferences(to: gone)
-            changes.note(.removed(gone, name(of: gone)))
-            if isJournaling { journal.append(.unnamed(gone, name(of: gone))) }
+            changes.events.note(.removed(gone, name(of: gone)))
+            journal.append(.unnamed(gone, name(of: gone)))
             names.remove(gone)
             rows[Int(gone)].flags.insert(.isRemoved)
             mark(gone, .tree)
-            count -= 1
         }
-        if isJournaling { journal.append(.link(slot, parent: row.parent, next: row.next)) }
+        journal.append(.link(slot, parent: row.parent, next: row.next))
         let parent = row.parent
         unlink(slot)
         if parent > Scene.shelf { mark(parent, .sublayers) }
-        if isJournaling {
+        if journal.isOpen {
             journal.append(.removed(slot))
         } else {
             free(below)
@@ -143,10 +143,10 @@ extension Scene {
     }
 
     private func clearReferences(to slot: Slot) {
-        guard let users = referrers[slot] else { return }
+        guard references.isNamed(slot) else { return }
         let id = id(of: slot)
         // In an order of its own: what follows is told.
-        for user in users.sorted(by: { ($0.slot, $0.property) < ($1.slot, $1.property) }) {
+        for user in references.users(of: slot).sorted(by: { ($0.slot, $0.property) < ($1.slot, $1.property) }) {
             let old = value(user.slot, user.property)
             let new: Value =
                 switch old {
@@ -166,7 +166,7 @@ extension Scene {
             var at = rows[Int(top)].firstChild
             while at >= 0 {
                 let next = rows[Int(at)].next
-                // Only fixed places are refused, and they stay.
+                // Only fixed objects are refused, and they stay.
                 if kind(of: at).family != .output { try? remove(at) }
                 // It may have taken its neighbour along.
                 at = next >= 0 && rows[Int(next)].parent != top ? rows[Int(top)].firstChild : next
@@ -174,28 +174,27 @@ extension Scene {
         }
     }
 
-    /// Gives places back: the objects are gone for good.
+    /// Empties slots: the objects are gone for good.
     func free(_ slots: [Slot]) {
         for slot in slots {
             for id in referencing(slot) {
-                for target in Self.objects(in: value(slot, id)) { removeReferrer(target.index, slot, id) }
+                for target in Self.objects(in: value(slot, id)) { removeReference(target.index, slot, id) }
             }
             let implicit = implicitLayer(of: slot)
             dropExtras(slot)
-            followImplicit(slot, from: implicit)
+            references.moveImplicit(slot, from: implicit, to: implicitLayer(of: slot))
             let row = rows[Int(slot)]
             if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
                 || row.kind == .transaction || !row.flags.contains(.isLayer) && kinds[row.kind].contents != nil
             {
-                dirtySources.append(slot)
+                changes.sources.append(.source(slot))
             }
-            models[slot] = nil
-            if siblings.isActive { siblings.drop(slot) }
-            naturalSizes[slot] = nil
-            measuredSizes[slot] = nil
-            if row.kind == .reaction { reactions.remove(slot) }
-            if row.kind == .transaction { pendingTransactions.remove(slot) }
-            if outputSlots.count > 1 { outputSlots.removeAll { $0 == slot } }
+            models.forget(slot)
+            order.forget(slot)
+            layouts.forget(slot)
+            if row.kind == .reaction { references.reactions.remove(slot) }
+            if row.kind == .transaction { references.transactions.remove(slot) }
+            outputTable.remove(slot)
             let generation = rows[Int(slot)].generation &+ 1
             let dirty = rows[Int(slot)].dirty
             rows[Int(slot)] = LayerRow()
@@ -215,7 +214,6 @@ extension Scene {
     func destroy(_ slot: Slot) {
         unlink(slot)
         names.remove(slot)
-        count -= 1
         mark(slot, .tree)
         free([slot])
     }

@@ -1,32 +1,28 @@
-/// What is shown where that is not what was set.
+/// Presentation values, where they differ from model values.
 ///
-/// A slot and its extras hold what is shown: whoever paints or hits reads them and knows of no animation. A property that an
+/// A row and its extras hold presentation values: painting and hit tests read them and know of no animation. A property that an
 /// animation covers has the value that was set, its model value, in `models`; `value` and `set` find it there. So a frame
-/// costs what moves, and a layer without animations has no second copy of anything.
+/// costs as much as moves, and a layer without animations has no second copy of anything.
 extension Scene {
     /// True while an animation covers the property.
     package func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
-        rows[Int(slot)].flags.contains(.isAnimated) && model(slot, id) != nil
+        rows[Int(slot)].flags.contains(.isAnimated) && models.value(slot, id) != nil
     }
 
-    /// Shows `value`, which has the property's type, instead of what was set. Until `reveal`.
+    /// Sets the presentation value to `value`, which has the property's type. Until `reveal`.
     package func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let shown = shown(slot, id)
         if !isCovered(slot, id) {
             rows[Int(slot)].flags.insert(.isAnimated)
-            models[slot, default: []].append((id, naturalSizes[slot] == nil ? given(slot, id) : shown))
+            models.cover(slot, id, layouts.naturalSizes[slot] == nil ? given(slot, id) : shown)
         }
         show(slot, id, value, insteadOf: shown)
     }
 
-    /// Shows what was set. Harmless for a property that is not covered.
+    /// Shows the model value. Harmless for a property that is not covered.
     package func reveal(_ slot: Slot, _ id: PropertyID) {
-        guard let at = models[slot]?.firstIndex(where: { $0.id == id }), let model = models[slot]?.remove(at: at)
-        else { return }
-        if models[slot]?.isEmpty == true {
-            models[slot] = nil
-            rows[Int(slot)].flags.remove(.isAnimated)
-        }
+        guard let model = models.uncover(slot, id) else { return }
+        if model.isLast { rows[Int(slot)].flags.remove(.isAnimated) }
         show(slot, id, model.value, insteadOf: shown(slot, id))
     }
 
@@ -36,29 +32,17 @@ extension Scene {
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))
     }
 
-    /// The value that was set of a property that is covered.
-    func model(_ slot: Slot, _ id: PropertyID) -> Value? {
-        models[slot]?.first { $0.id == id }?.value
-    }
-
-    /// True when the property is covered, and `value` is its model value from now on.
-    func storeModel(_ slot: Slot, _ id: PropertyID, _ value: Value) -> Bool {
-        guard let at = models[slot]?.firstIndex(where: { $0.id == id }) else { return false }
-        models[slot]?[at].value = value
-        return true
-    }
-
-    /// Runs `body` while the layer's slot and extras hold what was set, as the rules for `frame` read them there.
+    /// Runs `body` while the layer's row and extras hold model values, as the rules for `frame` read them there.
     func withModel<R>(_ slot: Slot, _ body: () -> R) -> R {
-        guard let covered = models[slot] else { return body() }
+        guard let covered = models.all(of: slot) else { return body() }
         let seen = covered.map { shown(slot, $0.id) }
         for (id, value) in covered { storeShown(slot, id, value) }
         defer { for (entry, value) in zip(covered, seen) { storeShown(slot, entry.id, value) } }
         return body()
     }
 
-    /// Shows `values`, and leaves in their places what was shown before. Nothing is marked: it is for who reads the scene as it
-    /// is at another time, and shows again what was shown before anybody else looks.
+    /// Exchanges presentation values for `values`, which get the old ones. Nothing is marked: it is for reading the scene as it
+    /// is at another time, and is undone before anybody else reads.
     package func exchangeShown(_ values: inout [(key: ObjectProperty, value: Value)]) {
         for at in values.indices {
             let (key, value) = values[at]
@@ -67,7 +51,7 @@ extension Scene {
         }
     }
 
-    /// What is shown of the property at other times than now is something else than it was.
+    /// Marks a property whose presentation values at other times than now have changed.
     package func markShown(_ slot: Slot, _ id: PropertyID) {
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))
     }
@@ -75,42 +59,22 @@ extension Scene {
     /// Layers' times depend from now on on where they are in the tree.
     package func watchTimes() { hasTimedLayers = true }
 
-    /// Some layer's time goes otherwise than before.
-    func noteTiming() {
-        timingIsDirty = true
-        timingVersion &+= 1
+    /// Notes that some layer's time goes otherwise than before.
+    func noteTiming() { changes.timing &+= 1 }
+
+    /// Has a layer that is to begin when it was made begin at a scene time. Harmless for any other slot.
+    package func stampLayerBegin(_ slot: Slot, at time: Double) {
+        guard isLayer(slot), !rows[Int(slot)].flags.contains(.isRemoved) else { return }
+        let id = LayerProperty.beginTime.id
+        guard value(slot, id) == .none else { return }
+        let parent = rows[Int(slot)].parent
+        let (rate, offset) = parent > Scene.shelf ? localTime(of: parent) : (1, 0)
+        assign(slot, id, .number(time * rate + offset), .none)
     }
 
-    /// Has the layers that are to begin when they were made begin at a scene time.
-    package func stampBegins(at time: Double) {
-        for slot in unbegun where isLayer(slot) && !rows[Int(slot)].flags.contains(.isRemoved) {
-            let id = LayerProperty.beginTime.id
-            guard value(slot, id) == .none else { continue }
-            let parent = rows[Int(slot)].parent
-            let (rate, offset) = parent > Scene.shelf ? localTime(of: parent) : (1, 0)
-            assign(slot, id, .number(time * rate + offset), .none)
-        }
-        unbegun.removeAll(keepingCapacity: true)
-    }
-
-    /// True when animations, or what they show, have to be looked at again.
-    package var isTouched: Bool { !touchedTimed.isEmpty || !touchedModels.isEmpty || timingIsDirty }
-
-    /// Hands over which animations and waiting transactions were touched, each once in the order of the first touch, and which
-    /// covered properties were set; forgets them.
-    package func takeTouched() -> (timed: [Slot], covered: Set<ObjectProperty>) {
-        var seen: Set<Slot> = []
-        let timed = touchedTimed.count < 2 ? touchedTimed : touchedTimed.filter { seen.insert($0).inserted }
-        let covered = touchedModels
-        touchedTimed.removeAll(keepingCapacity: true)
-        touchedModels.removeAll(keepingCapacity: true)
-        timingIsDirty = false
-        return (timed, covered)
-    }
-
-    /// Scene time and the layer's own: local = scene · rate + offset. What stands still has the rate 0.
+    /// Scene time and the layer's own: local = scene · rate + offset. A layer that stands still has the rate 0.
     ///
-    /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; what is detached has scene time
+    /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; a detached layer has scene time
     /// above it. Takes time in proportion to the depth, unless no layer has a time of its own.
     package func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
         var (rate, offset) = (1.0, 0.0)
@@ -128,7 +92,7 @@ extension Scene {
     }
 
     /// Calls `body` with each layer above the one at `slot`, the nearest first, and with how many seconds pass at `slot` while
-    /// one passes there, for what is directly below.
+    /// one passes there, for layers directly below.
     package func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
         var rate = 1.0
         var at = slot
@@ -156,10 +120,9 @@ extension Scene {
         assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
-    /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their rows.
+    /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their slots.
     package func implicitAnimations(of slot: Slot) -> [Slot] {
-        guard let list = implicitAnimations[slot] else { return [] }
-        return list.filter { !rows[Int($0)].flags.contains(.isRemoved) }.sorted()
+        references.implicitAnimations(of: slot).filter { !rows[Int($0)].flags.contains(.isRemoved) }
     }
 
     /// The layer of an implicit animation; nil for any other object.
@@ -169,17 +132,6 @@ extension Scene {
             case .boolean(true)? = extras[Int(row.extras)].value(AnimationProperty.isImplicit.id)
         else { return nil }
         return extras[Int(row.extras)].value(AnimationProperty.layer.id)?.object?.index
-    }
-
-    /// Keeps `implicitAnimations` true when the object at `slot` was one of `old` before a change.
-    func followImplicit(_ slot: Slot, from old: Slot?) {
-        let new = implicitLayer(of: slot)
-        guard old != new else { return }
-        if let old {
-            implicitAnimations[old]?.removeAll { $0 == slot }
-            if implicitAnimations[old]?.isEmpty == true { implicitAnimations[old] = nil }
-        }
-        if let new { implicitAnimations[new, default: []].append(slot) }
     }
 
     /// The objects that go with `slot`, by properties of theirs: a layer's animations.

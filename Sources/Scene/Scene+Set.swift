@@ -4,21 +4,22 @@ import Geometry
 extension Scene {
     /// Sets one property of the object at `slot`; `value` has the property's type and is in its range.
     ///
-    /// Throws what depends on the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
+    /// Throws for conflicts with the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
     /// (`cycle`), a property that cannot be set (`denied`).
     package func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
         let row = rows[Int(slot)]
+        let rules = ChangeRules(scene: self)
         let property = kinds[row.kind].properties[Int(id.raw)]
         if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
         if row.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
-            if followsOutput(slot) { try checkFollower(slot, common) }
+            if followsOutput(slot) { try rules.checkFollower(slot, common) }
             switch common {
             case .frame:
                 let (position, bounds) = withModel(slot) { solve(slot, frame: value.rect) }
                 assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
                 assign(slot, LayerProperty.position.id, .point(position), .geometry)
                 return
-            case .mask: try checkMask(slot, value.object)
+            case .mask: try rules.checkMask(slot, value.object)
             default: break
             }
         } else if row.kind == .scroll, id == ScrollProperty.scrollPoint.id {
@@ -29,94 +30,61 @@ extension Scene {
             assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
             return
         }
-        if property.effect == .output, id == OutputProperty.root.id { try checkRoot(of: slot, value.object) }
-        if property.type == .contents { try checkContents(value.object) }
-        if property.type == .objects, !property.choices.isEmpty { try checkObjects(slot, value, property.choices) }
+        if property.effect == .output, id == OutputProperty.root.id { try rules.checkRoot(of: slot, value.object) }
+        if property.type == .contents { try rules.checkContents(value.object) }
+        if property.type == .objects, !property.choices.isEmpty {
+            try rules.checkObjects(slot, value, property.choices)
+        }
         assign(slot, id, value, property.effect)
-        if !outputRoots.isEmpty, id == LayerProperty.anchorPoint.id, outputRoots.contains(slot) { outputChanged() }
-    }
-
-    private func checkMask(_ slot: Slot, _ mask: ObjectID?) throws(SceneError) {
-        guard let mask, let target = self.slot(of: mask) else { return }
-        guard isLayer(target) else {
-            throw SceneError(.value, "\"\(name(of: target))\" is no layer and cannot be a mask")
-        }
-        if AncestrySearch.holds(target, slot, self) {
-            throw SceneError(.cycle, "\"\(name(of: target))\" holds \"\(name(of: slot))\" and cannot be its mask")
-        }
-        guard rows[Int(target)].parent == Scene.limbo else {
-            throw SceneError(.value, "\"\(name(of: target))\" has a parent; a mask is detached (parent=none)")
-        }
-    }
-
-    private func checkContents(_ object: ObjectID?) throws(SceneError) {
-        guard let object, let target = slot(of: object) else { return }
-        guard rows[Int(target)].kind == .image || rows[Int(target)].kind == .buffer else {
-            throw SceneError(.value, "\"\(name(of: target))\" is no image and no buffer")
-        }
+        if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputChanged() }
     }
 
     /// Throws `value` for a value that names an object of another kind than these.
     package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
-        for case let target? in Self.objects(in: value).map(slot) where !kinds.contains(kind(of: target).name) {
-            throw SceneError(
-                .value,
-                "\"\(name(of: target))\" is a \(kind(of: target).name); \(kinds.joined(separator: " or ")) is expected")
-        }
-    }
-
-    /// The objects are of one of the kinds, and none comes back to the one that names it.
-    private func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
-        try checkKinds(of: value, kinds)
-        var open = Self.objects(in: value).compactMap { self.slot(of: $0) }
-        var seen = Set(open)
-        while let object = open.popLast() {
-            if object == slot { throw SceneError(.cycle, "\"\(name(of: slot))\" would name itself") }
-            for next in namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
-        }
+        try ChangeRules(scene: self).checkKinds(of: value, kinds)
     }
 
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = given(slot, id)
         if old == value { return }
-        if id == LayerProperty.bounds.id, naturalSizes[slot] != nil, isLayer(slot) {
+        if id == LayerProperty.bounds.id, layouts.naturalSizes[slot] != nil, isLayer(slot) {
             return giveBounds(slot, value.rect)
         }
-        if isJournaling { journal.append(.value(slot, id, old)) }
+        journal.append(.value(slot, id, old))
         let implicit = implicitLayer(of: slot)
         store(slot, id, value)
         follow(slot, id, old, value)
-        followImplicit(slot, from: implicit)
+        references.moveImplicit(slot, from: implicit, to: implicitLayer(of: slot))
         if effect == .output { outputChanged() }
-        if effect == .source { dirtySources.append(slot) }
-        if slot == Scene.daemon { settingsAreDirty = true }
-        if isCovered(slot, id) { touchedModels.insert(ObjectProperty(slot: slot, id: id)) }
+        if effect == .source { changes.sources.append(.source(slot)) }
+        if slot == Scene.daemon { changes.settings &+= 1 }
+        if isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
         if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layoutFollows(follow: slot) }
         mark(slot, Dirty(effect))
         if effect == .content || effect == .source, !isLayer(slot) { forEachViewer(of: slot) { markPicture($0) } }
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(slot, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
-        if !rows[Int(slot)].flags.contains(.isRemoved) { changes.note(.changed(slot, id)) }
+        if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
     }
 
     /// Keeps the references of other objects true.
     private func follow(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
         if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
             // What was appended, or taken back.
-            for target in old.objects(from: new.count) { removeReferrer(target.index, slot, id) }
+            for target in old.objects(from: new.count) { removeReference(target.index, slot, id) }
             for target in new.objects(from: old.count) {
-                referrers[target.index, default: []].insert(Referrer(slot: slot, property: id))
+                references.insert(target.index, slot, id)
             }
             return
         }
-        for target in Self.objects(in: old) { removeReferrer(target.index, slot, id) }
+        for target in Self.objects(in: old) { removeReference(target.index, slot, id) }
         if kinds[rows[Int(slot)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
             for target in Self.objects(in: old) + Self.objects(in: new) { mark(target.index, .tree) }
         }
         for target in Self.objects(in: new) {
-            referrers[target.index, default: []].insert(Referrer(slot: slot, property: id))
+            references.insert(target.index, slot, id)
             if id == LayerProperty.mask.id, isLayer(slot) { rows[Int(target.index)].flags.insert(.isMask) }
         }
     }
@@ -130,21 +98,21 @@ extension Scene {
         }
     }
 
-    func removeReferrer(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
-        if rows[Int(target)].flags.contains(.isArranged), acts(Referrer(slot: slot, property: id)) {
+    /// Forgets a reference; a layer that nothing moves any more comes back to its stack.
+    func removeReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+        if rows[Int(target)].flags.contains(.isArranged), acts(References.Referrer(slot: slot, property: id)) {
             needLayout(rows[Int(target)].parent)
         }
-        referrers[target]?.remove(Referrer(slot: slot, property: id))
-        if referrers[target]?.isEmpty == true { referrers[target] = nil }
+        references.remove(target, slot, id)
     }
 
-    /// Writes a value to where it lives, without marks, journal or log: an animated one beside what is shown.
+    /// Writes a value to where it lives, without marks, journal or log: of a covered property as the model value.
     func store(_ slot: Slot, _ id: PropertyID, _ value: Value) {
-        if rows[Int(slot)].flags.contains(.isAnimated), storeModel(slot, id, value) { return }
+        if rows[Int(slot)].flags.contains(.isAnimated), models.set(slot, id, value) { return }
         storeShown(slot, id, value)
     }
 
-    /// Writes what is shown.
+    /// Writes a presentation value.
     func storeShown(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let at = Int(slot)
         if rows[at].flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
@@ -172,7 +140,7 @@ extension Scene {
             guard let bit = LayerFlags.bit(of: property) else { return false }
             rows[at].flags.set(bit, value.boolean)
             if property == .isInteractive {
-                seenRevision &+= 1
+                changes.visible &+= 1
                 if value.boolean { leadToInput(Slot(at)) }
             }
         }
@@ -194,7 +162,7 @@ extension Scene {
             rows[at].flags.insert(.hasTiming)
             hasTimedLayers = true
             noteTiming()
-            if value == .none { unbegun.append(Slot(at)) }
+            if value == .none { changes.motion.append(.unbegun(Slot(at))) }
         case .zPosition:
             rows[at].flags.set(.hasZPosition, value.number != 0)
             let parent = rows[at].parent
@@ -210,37 +178,28 @@ extension Scene {
     package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
         let old = user(slot, key)
         if old == value { return }
-        if isJournaling { journal.append(.user(slot, key, old)) }
+        journal.append(.user(slot, key, old))
         withExtras(slot) { $0.setUser(key, value) }
-        changes.note(.changedUser(slot))
+        changes.events.note(.changedUser(slot))
     }
 
     private func withExtras(_ slot: Slot, _ body: (inout Extras) -> Void) {
-        var at = rows[Int(slot)].extras
-        if at < 0 {
-            var fresh = Extras()
-            body(&fresh)
-            if fresh.isEmpty { return }
-            if let free = freeExtras.popLast() {
-                at = free
-                extras[Int(at)] = fresh
-            } else {
-                at = Int32(extras.count)
-                extras.append(fresh)
-            }
-            rows[Int(slot)].extras = at
-        } else {
+        let at = rows[Int(slot)].extras
+        if at >= 0 {
             body(&extras[Int(at)])
             if extras[Int(at)].isEmpty { dropExtras(slot) }
+        } else {
+            var fresh = Extras()
+            body(&fresh)
+            if !fresh.isEmpty { rows[Int(slot)].extras = extras.insert(fresh) }
         }
     }
 
     func dropExtras(_ slot: Slot) {
         let at = rows[Int(slot)].extras
         guard at >= 0 else { return }
-        extras[Int(at)] = Extras()
-        freeExtras.append(at)
         rows[Int(slot)].extras = -1
+        extras.remove(at)
     }
 }
 

@@ -2,17 +2,17 @@ package import Geometry
 
 /// Reading properties.
 extension Scene {
-    /// The value that `slot` has for one of its kind's properties: what was set, or the default.
+    /// The value that `slot` has for one of its kind's properties: the model value, or the default.
     package func value(_ slot: Slot, _ id: PropertyID) -> Value {
         if rows[Int(slot)].flags.contains(.isAnimated) {
             if LayerProperty.frame.id == id, isLayer(slot) { return .rect(frame(of: slot)) }
-            if let model = model(slot, id) { return model }
+            if let model = models.value(slot, id) { return model }
             if let part = derivedPart(slot, id) { return part.read(value(slot, LayerProperty.bounds.id)) }
         }
         return shown(slot, id)
     }
 
-    /// The value that is seen: what an animation says, else what was set.
+    /// The presentation value: an animation's, else the model value.
     package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         let row = rows[Int(slot)]
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {

@@ -1,6 +1,6 @@
 /// Walks over objects and their properties, in the order in which they are listed and dumped.
 extension Scene {
-    /// Calls `body` with every object: the tree from the root, detached layers, then what is no layer.
+    /// Calls `body` with every object: the tree from the root, detached layers, then other objects.
     package func forEachObject(_ body: (Slot) -> Void) {
         forEachBelow(Scene.root, body)
         for top in [Scene.limbo, Scene.shelf] {
@@ -14,7 +14,7 @@ extension Scene {
         case model
         /// As it is seen.
         case shown
-        /// As clients set it: what makes the scene again.
+        /// As clients set it: a dump of these makes the scene again.
         case given
     }
 
@@ -53,7 +53,7 @@ extension Scene {
     }
 
     /// True between `begin` and `commit` or `rollback`.
-    package var isInTransaction: Bool { isJournaling }
+    package var isInTransaction: Bool { journal.isOpen }
 
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
     package func markAllContent() {
@@ -66,20 +66,4 @@ extension Scene {
             if !isLayer(slot), rows[Int(slot)].flags.contains(.isTimed) { mark(slot, .tree) }
         }
     }
-
-    /// Starts or stops noting what subscribers are to be told.
-    package func recordChanges(_ on: Bool) {
-        changes.isRecording = on
-        if !on { _ = changes.take() }
-    }
-
-    package var recordsChanges: Bool { changes.isRecording }
-
-    /// Another number after each change of an object, by whomever; the same while only animations run.
-    package var revision: UInt64 { changes.revision }
-    package var hasChanges: Bool { !changes.isEmpty }
-    package var changeCount: Int { changes.count }
-
-    /// What happened since the last call, in order.
-    package func takeChanges() -> [ChangeLog.Entry] { changes.take() }
 }

@@ -6,9 +6,8 @@ package import Geometry
 /// generation. Every object stands in exactly one list of siblings: below its parent, below `limbo` when it is a detached
 /// layer, below `shelf` when it is no layer, so that order and removal need no other bookkeeping.
 ///
-/// All changes go through the functions of `Scene+Set`, `Scene+Tree` and `Scene+Objects`, which mark what the next frame
-/// has to look at (`dirty`), write down how to undo (`journal`) while a transaction is open, and note what subscribers
-/// are to be told (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
+/// All changes go through the functions of `Scene+Set`, `Scene+Tree` and `Scene+Objects`, which write down how to undo
+/// (`journal`) while a transaction is open, and note the change for its readers (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
 package final class Scene {
     /// The parent of detached layers; itself no object.
     package static let limbo: Slot = 0
@@ -22,89 +21,29 @@ package final class Scene {
     package static let daemon: Slot = 4
 
     package let kinds: KindRegistry
-    /// Who knows the sizes that layers have by themselves; nil in scratch scenes.
+    /// Measures layers that have a size by themselves; nil in scratch scenes.
     package weak var measurer: (any LayerMeasurer)?
+    /// Lays out the sublayers of stacks; nil in scratch scenes, which keep the geometry that was given.
+    package weak var arranger: (any LayerArranger)?
     package internal(set) var rows: [LayerRow] = []
-    package internal(set) var extras: [Extras] = []
+    /// Slots without an object, to be used again.
+    var freeSlots: [Slot] = []
+    package internal(set) var extras = ExtrasTable()
     package internal(set) var names = NameTable()
-    /// Objects alive, the five fixed places not counted.
-    package internal(set) var count = 0
-
-    /// Places whose `Dirty` flags are not empty, and places that were emptied, since `takeDirty`.
-    package internal(set) var dirty: [Slot] = []
-    /// Those who look at the scene beside each other.
-    var readers: [DirtyMarks] = []
-    /// An output came, went or changed since the frame last looked.
-    package var outputIsDirty = true
-    /// Another number after each such change.
-    package internal(set) var outputRevision: UInt64 = 0
-    /// Where outputs are; some may be removed, and perhaps to come back. And the layers but `root` that they show.
-    var outputSlots = [Scene.main]
-    var outputRoots: [Slot] = []
-    /// Where pictures come from changed, or objects that have or show them came or went, since `takeSources`. Places may
-    /// stand in it more than once, and may be empty by now.
-    package internal(set) var dirtySources: [Slot] = []
-    /// What clients say has changed of the pixels that they share, in pixels, by the place of the buffer.
-    package internal(set) var touched: [Slot: [Rect]] = [:]
-    /// What was set where something else is shown: see `Scene+Presentation`.
-    var models: [Slot: [(id: PropertyID, value: Value)]] = [:]
-    /// Animations and waiting transactions that were made, changed or removed since `takeTouched`, in order.
-    var touchedTimed: [Slot] = []
-    /// Covered properties that were set since `takeTouched`.
-    var touchedModels: Set<ObjectProperty> = []
-    /// What acts on layers, and layers that it is about: see `Scene+Acting`.
-    var touchedActing = TouchedActing()
-    /// Some layer's time goes otherwise than before.
-    package internal(set) var timingIsDirty = false
-    /// Counts the times that it came to be so.
-    package internal(set) var timingVersion: UInt64 = 0
-    /// Layers whose `beginTime` is to be the time at which they were made; some may be gone.
-    var unbegun: [Slot] = []
+    /// Positions among siblings, and members of a subtree, as far as somebody asked.
+    package internal(set) var order = TreeOrder()
+    var references = References()
+    var layouts = LayoutQueue()
+    var outputTable = OutputTable()
+    var models = ModelValues()
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
+    var journal = Journal()
+    /// Changes that readers have not taken yet.
+    package var changes = ChangeSet()
 
-    /// Another number after every change of what is seen, or takes input.
-    package internal(set) var seenRevision: UInt64 = 0
-
-    /// A property of `daemon` changed since somebody took the settings over.
-    package var settingsAreDirty = true
-
-    /// Who refers to an object through a property: as its mask, its picture and the like.
-    struct Referrer: Hashable {
-        var slot: Slot
-        var property: PropertyID
-    }
-    var referrers: [Slot: Set<Referrer>] = [:]
-    /// Implicit animations by the index of their layer.
-    var implicitAnimations: [Slot: [Slot]] = [:]
-    /// Layers known to be below the layer that was asked about last.
-    package internal(set) var known = KnownSubtree()
-    /// Order of wide parents' children.
-    package internal(set) var siblings = SiblingOrder()
-    /// Where reactions are; some may be removed, and perhaps to come back.
-    var reactions: Set<Slot> = []
-    /// Slots of pending transactions; some may be removed, and perhaps to come back.
-    var pendingTransactions: Set<Slot> = []
-
-    /// Who lays out what stacks hold; nil in scratch scenes, which keep what was given. Held weakly.
-    package weak var arranger: (any LayerArranger)?
-    /// The sizes that clients gave to layers for which a layout found others.
-    var naturalSizes: [Slot: Size] = [:]
-    /// The own sizes of layouts within layouts.
-    var measuredSizes: [Slot: Size] = [:]
-    /// Layouts that have to be done again, marked `needsLayout`; places may be empty by now.
-    var staleLayouts: [Slot] = []
-    /// The layout that is being done; -1 for none.
-    var arranging: Slot = -1
-    /// How many layouts have been done.
-    package internal(set) var layoutCount = 0
-
-    var freeSlots: [Slot] = []
-    var freeExtras: [Int32] = []
-    var journal: [Undo] = []
-    /// True while changes have to be undoable.
-    var isJournaling = false
-    package internal(set) var changes = ChangeLog()
+    /// Objects alive, apart from `root`, `main` and `daemon`.
+    package var count: Int { names.count - 3 }
 
     /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
     package init(kinds: KindRegistry, output: KindID) {
@@ -144,7 +83,7 @@ package final class Scene {
         ObjectID(index: slot, generation: rows[Int(slot)].generation)
     }
 
-    /// The place of a living object; nil when it was removed.
+    /// The slot of a living object; nil when it was removed.
     package func slot(of id: ObjectID) -> Slot? {
         guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
         let row = rows[Int(id.index)]
@@ -161,9 +100,9 @@ package final class Scene {
     package static func isFixed(_ slot: Slot) -> Bool { slot <= Scene.daemon }
 
     /// True when `slot` is `ancestor` or below it.
-    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool { known.holds(slot, below: ancestor, rows) }
+    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool { order.known.holds(slot, below: ancestor, rows) }
 
-    /// Calls `body` with the places of the children of `parent`, in order.
+    /// Calls `body` with the slots of the children of `parent`, in order.
     package func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
         var at = rows[Int(parent)].firstChild
         while at >= 0 {
@@ -187,19 +126,26 @@ package final class Scene {
         }
     }
 
-    // MARK: Dirty marks
+    // MARK: Marks
 
-    /// Notes that the frame has to look at `slot` again.
+    /// Notes a change of a row, for display lists and for the animator, behaviors and follows.
     func mark(_ slot: Slot, _ flags: Dirty) {
         if rows[Int(slot)].flags.contains(.isTimed) {
             note(slot, flags)
             if !isLayer(slot) { return }
         }
         guard !flags.isEmpty else { return }
-        seenRevision &+= 1
-        if rows[Int(slot)].dirty.isEmpty { dirty.append(slot) }
+        changes.visible &+= 1
+        if rows[Int(slot)].dirty.isEmpty { changes.layers.unread.append(slot) }
         rows[Int(slot)].dirty.formUnion(flags)
     }
 
-    package var hasDirty: Bool { !dirty.isEmpty || outputIsDirty || needsLayout }
+    /// Measures, then hands the marks over: see `LayerCursor.take`.
+    func takeLayers(_ cursor: ChangeCursor, _ body: (Slot, Dirty) -> Void) {
+        fit()
+        changes.layers.take(cursor, &rows, body)
+    }
+
+    /// True when there is something that no reader of layer marks has taken.
+    package var hasUnreadLayers: Bool { !changes.layers.unread.isEmpty || needsLayout }
 }

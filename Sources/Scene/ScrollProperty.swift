@@ -6,11 +6,11 @@ package enum ScrollProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
-    /// The places in the choices of `scrollMode`.
+    /// Indices in the choices of `scrollMode`.
     package enum Mode: UInt8, CaseIterable, Sendable {
         case none, vertically, horizontally, both
 
-        /// `point`, with what the mode does not let move as it was in `old`.
+        /// `point`, with the coordinates that the mode locks as they were in `old`.
         func move(_ old: Point, to point: Point) -> Point {
             Point(
                 self == .horizontally || self == .both ? point.x : old.x,

@@ -45,7 +45,7 @@ package struct TileGrid: Equatable, Sendable {
     private let tile: Size
     private let finest: Double
 
-    /// What is needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
+    /// The tiles needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
     /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
     package init(_ slot: Slot, visible: Rect, scale: Double, in scene: Scene) {
         tile = scene.value(slot, TiledProperty.tileSize.id).size

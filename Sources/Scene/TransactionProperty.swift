@@ -36,7 +36,7 @@ extension Scene {
     package func checkPendingTransactions() throws(SceneError) {
         var count = 0
         var bytes = 0
-        for slot in pendingTransactions where self.slot(of: id(of: slot)) != nil {
+        for slot in references.transactions where self.slot(of: id(of: slot)) != nil {
             count += 1
             bytes += value(slot, TransactionProperty.lines.id).string.utf8.count
         }

@@ -1,24 +1,24 @@
 package import Geometry
 import Glibc
 
-/// Where what goes and what comes are while one gives way to the other, by their frames: for two layers, and for two looks of
+/// Positions of the outgoing and the incoming layer while one gives way to the other, by their frames: for two layers, and for two looks of
 /// one.
 package struct TransitionMotion: Equatable, Sendable {
     package var style: TransitionProperty.Style
     package var side: TransitionProperty.Side
-    /// Of what goes.
+    /// Of the layer that goes.
     package var from: Rect
-    /// Of what comes, in the same coordinates.
+    /// Of the layer that comes, in the same coordinates.
     package var to: Rect
 
     package init(_ style: TransitionProperty.Style, _ side: TransitionProperty.Side, from: Rect, to: Rect) {
         (self.style, self.side, self.from, self.to) = (style, side, from, to)
     }
 
-    /// How far the eye is before what turns, in breadths of it.
+    /// Distance of the eye from a turning layer, in breadths of it.
     private static let eye = 3.0
 
-    /// How far what slides goes in all: what comes begins where what goes ends, so that both are edge to edge all the way.
+    /// Distance of a slide: the incoming layer begins where the outgoing one ends, so that both are edge to edge all the way.
     package var way: Point {
         let distance =
             switch side {
@@ -30,7 +30,7 @@ package struct TransitionMotion: Equatable, Sendable {
         return side.way * distance
     }
 
-    /// How what goes, or comes, turns about the middle of its frame; nil when nothing does.
+    /// Turn of the outgoing or incoming layer about the middle of its frame; nil when nothing turns.
     package func turn(isComing: Bool) -> Turn? {
         // The larger of both, across the axis about which they turn.
         let breadth = side.way.x != 0 ? max(from.width, to.width) : max(from.height, to.height)
@@ -73,7 +73,7 @@ extension TransitionProperty.Style {
     /// A cube's face is seen from outside, by an eye three breadths before it, up to this share of its quarter turn.
     private static let facing = acos(0.5 / 3.5) / (.pi / 2)
 
-    /// The progress at which what comes is first seen.
+    /// The progress at which the incoming layer is first seen.
     package var comes: Double {
         switch self {
         case .flip: 0.5
@@ -82,7 +82,7 @@ extension TransitionProperty.Style {
         }
     }
 
-    /// The progress at which what goes is no longer seen.
+    /// The progress at which the outgoing layer is no longer seen.
     package var leaves: Double {
         switch self {
         case .flip: 0.5

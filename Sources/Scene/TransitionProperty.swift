@@ -8,7 +8,7 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
-    /// The places in the choices of `type`.
+    /// Indices in the choices of `type`.
     package enum Style: UInt8, CaseIterable, Sendable {
         case fade, moveIn, push, reveal, flip, cube, wipe, curl
 
@@ -24,11 +24,11 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// The places in the choices of `subtype`: the side that `to` comes from, y growing downward.
+    /// Indices in the choices of `subtype`: the side that `to` comes from, y growing downward.
     package enum Side: UInt8, CaseIterable, Sendable {
         case fromLeft, fromRight, fromTop, fromBottom
 
-        /// Where what comes goes: a unit vector.
+        /// Direction of the incoming layer: a unit vector.
         package var way: Point {
             switch self {
             case .fromLeft: Point(1, 0)

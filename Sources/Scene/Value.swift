@@ -1,6 +1,6 @@
 package import Geometry
 
-/// What a property holds. `.none` is a value of its own: no colour, no path, no object, the identity transform's absence.
+/// Value of a property. `.none` is a value of its own: no colour, no path, no object, the identity transform's absence.
 package enum Value: Equatable, Sendable {
     case none
     case number(Double)
@@ -9,7 +9,7 @@ package enum Value: Equatable, Sendable {
     case size(Size)
     case rect(Rect)
     case color(Color)
-    /// The place in the descriptor's choices.
+    /// Index in the descriptor's choices.
     case choice(UInt8)
     /// A bit for each of the descriptor's choices.
     case choices(UInt32)

@@ -1,13 +1,13 @@
 package import Geometry
 
-/// A part of a value: what stands behind the property's name in a key path.
+/// A part of a value, named behind the property's name in a key path.
 package enum ValuePart: Equatable, Sendable {
     case x, y
     case width, height
     case originX, originY, sizeWidth, sizeHeight
     case origin, size
     case transform(TransformPart)
-    /// The argument of the first filter of this name; what the filter needs to change nothing, when there is none.
+    /// The argument of the first filter of this name; the neutral one when there is none.
     case filter(String)
 
     /// The part that `word` (without its first dot) names in values of this type.
@@ -31,7 +31,7 @@ package enum ValuePart: Equatable, Sendable {
         self = part
     }
 
-    /// What stands behind the property's name and a dot.
+    /// Text behind the property's name and a dot.
     package var name: String {
         switch self {
         case .x: "x"
@@ -55,7 +55,7 @@ package enum ValuePart: Equatable, Sendable {
     private static let amountPart = Property("amount", .number, .number(0), minimum: 0, help: "")
     private static let numberPart = Property("number", .number, .number(0), help: "")
 
-    /// What the part itself is.
+    /// The part as a property.
     package var property: Property {
         switch self {
         case .origin: Self.pointPart
@@ -123,7 +123,7 @@ package enum ValuePart: Equatable, Sendable {
     }
 }
 
-/// A property of a kind, or a part of it: what animations move, by name.
+/// A property of a kind, or a part of it, as animations name it.
 package struct PropertyPath: Equatable, Sendable {
     package var id: PropertyID
     package var part: ValuePart?
@@ -133,13 +133,13 @@ package struct PropertyPath: Equatable, Sendable {
         self.part = part
     }
 
-    /// Nil when the kind has no such property. What a derived property stands for is found by its name.
+    /// Nil when the kind has no such property. A derived property is resolved by its name.
     package init?(animated key: ByteView, of kind: Kind) {
         guard let path = PropertyPath(key, of: kind) else { return nil }
         self = path.standing(in: kind)
     }
 
-    /// What this stands for, where it is another name.
+    /// The path that this is another name for.
     package func standing(in kind: Kind) -> PropertyPath {
         guard let whole = kind[id].standsFor else { return self }
         switch part {
@@ -165,17 +165,17 @@ package struct PropertyPath: Equatable, Sendable {
         return nil
     }
 
-    /// What stands there: the property of the kind, or what the part is.
+    /// The property at the path: the kind's, or the part's.
     package func property(of kind: Kind) -> Property { part?.property ?? kind[id] }
 
     package func read(_ whole: Value) -> Value { part?.read(whole) ?? whole }
 
-    /// `whole` with what stands there put to `new`.
+    /// `whole` with the value at the path replaced by `new`.
     package func write(_ new: Value, into whole: Value) -> Value { part?.write(new, into: whole) ?? new }
 }
 
 extension Scene {
-    /// What `name` means for the layer at `slot`; nil when it is no property of it.
+    /// The path that `name` means for the layer at `slot`; nil when it is no property of it.
     package func propertyPath(_ name: String, of slot: Slot) -> PropertyPath? {
         ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
     }

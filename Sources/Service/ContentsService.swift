@@ -51,7 +51,7 @@ final class ContentsService {
     func reconcile() { gallery.reconcile(at: timeline.now) }
 
     /// The same, when objects that name files have changed.
-    func reconcileIfDirty() { if scene.hasDirtySources { reconcile() } }
+    func reconcileIfDirty() { if gallery.isStale { reconcile() } }
 
     /// A transaction waits for no picture any more; its time may have come.
     private func wake(_ transaction: Slot) {

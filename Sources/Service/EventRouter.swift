@@ -12,6 +12,9 @@ final class EventRouter {
     /// Changes of the scene that are noted at most before they are told without a frame: the clock may stand for long.
     private static let mostChanges = 16_384
 
+    /// Changes of objects to be told; nil while nobody wants to hear of them.
+    private var changes: EventCursor?
+
     init(_ clients: ClientRegistry, _ interpreter: Interpreter) {
         self.clients = clients
         self.interpreter = interpreter
@@ -59,18 +62,21 @@ final class EventRouter {
 
     // MARK: Events about the scene
 
+    /// True when there are changes of objects to be told.
+    var hasChanges: Bool { changes?.hasNews == true }
+
     /// Has the scene note changes while somebody wants to hear of them.
     func watchChanges() {
         let isWanted = !clients.sceneListeners.isEmpty
-        if isWanted != scene.recordsChanges { scene.recordChanges(isWanted) }
+        if isWanted != (changes != nil) { changes = isWanted ? EventCursor(scene) : nil }
     }
 
     /// Sends the changes of objects since the last call.
     func tellChanges() {
         scene.layOut()
-        guard scene.hasChanges else { return }
+        guard let changes, changes.hasNews else { return }
         let listeners = clients.sceneListeners
-        for event in SceneEvents.take(interpreter) {
+        for event in SceneEvents.take(changes, interpreter) {
             let name: EventName
             let coalescing: Coalescing
             switch event.kind {
@@ -86,7 +92,7 @@ final class EventRouter {
 
     /// Sends the changes when too many have come without a frame.
     func tellManyChanges() {
-        if scene.changeCount > Self.mostChanges { tellChanges() }
+        if let changes, changes.count > Self.mostChanges { tellChanges() }
     }
 
     // MARK: Subscribing

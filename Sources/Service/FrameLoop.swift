@@ -52,11 +52,11 @@ final class FrameLoop {
 
     /// True when a frame of the output would show or tell something.
     func isPending(on output: OutputDriver) -> Bool {
-        output.isStale || scene.hasChanges || isMotionDue(on: output) || timeline.isMoving || output.isInputDue
+        output.isStale || events.hasChanges || isMotionDue(on: output) || timeline.isMoving || output.isInputDue
             || output.isShapeDue
     }
 
-    var isPending: Bool { scene.outputIsDirty || outputs.all.contains(where: isPending) }
+    var isPending: Bool { outputs.isStale || outputs.all.contains(where: isPending) }
 
     /// True when a frame of an output now would show, begin or end something.
     private func isMotionDue(on output: OutputDriver) -> Bool {
@@ -67,7 +67,7 @@ final class FrameLoop {
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
     func request() {
         if timeline.clock.isManual { events.tellManyChanges() }
-        if scene.outputIsDirty { outputs.changed() }
+        if outputs.isStale { outputs.changed() }
         armMotion()
         input.arm()
         guard !timeline.clock.isManual else { return }
@@ -102,7 +102,7 @@ final class FrameLoop {
     /// Renders a frame of each output. The result of `main`.
     @discardableResult
     func renderAll() -> FrameResult {
-        if scene.outputIsDirty { outputs.changed() }
+        if outputs.isStale { outputs.changed() }
         let result = render(outputs.main)
         for output in outputs.all.dropFirst() { render(output) }
         return result
@@ -110,7 +110,7 @@ final class FrameLoop {
 
     /// Renders frames where something is pending.
     func renderPending() {
-        if scene.outputIsDirty { outputs.changed() }
+        if outputs.isStale { outputs.changed() }
         for output in outputs.all where isPending(on: output) { render(output) }
     }
 

@@ -30,7 +30,7 @@ final class FramePreparer {
         bringUp(to: timeline.now, outputs.all)
         guard timeline.clock.isManual else { return !contents.gallery.isIncomplete }
         // A layout that a follow made stale is done at once. What never settles is shown as it is: only files are waited for.
-        for _ in 0..<Self.mostRounds where contents.gallery.library.isIdle && scene.hasDirty {
+        for _ in 0..<Self.mostRounds where contents.gallery.library.isIdle && scene.hasUnreadLayers {
             bringUp(to: timeline.now, outputs.all)
         }
         return contents.gallery.library.isIdle
@@ -47,11 +47,11 @@ extension FramePreparer: SceneUpdating {
         contents.gallery.advance(to: time)
         timeline.advance(to: time)
         contents.reconcileIfDirty()
-        if scene.outputIsDirty { self.outputs.changed() }
+        if self.outputs.isStale { self.outputs.changed() }
         for output in outputs where output.isOpen {
             output.compositor.advance(scene, to: time)
             output.compositor.update(scene)
-            if scene.hasDirty { output.compositor.update(scene) }
+            if output.compositor.isBehind(scene) { output.compositor.update(scene) }
         }
     }
 }
@@ -59,7 +59,7 @@ extension FramePreparer: SceneUpdating {
 extension FramePreparer: LookKeeper {
     func keepLook(of slot: Slot) {
         contents.reconcileIfDirty()
-        if scene.outputIsDirty { outputs.changed() }
+        if outputs.isStale { outputs.changed() }
         for output in outputs.all {
             output.compositor.update(scene)
             output.compositor.keepLook(of: slot, scene)

@@ -76,10 +76,10 @@ final class InputRouter {
     /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
     func followLayers(at time: Double, on output: OutputDriver) {
         guard output.isInputDue else { return }
-        output.devices.revision = scene.seenRevision
+        output.devices.revision = scene.changes.visible
         tell(output.devices.input.refresh(at: time, output), output)
         // Reactions' effects are in the same frame, and hits are tested on them before the next one.
-        if scene.hasDirty || scene.isTouched { updater?.bringUp(to: time, [output]) }
+        if scene.hasUnreadLayers || timeline.interpreter.animator.isStale { updater?.bringUp(to: time, [output]) }
     }
 
     /// Sets the timer of the next gesture that needs nothing but time.

@@ -16,7 +16,7 @@ final class OutputDriver {
     let bit: UInt32
     let screen: PluginScreen
     let compositor: Compositor
-    private let marks: Marks
+    private let scene: Scene
     weak var delegate: (any OutputDriverDelegate)?
 
     /// False when the output was removed, and this object is still held by somebody.
@@ -66,31 +66,17 @@ final class OutputDriver {
         var revision: UInt64 = 0
     }
 
-    /// Dirty marks of one output, which the scene forgets with it.
-    private final class Marks {
-        let scene: Scene
-        let marks: DirtyMarks
-
-        init(_ scene: Scene) {
-            self.scene = scene
-            marks = scene.makeMarks()
-        }
-
-        deinit { scene.forget(marks) }
-    }
-
     /// Throws when the plugin of the output's kind cannot make it.
     init(_ slot: Slot, number: Int, _ scene: Scene, _ plugins: PluginHost) throws(SceneError) {
         id = scene.id(of: slot)
         name = scene.name(of: slot)
         bit = 1 << UInt32(number)
         screen = try PluginScreen(PluginOutput(plugins, slot: slot, in: scene), slot, scene)
-        marks = Marks(scene)
-        compositor = Compositor(output: screen, of: slot, marks: marks.marks)
+        self.scene = scene
+        compositor = Compositor(output: screen, of: slot, marks: LayerCursor(scene))
         scheduler = FrameScheduler(refresh: screen.refresh)
     }
 
-    private var scene: Scene { marks.scene }
     var slot: Slot { id.index }
 
     /// For `output` events.
@@ -108,17 +94,17 @@ final class OutputDriver {
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
     /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
-    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.seenRevision != shape.revision }
+    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.changes.visible != shape.revision }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
     var isInputDue: Bool {
-        devices.input.isActive && devices.revision != scene.seenRevision && (devices.input.isHeld || followsPointer)
+        devices.input.isActive && devices.revision != scene.changes.visible && (devices.input.isHeld || followsPointer)
     }
 
     /// Tells the plugin which part of the picture is opaque and which takes input, where that has changed.
     func tellShape() {
         guard isShapeDue || shape.mode != screen.mode, screen.output.takesShape else { return }
-        shape.revision = scene.seenRevision
+        shape.revision = scene.changes.visible
         let new = compositor.shape(scene)
         guard new != shape.told || shape.mode != screen.mode else { return }
         (shape.told, shape.mode) = (new, screen.mode)

@@ -19,6 +19,8 @@ final class OutputSet {
     /// The only strong reference; compositors hold it weakly.
     private let painter: PluginPainter
     private let contents: Gallery
+    /// Number of the changes of outputs, as far as they are taken over.
+    private var seen: UInt64 = 0
     /// Outputs that no plugin could make.
     private var broken: Set<ObjectID> = []
 
@@ -46,7 +48,7 @@ final class OutputSet {
         guard scene.kind(of: slot).family == .output else {
             throw SceneError(.value, "output: \(ValueSyntax.quote(word.value)) is no output")
         }
-        if scene.outputIsDirty { changed() }
+        if isStale { changed() }
         guard let output = all.first(where: { $0.slot == slot }) else {
             throw SceneError(.unsupported, "output: \(ValueSyntax.quote(word.value)) is not at work")
         }
@@ -111,8 +113,12 @@ final class OutputSet {
         }
     }
 
+    /// True when outputs came, went, or were changed since `changed`.
+    var isStale: Bool { seen != scene.changes.outputs }
+
     /// Takes over properties of outputs that came, went, or were changed.
     func changed() {
+        seen = scene.changes.outputs
         reconcile()
         for output in all {
             let screen = output.screen

@@ -45,7 +45,7 @@ final class Reports {
     /// The payload of `explain`.
     func writeExplanation(of slot: Slot, to json: inout JSONWriter) throws(SceneError) {
         guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
-        if scene.outputIsDirty { frames.outputs.changed() }
+        if frames.outputs.isStale { frames.outputs.changed() }
         // On the first output that has it in its tree.
         let top = scene.top(above: slot)
         let output = frames.outputs.all.first { scene.root(of: $0.slot) == top } ?? frames.outputs.main

@@ -149,7 +149,7 @@ package final class Service {
     /// Takes over the settings of transport, outputs, pictures, state and log.
     private func applySettings() {
         let scene = timeline.scene
-        scene.settingsAreDirty = false
+        timeline.takeSettings()
         func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
@@ -184,9 +184,8 @@ package final class Service {
 
     /// The end of each turn: a thousand lines ask for one frame.
     fileprivate func turnEnded() {
-        let scene = timeline.scene
         // First the properties as clients set them, then the screen's answer to them.
-        if scene.outputIsDirty { frames.outputs.changed() }
+        if frames.outputs.isStale { frames.outputs.changed() }
         frames.outputs.takeScreens()
         contents.reconcileIfDirty()
         ticks.run()
@@ -226,7 +225,7 @@ extension Service: ServerDelegate {
         }
         clients.current = nil
         client.keepDescriptors()
-        if timeline.scene.settingsAreDirty { applySettings() }
+        if timeline.hasNewSettings { applySettings() }
         if life.out.count > 0 { unsafe connection.sendReply(life.out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
         contents.reconcileIfDirty()

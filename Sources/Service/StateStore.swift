@@ -13,7 +13,7 @@ final class StateStore {
     private var timer: TimerID?
     /// The machine's time before which it is not written again.
     private var earliest: Nanoseconds = 0
-    /// `scene.revision` of the version that it holds; nil when that is not known.
+    /// `EventLog.revision` of the version that it holds; nil when that is not known.
     private var keptRevision: UInt64?
     /// Why the last version could not be written.
     private var trouble: String?
@@ -33,18 +33,18 @@ final class StateStore {
 
     /// Asks for the file to be written when the scene is not what it holds.
     func arm() {
-        guard let file, timer == nil, !file.isBusy, scene.revision != keptRevision else { return }
+        guard let file, timer == nil, !file.isBusy, scene.changes.events.revision != keptRevision else { return }
         timer = timeline.reactor.setTimer(at: max(timeline.reactor.turnTime + Self.calm, earliest), self)
     }
 
     /// Hands the scene's lines to the file's thread.
     private func write() {
         timer = nil
-        guard let file, !file.isBusy, scene.revision != keptRevision else { return }
+        guard let file, !file.isBusy, scene.changes.events.revision != keptRevision else { return }
         let begin = Clock.now
         let bytes = stateText()
         earliest = Clock.now + (Clock.now - begin) * Self.restFactor
-        let revision = scene.revision
+        let revision = scene.changes.events.revision
         file.write(bytes, timeline.reactor) { [weak self] error in
             guard let self else { return }
             // What cannot be written is told once, and tried again behind the next change.
@@ -60,7 +60,7 @@ final class StateStore {
     func writeAtEnd() {
         guard let file else { return }
         file.finish()
-        guard scene.revision != keptRevision || trouble != nil else { return }
+        guard scene.changes.events.revision != keptRevision || trouble != nil else { return }
         do throws(SceneError) { try files.write(file.path, stateText(), lasting: true) } catch {
             Log.write(.warning, "the state is not kept: \(error.message)")
         }

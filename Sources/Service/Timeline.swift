@@ -26,6 +26,8 @@ final class Timeline {
     var lastFrameTime = 0.0
     /// Called when a reaction has changed settings.
     var onSettings: (() -> Void)?
+    /// Number of the changes of settings, as far as they are taken over.
+    private var settings: UInt64 = 0
     private let events: EventRouter
     /// Animations that have ended since the last frame.
     private var endings: [Animator.Ending] = []
@@ -52,6 +54,11 @@ final class Timeline {
 
     /// Scene time of the line that is handled now.
     func beginLine() { interpreter.time = max(interpreter.time, now) }
+
+    /// True when settings were changed since `takeSettings`.
+    var hasNewSettings: Bool { settings != scene.changes.settings }
+
+    func takeSettings() { settings = scene.changes.settings }
 
     /// True while something that happened is still to be told, or moves by rules.
     var isMoving: Bool { behaviors.isMoving || !endings.isEmpty }
@@ -102,7 +109,7 @@ final class Timeline {
         events.clients.current = nil
         defer { events.clients.current = current }
         let hasReacted = interpreter.react(to: trigger, on: layer, values)
-        if scene.settingsAreDirty { onSettings?() }
+        if hasNewSettings { onSettings?() }
         for failure in interpreter.takeFailures() {
             if let error = failure.error {
                 tellReaction(failure.id, failure.layer, failure.trigger, "failed", error.message)

@@ -146,7 +146,7 @@ final class VerbHandlers {
             frames.renderPending()
             return true
         }
-        if scene.outputIsDirty { outputs.changed() }
+        if outputs.isStale { outputs.changed() }
         var wait = OutputWait()
         for output in outputs.all {
             if frames.isPending(on: output) {

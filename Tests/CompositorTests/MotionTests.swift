@@ -94,7 +94,7 @@ import Testing
         stage.frame()
         #expect(animator.nextWake == .infinity)
         animator.advance(to: 3)
-        #expect(!stage.scene.hasDirty)
+        #expect(!stage.scene.hasUnreadLayers)
         #expect(stage.frame().pixels == 0)
     }
 }

@@ -13,7 +13,6 @@ import Testing
         let slot: Slot
         let output: MemoryOutput
         let compositor: Compositor
-        private let marks: DirtyMarks
         private let stage: Stage
 
         init(_ stage: Stage, _ name: String, _ width: Int, _ height: Int, scale: Double) throws {
@@ -22,18 +21,14 @@ import Testing
             try stage.scene.set(
                 slot, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
             output = try MemoryOutput(width: width, height: height, scale: scale, buffers: 2)
-            marks = stage.scene.makeMarks()
-            compositor = Compositor(output: output, of: slot, marks: marks)
+            compositor = Compositor(output: output, of: slot, marks: LayerCursor(stage.scene))
             compositor.source = stage.drawings
             compositor.contents = stage.contents
             compositor.drawings.motion = stage.motion
             stage.others.append(compositor)
         }
 
-        deinit {
-            stage.scene.forget(marks)
-            stage.others.removeAll { $0 === compositor }
-        }
+        deinit { stage.others.removeAll { $0 === compositor } }
 
         func frame() {
             compositor.update(stage.scene)

@@ -34,7 +34,7 @@ final class Stage {
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         scene = Scene(kinds: kinds, output: output)
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)
-        compositor = Compositor(output: self.output, marks: scene.makeMarks())
+        compositor = Compositor(output: self.output, marks: LayerCursor(scene))
         compositor.source = drawings
         compositor.drawings.motion = motion
         motion.scene = scene

@@ -51,12 +51,13 @@ import Testing
         }
         let (animator, scene) = (talk.interpreter.animator, talk.scene)
         animator.follow(try slot("top", talk), 0...0.75)
+        let marks = LayerCursor(scene)
         func isMarked(at time: Double) throws -> Bool {
-            scene.takeDirty { _, _ in }
+            marks.take { _, _ in }
             talk.interpreter.advance(to: time)
             var found = false
             let a = try slot("a", talk)
-            scene.takeDirty { slot, _ in found = found || slot == a }
+            marks.take { slot, _ in found = found || slot == a }
             return found
         }
         #expect(try isMarked(at: 0.5) && animator.isDue(at: 0.6))

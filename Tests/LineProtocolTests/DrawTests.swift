@@ -101,9 +101,9 @@ import Testing
 
     @Test func eventsTellHowMany() {
         let talk = talk()
-        talk.scene.recordChanges(true)
+        let changes = EventCursor(talk.scene)
         for _ in 0..<3 { _ = talk.send("draw c save") }
-        let events = SceneEvents.take(talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
+        let events = SceneEvents.take(changes, talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
         #expect(events == ["event changed {\"id\":\"c\",\"drawing\":3}\n"])
     }
 

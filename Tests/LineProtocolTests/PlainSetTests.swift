@@ -15,11 +15,20 @@ import Testing
         "rgb(1 2 3)", "scale(2)", " 4 ", "3x4", "1,2,3", "0.25",
     ]
 
-    /// What the frame and subscribers would see of the last change.
-    private static func trace(_ talk: Talk) -> [String] {
+    /// Readers of one scene's changes.
+    private struct Cursors {
+        let layers: LayerCursor
+        let events: EventCursor
+
+        init(_ scene: Scene) { (layers, events) = (LayerCursor(scene), EventCursor(scene)) }
+    }
+
+    /// The last change as the frame and subscribers see it.
+    private static func trace(_ talk: Talk, _ cursors: Cursors) -> [String] {
         var marks: [String] = []
-        talk.scene.takeDirty { slot, dirty in marks.append("\(talk.scene.name(of: slot)) \(dirty.rawValue)") }
-        return marks + SceneEvents.take(talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
+        cursors.layers.take { slot, dirty in marks.append("\(talk.scene.name(of: slot)) \(dirty.rawValue)") }
+        return marks
+            + SceneEvents.take(cursors.events, talk.interpreter).map { String(decoding: $0.line, as: UTF8.self) }
     }
 
     @Test(arguments: 1...6)
@@ -30,9 +39,10 @@ import Testing
             for line in ["create a layer", "create b layer transform=rotate(0.5)", "create f flock"] {
                 _ = talk.send(line)
             }
-            talk.scene.recordChanges(true)
-            _ = PlainSetTests.trace(talk)
         }
+        let cursors = (Cursors(short.scene), Cursors(long.scene))
+        _ = PlainSetTests.trace(short, cursors.0)
+        _ = PlainSetTests.trace(long, cursors.1)
         var taken = 0
         for _ in 0..<1500 {
             let id = ["a", "a", "b", "f", "root", "nobody"].randomElement(using: &chance) ?? "a"
@@ -52,7 +62,7 @@ import Testing
                 #expect(commit == "error aborted line 1: " + reply.dropFirst("error ".count), "\(line)")
             }
             #expect(short.dump() == long.dump(), "\(line)")
-            #expect(PlainSetTests.trace(short) == PlainSetTests.trace(long), "\(line)")
+            #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
         }
         #expect(taken > 100)
     }

@@ -159,9 +159,9 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
 
     @Test func eventsTellEachObjectOnce() {
         let talk = Talk()
-        talk.scene.recordChanges(true)
+        let changes = EventCursor(talk.scene)
         func events() -> [String] {
-            SceneEvents.take(talk.interpreter).map { String(decoding: $0.line.dropLast(), as: UTF8.self) }
+            SceneEvents.take(changes, talk.interpreter).map { String(decoding: $0.line.dropLast(), as: UTF8.self) }
         }
         for line in ["create a layer", "set a opacity=0.5", "create b layer", "remove b", "create c shape"] {
             _ = talk.send(line)

@@ -234,10 +234,11 @@ extension PluginTests {
         try fountain.name([a, b])
         _ = try fountain.drawing(1)
         // A change of a cell, however deep, is one of the emitter.
-        scene.takeDirty { _, _ in }
+        let marks = LayerCursor(scene)
+        marks.take { _, _ in }
         try fountain.shop.set(b, "velocity", .number(5))
         var marked: [Slot] = []
-        scene.takeDirty { slot, _ in marked.append(slot) }
+        marks.take { slot, _ in marked.append(slot) }
         #expect(marked.contains(fountain.emitter))
         try scene.remove(b)
         #expect(try fountain.shop.get(fountain.emitter, "emitterCells") == .objects([scene.id(of: a)]))

@@ -79,7 +79,7 @@ import Testing
             #expect(scene.isInside(last, top))
             last = try scene.create("n\(number)", parent: last)
         }
-        #expect(scene.known.steps <= 1000)
+        #expect(scene.order.known.steps <= 1000)
         // What leaves is not inside any more, with all that it holds.
         try scene.move(try #require(scene.find("n500")), to: Scene.root, .last)
         #expect(!scene.isInside(last, top))
@@ -116,21 +116,21 @@ import Testing
         scene.forEachChild(parent) { children.append($0) }
         #expect(children == list)
         #expect(scene.brokenInvariant() == nil)
-        #expect(scene.siblings.isIndexed(parent))
+        #expect(scene.order.siblings.isIndexed(parent))
         // A parent that is no longer wide has no index.
         for layer in list.dropFirst(100) { try scene.remove(layer) }
-        #expect(!scene.siblings.isIndexed(parent))
+        #expect(!scene.order.siblings.isIndexed(parent))
     }
 
     @Test func `reordering one of many siblings visits blocks, not siblings`() throws {
         let scene = makeScene()
         let parent = try scene.create("parent")
         let list = try (0..<20_000).map { try scene.create("n\($0)", parent: parent) }
-        #expect(!scene.siblings.isIndexed(parent))
+        #expect(!scene.order.siblings.isIndexed(parent))
         try scene.move(list[10_000], to: parent, .index(5000))
-        let before = scene.siblings.steps
+        let before = scene.order.siblings.steps
         try scene.move(list[15_000], to: parent, .index(9000))
-        #expect(scene.siblings.steps - before < 200)
+        #expect(scene.order.siblings.steps - before < 200)
         #expect(scene.index(of: list[15_000]) == 9000)
     }
 

@@ -65,13 +65,14 @@ import Testing
     @Test func theFrameFindsThemFitted() throws {
         let slot = try scene.create("a", kind)
         var seen: [Slot] = []
-        scene.takeDirty { slot, _ in seen.append(slot) }
+        let marks = LayerCursor(scene)
+        marks.take { slot, _ in seen.append(slot) }
         #expect(seen.contains(slot) && scene.rows[Int(slot)].bounds == Rect(0, 0, 10, 5))
         measurer.calls = 0
-        scene.takeDirty { _, _ in }
+        marks.take { _, _ in }
         #expect(measurer.calls == 0, "nothing changed")
         try scene.set(slot, tag, .number(8))
-        scene.takeDirty { _, flags in #expect(flags.contains(.geometry)) }
+        marks.take { _, flags in #expect(flags.contains(.geometry)) }
         #expect(measurer.calls == 1 && scene.rows[Int(slot)].bounds.size == Size(8, 4))
     }
 

@@ -78,10 +78,11 @@ import Testing
     func invariantsHoldAfterEveryStep(seed: UInt64) {
         var chance = Dice(seed)
         let scene = makeScene()
+        let marks = LayerCursor(scene)
         for _ in 0..<120 {
             RollbackTests.step(scene, &chance)
             #expect(scene.brokenInvariant() == nil)
-            if Int.random(in: 0..<10, using: &chance) == 0 { scene.takeDirty { _, _ in } }
+            if Int.random(in: 0..<10, using: &chance) == 0 { marks.take { _, _ in } }
         }
         // Nothing that differs from its default is passed over.
         scene.forEachObject { slot in
@@ -99,13 +100,13 @@ import Testing
     func rollbackLeavesNothingBehind(seed: UInt64) {
         var chance = Dice(seed)
         let scene = makeScene()
-        scene.recordChanges(true)
+        let events = EventCursor(scene)
         for _ in 0..<30 { RollbackTests.step(scene, &chance) }
         for _ in 0..<6 {
             scene.layOut()
             let before = fingerprint(scene)
             let ids = (0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } }
-            _ = scene.takeChanges()
+            _ = events.take()
             scene.begin()
             for _ in 0..<Int.random(in: 1...15, using: &chance) { RollbackTests.step(scene, &chance) }
             scene.rollback()
@@ -114,7 +115,7 @@ import Testing
             #expect(fingerprint(scene) == before, "what was rolled back lays out as it did")
             #expect((0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } } == ids)
             #expect(scene.brokenInvariant() == nil)
-            #expect(scene.takeChanges().isEmpty)
+            #expect(events.take().isEmpty)
 
             scene.begin()
             for _ in 0..<5 { RollbackTests.step(scene, &chance) }
@@ -149,10 +150,10 @@ import Testing
         #expect(here.brokenInvariant() == nil)
         for (name, id) in survivors { #expect(here.find(name).map { here.id(of: $0) } == id) }
         // Nothing is left to do, so nothing is marked.
-        here.takeDirty { _, _ in }
+        LayerCursor(here).take { _, _ in }
         here.begin()
         try here.become(there)
         here.commit()
-        #expect(!here.hasDirty || here.outputIsDirty && here.dirty.isEmpty)
+        #expect(here.changes.layers.unread.isEmpty)
     }
 }

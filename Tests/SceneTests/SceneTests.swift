@@ -57,12 +57,12 @@ import Testing
         let scene = makeScene()
         let slot = try scene.create("a")
         try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
-        scene.takeDirty { _, _ in }
-        scene.recordChanges(true)
+        let (marks, events) = (LayerCursor(scene), EventCursor(scene))
+        marks.take { _, _ in }
         try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
         try scene.move(slot, to: Scene.root, .last)
-        #expect(scene.dirty.isEmpty)
-        #expect(scene.takeChanges().isEmpty)
+        #expect(!marks.hasNews)
+        #expect(!events.hasNews)
     }
 
     @Test func masksMakeNoCycles() throws {

@@ -1,0 +1,126 @@
+import Geometry
+
+/// Rules that a change has to keep, checked before it is made: kinds of named objects, cycles, detached layers, outputs' roots.
+struct ChangeRules {
+    let scene: Scene
+
+    func checkMask(_ slot: Slot, _ mask: ObjectID?) throws(SceneError) {
+        guard let mask, let target = scene.slot(of: mask) else { return }
+        guard scene.isLayer(target) else {
+            throw SceneError(.value, "\"\(scene.name(of: target))\" is no layer and cannot be a mask")
+        }
+        if AncestrySearch.holds(target, slot, scene) {
+            throw SceneError(
+                .cycle, "\"\(scene.name(of: target))\" holds \"\(scene.name(of: slot))\" and cannot be its mask")
+        }
+        guard scene.rows[Int(target)].parent == Scene.limbo else {
+            throw SceneError(.value, "\"\(scene.name(of: target))\" has a parent; a mask is detached (parent=none)")
+        }
+    }
+
+    func checkContents(_ object: ObjectID?) throws(SceneError) {
+        guard let object, let target = scene.slot(of: object) else { return }
+        guard scene.rows[Int(target)].kind == .image || scene.rows[Int(target)].kind == .buffer else {
+            throw SceneError(.value, "\"\(scene.name(of: target))\" is no image and no buffer")
+        }
+    }
+
+    /// Throws `value` for a value that names an object of another kind than these.
+    func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+        for case let target? in Scene.objects(in: value).map(scene.slot)
+        where !kinds.contains(scene.kind(of: target).name) {
+            throw SceneError(
+                .value,
+                "\"\(scene.name(of: target))\" is a \(scene.kind(of: target).name); \(kinds.joined(separator: " or ")) is expected"
+            )
+        }
+    }
+
+    /// The objects are of one of the kinds, and none comes back to the one that names it.
+    func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
+        try checkKinds(of: value, kinds)
+        var open = Scene.objects(in: value).compactMap { scene.slot(of: $0) }
+        var seen = Set(open)
+        while let object = open.popLast() {
+            if object == slot { throw SceneError(.cycle, "\"\(scene.name(of: slot))\" would name itself") }
+            for next in scene.namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
+        }
+    }
+
+    /// Throws for properties of a root layer that are its output's: `denied`. Around which point a client's layer is turned is
+    /// its own.
+    func checkFollower(_ slot: Slot, _ property: LayerProperty) throws(SceneError) {
+        switch property {
+        case .anchorPoint where slot != Scene.root: return
+        case .position, .bounds, .anchorPoint, .frame:
+            throw SceneError(
+                .denied,
+                "\"\(LayerProperty.schema[Int(property.rawValue)].name)\" of \(scene.name(of: slot)) follows the output's size"
+            )
+        default: return
+        }
+    }
+
+    /// Throws for a root that the output cannot show: `denied` for another one of `main`, `value` for no detached layer.
+    func checkRoot(of output: Slot, _ root: ObjectID?) throws(SceneError) {
+        guard output != Scene.main else {
+            if root == scene.id(of: Scene.root) { return }
+            throw SceneError(.denied, "the root of main is root")
+        }
+        guard let root, let slot = scene.slot(of: root), slot != Scene.root else { return }
+        guard scene.isLayer(slot) else {
+            throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer and cannot be an output's root")
+        }
+        guard scene.rows[Int(slot)].parent == Scene.limbo else {
+            throw SceneError(
+                .value, "\"\(scene.name(of: slot))\" has a parent; an output's root is detached (parent=none), or root")
+        }
+    }
+
+    /// Throws `value` when the layer at `slot`, which is to get a parent, is an output's root.
+    func checkDetached(_ slot: Slot) throws(SceneError) {
+        guard scene.outputTable.shows(slot), let output = scene.firstOutput(showing: slot) else {
+            return
+        }
+        throw SceneError(
+            .value,
+            "\"\(scene.name(of: slot))\" is the root of the output \"\(scene.name(of: output))\" and stays detached")
+    }
+
+    /// The first of the layers that have the one at `slot` as their mask.
+    func maskUser(of slot: Slot) -> References.Referrer? {
+        scene.referring(to: slot).first { $0.property == LayerProperty.mask.id && scene.isLayer($0.slot) }
+    }
+
+    /// Throws as `Scene.move` does, for a layer and its parent to be.
+    func checkMove(_ slot: Slot, to parent: Slot) throws(SceneError) {
+        guard !Scene.isFixed(slot), scene.isLayer(slot) else {
+            throw SceneError(.denied, "\"\(scene.name(of: slot))\" has no place among layers that could be changed")
+        }
+        if parent > Scene.shelf {
+            try checkDetached(slot)
+            guard scene.isLayer(parent) else {
+                throw SceneError(.value, "\"\(scene.name(of: parent))\" is no layer and takes no sublayers")
+            }
+            if AncestrySearch.holds(slot, parent, scene) {
+                throw SceneError(
+                    .cycle, "\"\(scene.name(of: slot))\" cannot go below \"\(scene.name(of: parent))\", which it holds")
+            }
+            if scene.rows[Int(slot)].parent == Scene.limbo, let user = maskUser(of: slot) {
+                throw SceneError(
+                    .value,
+                    "\"\(scene.name(of: slot))\" is the mask of \"\(scene.name(of: user.slot))\" and stays detached")
+            }
+        }
+    }
+
+    /// Throws `value` for a sibling that is the layer itself, or has another parent.
+    func checkSiblings(_ slot: Slot, _ sibling: Slot, _ parent: Slot) throws(SceneError) {
+        guard sibling != slot else {
+            throw SceneError(.value, "\"\(scene.name(of: slot))\" cannot be placed beside itself")
+        }
+        guard scene.rows[Int(sibling)].parent == parent else {
+            throw SceneError(.value, "\"\(scene.name(of: sibling))\" has another parent")
+        }
+    }
+}

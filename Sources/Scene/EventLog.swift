@@ -1,0 +1,87 @@
+/// A change of an object, as subscribers are told.
+package enum ObjectChange: Equatable, Sendable {
+    case created(Slot)
+    case changed(Slot, PropertyID)
+    case changedUser(Slot)
+    /// Another position among the same siblings.
+    case reordered(Slot)
+    /// Another parent.
+    case moved(Slot)
+    /// With the name that it had.
+    case removed(Slot, String)
+}
+
+/// Changes of objects for subscribers: noted while there is a reader, in order, those of a transaction only when it is kept.
+package struct EventLog {
+    /// Number of changes of objects, noted or not; presentation values do not count.
+    package private(set) var revision: UInt64 = 0
+    private var queue = ChangeQueue<ObjectChange>()
+    private var hasReaders = false
+    /// Number of the first event of the open transaction.
+    private var start: Int?
+    /// True while a transaction is undone: for subscribers nothing happened.
+    var isMuted = false
+
+    package init() {}
+
+    package var isRecording: Bool { hasReaders && !isMuted }
+    /// Events in memory.
+    package var count: Int { queue.count }
+
+    /// Makes a reader of later entries.
+    package mutating func open() -> ChangeCursor {
+        hasReaders = true
+        return queue.open()
+    }
+
+    /// Ends a reader.
+    package mutating func close(_ cursor: ChangeCursor) {
+        queue.close(cursor)
+        hasReaders = queue.hasReaders
+    }
+
+    package func hasNews(for cursor: ChangeCursor) -> Bool { queue.hasNews(for: cursor) }
+
+    /// Replaces `buffer` by the events that the reader has not taken yet. Not within a transaction.
+    package mutating func take(_ cursor: ChangeCursor, into buffer: inout [ObjectChange]) {
+        queue.take(cursor, into: &buffer)
+    }
+
+    /// A change again, while the first one is unread, adds nothing: it is told with the value that it has by then.
+    mutating func note(_ event: @autoclosure () -> ObjectChange) {
+        revision &+= 1
+        if isRecording { queue.append(event()) }
+    }
+
+    mutating func begin() { start = queue.end }
+    mutating func commit() { start = nil }
+
+    mutating func rollback() {
+        if let start { queue.truncate(to: start) }
+        start = nil
+    }
+}
+
+/// Reader of the changes of objects, closed when nobody holds it: while there is one, they are noted.
+package final class EventCursor {
+    private let scene: Scene
+    private let cursor: ChangeCursor
+
+    package init(_ scene: Scene) {
+        self.scene = scene
+        cursor = scene.changes.events.open()
+    }
+
+    deinit { scene.changes.events.close(cursor) }
+
+    package var hasNews: Bool { scene.changes.events.hasNews(for: cursor) }
+    /// Events in memory.
+    package var count: Int { scene.changes.events.count }
+
+    /// The events since the last call, in order. Not within a transaction.
+    package func take() -> [ObjectChange] {
+        var changes: [ObjectChange] = []
+        scene.changes.events.take(cursor, into: &changes)
+        return changes
+    }
+}

@@ -1,0 +1,29 @@
+/// Rare properties of objects, by the index that their rows hold.
+package struct ExtrasTable {
+    private var entries: [Extras] = []
+    private var free: [Int32] = []
+
+    /// Entries, with those that are free.
+    package var count: Int { entries.count }
+
+    package subscript(_ index: Int) -> Extras {
+        get { entries[index] }
+        _modify { yield &entries[index] }
+    }
+
+    mutating func insert(_ extras: Extras) -> Int32 {
+        if let index = free.popLast() {
+            entries[Int(index)] = extras
+            return index
+        }
+        entries.append(extras)
+        return Int32(entries.count - 1)
+    }
+
+    mutating func remove(_ index: Int32) {
+        entries[Int(index)] = Extras()
+        free.append(index)
+        // Empty: the memory of many goes.
+        if free.count == entries.count { (entries, free) = ([], []) }
+    }
+}

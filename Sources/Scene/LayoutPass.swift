@@ -1,0 +1,110 @@
+import Geometry
+
+/// One pass over the stale layouts of a scene: sizes from below, then frames from above, each once.
+struct LayoutPass {
+    let scene: Scene
+
+    /// Brings all layouts up to date.
+    func run() {
+        var levels = LayoutLevels()
+        takeStale(into: &levels)
+        // The outermost are of nobody's layout: their size is what it is.
+        for level in stride(from: levels.count - 1, to: 0, by: -1) {
+            for slot in levels[level] {
+                let size = scene.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
+                guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size else { continue }
+                scene.needLayout(scene.rows[Int(slot)].parent)
+            }
+            takeStale(into: &levels)
+        }
+        var level = 0
+        while level < levels.count {
+            for slot in levels[level] { arrange(slot) }
+            // Layouts within that got another size.
+            takeStale(into: &levels)
+            level += 1
+        }
+    }
+
+    private func takeStale(into levels: inout LayoutLevels) {
+        for slot in scene.layouts.take() where scene.rows[Int(slot)].flags.contains(.needsLayout) {
+            if scene.rows[Int(slot)].flags.intersection([.arranges, .isRemoved]) == .arranges {
+                levels.add(slot, scene.rows)
+            } else {
+                scene.rows[Int(slot)].flags.remove(.needsLayout)
+            }
+        }
+    }
+
+    private func arrange(_ slot: Slot) {
+        guard scene.rows[Int(slot)].flags.contains(.needsLayout) else { return }
+        scene.rows[Int(slot)].flags.remove(.needsLayout)
+        scene.layouts.count += 1
+        let sublayers = arrangedLayers(of: slot)
+        guard !sublayers.isEmpty,
+            let frames = scene.arranger?.frames(
+                of: sublayers, in: Scene.held(scene.modelBounds(of: slot).size), of: slot, scene),
+            frames.count == sublayers.count
+        else { return }
+        // What it writes is no reason to do it again.
+        scene.layouts.current = slot
+        for (sublayer, frame) in zip(sublayers, frames) where !scene.isMoved(sublayer.slot) { put(sublayer.slot, in: frame) }
+        scene.layouts.current = -1
+    }
+
+    /// Participants of a layout: sublayers that are not hidden, in order.
+    private func arrangedLayers(of slot: Slot) -> [ArrangedLayer] {
+        var list: [ArrangedLayer] = []
+        scene.forEachChild(slot) { child in
+            if scene.value(child, LayerProperty.isHidden.id).boolean { return }
+            var layer = ArrangedLayer(slot: child, size: scene.ownSize(of: child))
+            if scene.rows[Int(child)].extras >= 0 {
+                layer.grow = scene.number(child, .layoutGrow)
+                if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
+            }
+            list.append(layer)
+        }
+        return list
+    }
+
+    private func put(_ slot: Slot, in frame: Rect) {
+        let bounds = scene.modelBounds(of: slot)
+        if bounds.size != frame.size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
+            scene.noteArranged(slot)
+            if scene.layouts.naturalSizes[slot] == nil {
+                scene.layouts.naturalSizes[slot] = scene.given(slot, LayerProperty.bounds.id).rect.size
+            }
+            scene.rows[Int(slot)].flags.remove(.fitsContent)
+            scene.storeArranged(slot, Rect(bounds.x, bounds.y, frame.width, frame.height))
+        }
+        let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
+        let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)
+        scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
+    }
+}
+
+/// Stale layouts by how many layouts they are directly within.
+private struct LayoutLevels {
+    private var levels: [[Slot]] = []
+    private var depths: [Slot: Int] = [:]
+
+    var count: Int { levels.count }
+    subscript(_ level: Int) -> [Slot] { levels[level] }
+
+    mutating func add(_ slot: Slot, _ rows: [LayerRow]) {
+        var path: [Slot] = []
+        var at = slot
+        while depths[at] == nil, rows[Int(at)].flags.contains(.isArranged) {
+            path.append(at)
+            at = rows[Int(at)].parent
+        }
+        var depth = depths[at] ?? 0
+        depths[at] = depth
+        for below in path.reversed() {
+            depth += 1
+            depths[below] = depth
+        }
+        while levels.count <= depth { levels.append([]) }
+        levels[depth].append(slot)
+    }
+}

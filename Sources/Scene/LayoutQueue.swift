@@ -1,0 +1,30 @@
+import Geometry
+
+/// Layouts to be done again, and the sizes that layouts go by.
+struct LayoutQueue {
+    /// Sizes that clients gave to layers for which a layout found others, by slot.
+    var naturalSizes: [Slot: Size] = [:]
+    /// Own sizes of layouts within layouts, by slot.
+    var measuredSizes: [Slot: Size] = [:]
+    /// Slots of layouts with the flag `needsLayout`; some may be empty by now.
+    private(set) var stale: [Slot] = []
+    /// Slot of the layout that is being done; -1 for none.
+    var current: Slot = -1
+    /// Layouts done so far.
+    var count = 0
+
+    init() {}
+
+    mutating func append(_ slot: Slot) { stale.append(slot) }
+
+    /// Empties the queue.
+    mutating func take() -> [Slot] {
+        defer { stale.removeAll(keepingCapacity: true) }
+        return stale
+    }
+
+    mutating func forget(_ slot: Slot) {
+        if !naturalSizes.isEmpty { naturalSizes[slot] = nil }
+        if !measuredSizes.isEmpty { measuredSizes[slot] = nil }
+    }
+}

@@ -1,0 +1,131 @@
+import Geometry
+
+/// Invariants of a scene between any two changes. Tests check them after every random step.
+struct SceneCheck {
+    let scene: Scene
+
+    /// The first thing that is wrong; nil when all is well.
+    func run() -> String? {
+        var seen = 0
+        let marked = Set(scene.changes.layers.unread)
+        let free = Set(scene.freeSlots)
+        var inTree: Set<Slot> = [Scene.root]
+        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+            if let wrong = brokenLinks(below: top, &inTree) { return wrong }
+        }
+        for (at, row) in scene.rows.enumerated() where at > Int(Scene.shelf) {
+            let slot = Slot(at)
+            guard row.flags.contains(.isAlive) else {
+                if !free.contains(slot) { return "slot \(at) is neither alive nor free" }
+                if row.extras >= 0 { return "free slot \(at) holds extras" }
+                continue
+            }
+            if !Scene.isFixed(slot) { seen += 1 }
+            let name = scene.name(of: slot)
+            if !inTree.contains(slot) { return "\(name) is in no list" }
+            if scene.names.find(name) != slot { return "\(name) is not found by its name" }
+            if row.dirty.isEmpty == marked.contains(slot) { return "\(name): marks and list of marks differ" }
+            if let wrong = brokenReferences(slot) { return "\(name): \(wrong)" }
+            if let wrong = brokenLayout(slot, row) { return "\(name): \(wrong)" }
+            if row.extras >= 0, scene.extras[Int(row.extras)].isEmpty { return "\(name) keeps empty extras" }
+        }
+        if let wrong = brokenOutputs() ?? scene.order.siblings.brokenInvariant(scene.rows) ?? brokenImplicit() {
+            return wrong
+        }
+        return seen == scene.count ? nil : "\(scene.count) objects are counted, \(seen) are there"
+    }
+
+    private func brokenLinks(below top: Slot, _ seen: inout Set<Slot>) -> String? {
+        var open = [top]
+        while let parent = open.popLast() {
+            var previous: Slot = -1
+            var number: Int32 = 0
+            var at = scene.rows[Int(parent)].firstChild
+            while at >= 0 {
+                let row = scene.rows[Int(at)]
+                if row.parent != parent { return "\(scene.name(of: at)) has another parent than its list" }
+                if row.previous != previous { return "\(scene.name(of: at)) does not link back" }
+                if !seen.insert(at).inserted { return "\(scene.name(of: at)) stands in two lists" }
+                if row.flags.contains(.hasZPosition), parent > Scene.shelf,
+                    !scene.rows[Int(parent)].flags.contains(.sortsSublayers)
+                {
+                    return "\(scene.name(of: parent)) does not know that it sorts"
+                }
+                open.append(at)
+                previous = at
+                number += 1
+                at = row.next
+            }
+            if scene.rows[Int(parent)].lastChild != previous {
+                return "\(scene.name(of: parent)): the last child is another"
+            }
+            if scene.rows[Int(parent)].childCount != number {
+                return "\(scene.name(of: parent)): miscounts its children"
+            }
+        }
+        return nil
+    }
+
+    private func brokenLayout(_ slot: Slot, _ row: LayerRow) -> String? {
+        let arranges = scene.kinds[row.kind].arrangesSublayers
+        if row.flags.contains(.arranges) != arranges { return "does not know what its kind does" }
+        if row.flags.contains(.needsLayout), !scene.layouts.stale.contains(slot) { return "waits for a layout in vain" }
+        let isArranged = row.parent >= 0 && scene.rows[Int(row.parent)].flags.contains(.arranges)
+        if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
+        if scene.layouts.naturalSizes[slot] != nil, !isArranged { return "keeps a size that was given" }
+        return nil
+    }
+
+    private func brokenImplicit() -> String? {
+        var there: [Slot: Set<Slot>] = [:]
+        scene.forEachObject { slot in
+            if let layer = scene.implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
+        }
+        for layer in scene.references.animatedLayers {
+            if Set(scene.implicitAnimations(of: layer)) != there[layer] ?? [] {
+                return "implicit animations of \(scene.name(of: layer)) are not as noted"
+            }
+            there[layer] = nil
+        }
+        return there.isEmpty ? nil : "implicit animations are missing"
+    }
+
+    private func brokenOutputs() -> String? {
+        var roots: Set<Slot> = [Scene.root]
+        for output in scene.outputs {
+            let root = scene.root(of: output)
+            if output == Scene.main, root != Scene.root { return "main shows another layer than root" }
+            guard root >= 0, root != Scene.root else { continue }
+            let row = scene.rows[Int(root)]
+            if row.parent != Scene.limbo { return "the root of \(scene.name(of: output)) has a parent" }
+            guard roots.insert(root).inserted else { continue }
+            let size = scene.value(output, OutputProperty.size.id).size
+            if row.bounds.size != size { return "\(scene.name(of: root)) is not as large as \(scene.name(of: output))" }
+        }
+        return roots == Set(scene.outputTable.roots + [Scene.root])
+            ? nil : "what scene.outputs show is not what is noted"
+    }
+
+    private func brokenReferences(_ slot: Slot) -> String? {
+        for (id, property) in scene.kind(of: slot).properties.enumerated() {
+            let id = PropertyID(UInt16(id))
+            guard [.object, .objects, .operations].contains(property.type), slot != Scene.main else { continue }
+            for target in Scene.objects(in: scene.value(slot, id)) {
+                guard let there = scene.slot(of: target) else { return "\(property.name) names what is gone" }
+                guard scene.references.contains(there, slot, id) else {
+                    return "\(property.name) is not known to what it names"
+                }
+            }
+        }
+        for user in scene.references.users(of: slot)
+        where !Scene.objects(in: scene.value(user.slot, user.property)).contains(scene.id(of: slot)) {
+            return "is thought to be named by \(scene.name(of: user.slot))"
+        }
+        return nil
+    }
+}
+
+extension Scene {
+    /// The first broken invariant; nil when all is well. Takes time in proportion to the scene.
+    package func brokenInvariant() -> String? { SceneCheck(scene: self).run() }
+}

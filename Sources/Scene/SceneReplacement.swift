@@ -1,0 +1,210 @@
+/// Changes one scene into another by the smallest change: objects with the same name and kind stay the same objects.
+///
+/// Order matters: references and doomed parents go first, so that no step meets a cycle or takes a survivor along. Objects that
+/// are equal in both cost one look at their rows.
+struct SceneReplacement {
+    private let scene: Scene
+    private let wanted: Scene
+    /// By slot of `wanted`, the slot here; -1 for none. Complete when everything missing was created.
+    private var here: [Slot]
+    /// By slot here, the slot in `wanted` of the object with the same name and kind; -1 for none.
+    private var there: [Slot]
+
+    init(of scene: Scene, by wanted: Scene) {
+        self.scene = scene
+        self.wanted = wanted
+        here = Array(repeating: -1, count: wanted.rows.count)
+        there = Array(repeating: -1, count: scene.rows.count)
+        var pairs: [(Slot, Slot)] = []
+        wanted.forEachObject { slot in
+            if let own = scene.names.find(wanted.names, slot) { pairs.append((own, slot)) }
+        }
+        for (own, slot) in pairs where scene.rows[Int(own)].kind == wanted.rows[Int(slot)].kind {
+            here[Int(slot)] = own
+            there[Int(own)] = slot
+        }
+    }
+
+    mutating func run() throws(SceneError) {
+        clearMasks()
+        clearRoots()
+        try removeOthers()
+        try createMissing()
+        try arrange()
+        try copyProperties()
+    }
+
+    /// The twin in `wanted` of an object that was here from the beginning; nil for none.
+    private func twin(of slot: Slot) -> Slot? { there[Int(slot)] >= 0 ? there[Int(slot)] : nil }
+
+    private func clearMasks() {
+        var changed: [Slot] = []
+        scene.forEachObject { slot in
+            guard scene.rows[Int(slot)].flags.contains(.hasMask), scene.isLayer(slot), let mask = scene.mask(slot)
+            else {
+                return
+            }
+            let theirs = twin(of: slot).flatMap { wanted.mask($0) }
+            if theirs.map({ wanted.name(of: $0) }) != scene.name(of: mask) { changed.append(slot) }
+        }
+        for slot in changed { scene.assign(slot, LayerProperty.mask.id, .none, .group) }
+    }
+
+    /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.
+    private func clearRoots() {
+        for output in scene.outputs where output != Scene.main {
+            let root = scene.root(of: output)
+            guard root >= 0, root != Scene.root else { continue }
+            let name = scene.name(of: root)
+            let theirs = twin(of: output).map { wanted.root(of: $0) } ?? wanted.find(name) ?? -1
+            if theirs >= 0, wanted.name(of: theirs) == name, wanted.rows[Int(theirs)].parent == Scene.limbo { continue }
+            scene.assign(output, OutputProperty.root.id, .none, .output)
+        }
+    }
+
+    private func removeOthers() throws(SceneError) {
+        var doomed: [ObjectID] = []
+        var orphans: [Slot] = []
+        scene.forEachObject { slot in
+            if Scene.isFixed(slot) { return }
+            if twin(of: slot) == nil {
+                // An output of which the file does not speak stays.
+                if scene.kind(of: slot).family != .output || wanted.find(scene.name(of: slot)) != nil {
+                    doomed.append(scene.id(of: slot))
+                }
+            } else if scene.isLayer(slot), case let parent = scene.rows[Int(slot)].parent, parent > Scene.shelf,
+                !Scene.isFixed(parent), twin(of: parent) == nil
+            {
+                orphans.append(slot)
+            }
+        }
+        for slot in orphans { try scene.move(slot, to: Scene.limbo, .last) }
+        for id in doomed {
+            if let slot = scene.slot(of: id) { try scene.remove(slot) }
+        }
+    }
+
+    private mutating func createMissing() throws(SceneError) {
+        var missing: [Slot] = []
+        wanted.forEachObject { slot in
+            // Some may have gone with others; fixed objects and outputs of another kind are still there.
+            if let own = scene.names.find(wanted.names, slot) {
+                here[Int(slot)] = own
+            } else {
+                missing.append(slot)
+            }
+        }
+        for slot in missing {
+            here[Int(slot)] = try scene.create(
+                wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.limbo)
+        }
+    }
+
+    /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
+    private func arrange() throws(SceneError) {
+        var parents: [Slot] = []
+        wanted.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
+        parents.append(Scene.limbo)
+        for parent in parents {
+            let mine = parent == Scene.limbo ? parent : here[Int(parent)]
+            if isInOrder(parent, mine) { continue }
+            var children: [Slot] = []
+            wanted.forEachChild(parent) { children.append(here[Int($0)]) }
+            let staying = longestInOrder(children, below: mine)
+            var next: Slot = -1
+            for child in children.reversed() {
+                if !staying.contains(child) { try scene.move(child, to: mine, next < 0 ? .last : .below(next)) }
+                next = child
+            }
+        }
+    }
+
+    /// True when the children of both parents are the same in the same order.
+    private func isInOrder(_ parent: Slot, _ mine: Slot) -> Bool {
+        var (theirs, own) = (wanted.rows[Int(parent)].firstChild, scene.rows[Int(mine)].firstChild)
+        while theirs >= 0, own == here[Int(theirs)] {
+            (theirs, own) = (wanted.rows[Int(theirs)].next, scene.rows[Int(own)].next)
+        }
+        return theirs < 0
+    }
+
+    /// The most of `wanted` that stand below `parent` in that order already: those that need not move.
+    ///
+    /// A longest increasing subsequence (Fredman 1975), in n log n.
+    private func longestInOrder(_ wanted: [Slot], below parent: Slot) -> Set<Slot> {
+        var positions: [Slot: Int] = [:]
+        scene.forEachChild(parent) { positions[$0] = positions.count }
+        let known = wanted.filter { positions[$0] != nil }
+        // For each length, the sequence with the lowest end; and for each element, its predecessor there.
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: known.count)
+        func position(_ at: Int) -> Int { positions[known[at]] ?? 0 }
+        for at in known.indices {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if position(ends[middle]) < position(at) { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[at] = ends[low - 1] }
+            if low == ends.count { ends.append(at) } else { ends[low] = at }
+        }
+        var staying: Set<Slot> = []
+        var at = ends.last ?? -1
+        while at >= 0 {
+            staying.insert(known[at])
+            at = before[at]
+        }
+        return staying
+    }
+
+    private func copyProperties() throws(SceneError) {
+        var pairs: [(here: Slot, there: Slot)] = []
+        wanted.forEachObject { slot in
+            let own = here[Int(slot)]
+            if !isPlainlyEqual(own, slot) { pairs.append((own, slot)) }
+        }
+        // Outputs go first: they decide whose frames are theirs.
+        pairs = pairs.filter { scene.isOutput($0.here) } + pairs.filter { !scene.isOutput($0.here) }
+        for (here, there) in pairs { try copyProperties(from: there, to: here) }
+    }
+
+    /// True for layers whose rows hold all of their properties, equal ones.
+    private func isPlainlyEqual(_ own: Slot, _ slot: Slot) -> Bool {
+        let (a, b) = (scene.rows[Int(own)], wanted.rows[Int(slot)])
+        let special: LayerFlags = [.isAnimated, .measures, .isArranged, .arranges]
+        return a.extras < 0 && b.extras < 0 && a.flags.contains(.isLayer) && own != Scene.root
+            && a.flags.isDisjoint(with: special) && b.flags.isDisjoint(with: special) && !scene.followsOutput(own)
+            && a.hasEqualProperties(to: b)
+    }
+
+    private func copyProperties(from there: Slot, to here: Slot) throws(SceneError) {
+        let kind = scene.kind(of: here)
+        for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
+            let id = PropertyID(UInt16(at))
+            if scene.isLayer(here), scene.followsOutput(here), Scene.followsOutput(id) { continue }
+            // A layout writes it.
+            if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged) { continue }
+            let value = translated(wanted.given(there, id))
+            // One that runs goes on, unless the file says when it began.
+            let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
+            if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
+            if value != scene.given(here, id) { try scene.set(here, id, value) }
+        }
+        let theirs = wanted.users(there)
+        for (key, _) in scene.users(here) where !theirs.contains(where: { $0.key == key }) {
+            scene.setUser(here, key, nil)
+        }
+        for (key, value) in theirs { scene.setUser(here, key, value) }
+    }
+
+    /// A value of `wanted` with its ids turned into this scene's.
+    private func translated(_ value: Value) -> Value {
+        func own(_ id: ObjectID) -> ObjectID? { wanted.slot(of: id).map { scene.id(of: here[Int($0)]) } }
+        return switch value {
+        case .object(let one): own(one).map { .object($0) } ?? .none
+        case .objects(let many): .objects(many.compactMap(own))
+        case .operations(let list): .operations(list.mappingObjects(own))
+        default: value
+        }
+    }
+}

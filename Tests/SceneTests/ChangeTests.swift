@@ -1,0 +1,93 @@
+import Geometry
+import Scene
+import Testing
+
+/// Changes, their readers, and what stays in memory for them.
+@Suite struct ChangeTests {
+    private func taken(_ cursor: LayerCursor) -> [Slot: Dirty] {
+        var all: [Slot: Dirty] = [:]
+        cursor.take { slot, flags in
+            #expect(all[slot] == nil, "a layer comes once")
+            all[slot] = flags
+        }
+        return all
+    }
+
+    @Test func `each display list gets each layer's marks once, whenever it asks`() throws {
+        let scene = makeScene()
+        let (fast, slow) = (LayerCursor(scene), LayerCursor(scene))
+        let a = try scene.create("a")
+        let b = try scene.create("b")
+        _ = (taken(fast), taken(slow))
+        try scene.set(a, LayerProperty.opacity.id, .number(0.5))
+        #expect(taken(fast) == [a: .group])
+        try scene.set(a, LayerProperty.position.id, .point(Point(1, 2)))
+        try scene.set(b, LayerProperty.opacity.id, .number(0.5))
+        #expect(taken(fast) == [a: .geometry, b: .group])
+        #expect(!fast.hasNews && slow.hasNews)
+        #expect(taken(slow) == [a: [.group, .geometry], b: .group])
+        #expect(taken(slow).isEmpty && !slow.hasNews)
+    }
+
+    @Test func `a layer that changes again and again is one mark`() throws {
+        let scene = makeScene()
+        let marks = LayerCursor(scene)
+        let a = try scene.create("a")
+        marks.take { _, _ in }
+        for number in 0..<1000 { try scene.set(a, LayerProperty.position.id, .point(Point(Double(number), 1))) }
+        #expect(scene.changes.layers.unread == [a])
+    }
+
+    @Test func `events are noted while somebody reads them, and the same one once`() throws {
+        let scene = makeScene()
+        let a = try scene.create("a")
+        var events: EventCursor? = EventCursor(scene)
+        for number in 0..<100 { try scene.set(a, LayerProperty.opacity.id, .number(Double(number) / 100)) }
+        try scene.set(a, LayerProperty.zPosition.id, .number(1))
+        #expect(events?.count == 2)
+        #expect(events?.take() == [.changed(a, LayerProperty.opacity.id), .changed(a, LayerProperty.zPosition.id)])
+        let revision = scene.changes.events.revision
+        events = nil
+        try scene.set(a, LayerProperty.opacity.id, .number(0.5))
+        #expect(scene.changes.events.count == 0)
+        #expect(scene.changes.events.revision == revision + 1)
+    }
+
+    @Test func `a transaction that fails tells nothing`() throws {
+        let scene = makeScene()
+        let a = try scene.create("a")
+        let events = EventCursor(scene)
+        try scene.set(a, LayerProperty.opacity.id, .number(0.5))
+        scene.begin()
+        try scene.set(a, LayerProperty.opacity.id, .number(0.25))
+        try scene.create("b")
+        try scene.remove(a)
+        scene.rollback()
+        #expect(events.take() == [.changed(a, LayerProperty.opacity.id)])
+    }
+
+    @Test func `damage of one buffer beyond sixteen rectangles is united`() throws {
+        let scene = makeScene()
+        let cursor = scene.changes.sources.open()
+        _ = scene.changes.sources.take(cursor)
+        for number in 0..<20 { scene.touch(7, Rect(Double(number), 0, 1, 1)) }
+        let (slots, pixels) = scene.changes.sources.take(cursor)
+        #expect(slots.isEmpty && pixels.count == 1 && pixels[0].buffer == 7 && pixels[0].rects.count == 16)
+        #expect(pixels[0].rects[15] == Rect(15, 0, 5, 1))
+        #expect(!scene.changes.sources.hasNews(for: cursor))
+    }
+
+    @Test func `every change of a state has another number`() throws {
+        let scene = makeScene()
+        var numbers = [scene.changes.outputs, scene.changes.settings, scene.changes.timing, scene.changes.visible]
+        try scene.set(Scene.main, OutputProperty.size.id, .size(Size(10, 10)))
+        #expect(scene.changes.outputs > numbers[0])
+        try scene.set(Scene.daemon, SettingsProperty.limitLayers.id, .number(7))
+        #expect(scene.changes.settings > numbers[1])
+        let a = try scene.create("a")
+        #expect(scene.changes.visible > numbers[3])
+        numbers[2] = scene.changes.timing
+        try scene.set(a, LayerProperty.speed.id, .number(2))
+        #expect(scene.changes.timing > numbers[2])
+    }
+}
