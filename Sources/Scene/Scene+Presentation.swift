@@ -57,16 +57,6 @@ extension Scene {
         return body()
     }
 
-    /// Shows `values`, and leaves in their places what was shown before. Nothing is marked: it is for who reads the scene as it
-    /// is at another time, and shows again what was shown before anybody else looks.
-    package func exchangeShown(_ values: inout [(key: ObjectProperty, value: Value)]) {
-        for at in values.indices {
-            let (key, value) = values[at]
-            values[at].value = shown(key.slot, key.id)
-            storeShown(key.slot, key.id, value)
-        }
-    }
-
     /// What is shown of the property at other times than now is something else than it was.
     package func markShown(_ slot: Slot, _ id: PropertyID) {
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))

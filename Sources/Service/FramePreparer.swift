@@ -56,11 +56,11 @@ extension FramePreparer: LookKeeper {
         if scene.outputIsDirty { outputs.changed() }
         for output in outputs.all {
             output.compositor.update(scene)
-            output.compositor.keepLook(of: slot, scene)
+            output.compositor.keepSnapshot(of: slot, scene)
         }
     }
 
-    func claimLook(of slot: Slot, for transition: ObjectID) {
-        for output in outputs.all { output.compositor.drawings.looks.claim(slot, for: transition, scene) }
+    func claimLook(of slot: Int32, for transition: ObjectID) {
+        for output in outputs.all { output.compositor.drawings.snapshots.claim(slot, for: transition, scene) }
     }
 }
