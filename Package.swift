@@ -95,7 +95,7 @@ let package = Package(
         // Floor 4: from bytes to the scene, lives of connections and outputs.
         library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
-        library("Compositor", ["Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+        library("Compositor", ["Frame", "Geometry", "Pixels", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor", "RowLoops"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
@@ -154,7 +154,7 @@ let package = Package(
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
-            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "PluginHost", "Reactor", "Scene"]),
+            "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
         tests("Recording", ["Geometry", "Pixels", "Reactor", "Recording"]),
         tests("Input", ["Frame", "Geometry", "Input", "Scene"]),

@@ -1,7 +1,7 @@
 import Geometry
 import Pixels
 
-/// Alpha taken from pictures: what masks and shapes are made of. Both bitmaps have the same size, unless said otherwise.
+/// Alpha taken from pictures, for masks and shapes. Both bitmaps have the same size, unless said otherwise.
 extension Bitmap {
     /// Fills this alpha bitmap with the alpha of an argb one.
     func copyAlpha(of picture: Bitmap) {
@@ -63,7 +63,7 @@ extension Bitmap {
         return UInt8(truncatingIfNeeded: (t &+ t >> 8) >> 8)
     }
 
-    /// Turns coverage into what is not covered.
+    /// Turns coverage into its complement.
     func invert() {
         precondition(format == .alpha)
         for y in 0..<height {

@@ -3,7 +3,7 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// What is under a point.
+/// Hit tests.
 extension Compositor {
     /// The foremost layer that takes input at `point`, in points of the output, as the scene shows it now; nil when none does.
     package func hit(_ point: Point, _ scene: Scene) -> Hit? {
@@ -21,15 +21,15 @@ extension Compositor {
         HitTest(scene, root: scene.root(of: slot), drawings) { mask, point in self.hasAlpha(mask, at: point, scene) }
     }
 
-    /// A mask is whatever it paints: the pixel around the point, painted, says whether it lets anything through.
+    /// Paints the pixel of the mask around the point: it lets something through where that has alpha.
     private func hasAlpha(_ mask: Slot, at point: Point, _ scene: Scene) -> Bool {
         guard abs(point.x) < 1e6, abs(point.y) < 1e6, let pixel = try? Bitmap(width: 1, height: 1) else { return false }
         var list = PaintList()
         let map = Affine.translation(0.5, 0.5).concat(.scale(output.scale, output.scale))
             .concat(.translation(-point.x, -point.y))
-        list.walk(mask, Surroundings(map: map, clip: pixel.bounds), LayerReader(scene, drawings))
+        list.walk(mask, InheritedState(map: map, clip: pixel.bounds), LayerReader(scene, drawings))
         guard !list.commands.isEmpty else { return false }
-        crew.paint(list, drawings, on: Ground(pixel), tile: pixel.bounds)
+        painters.paint(list, drawings, on: RenderTarget(pixel), tile: pixel.bounds)
         return unsafe pixel.withRow(0) { unsafe $0[3] } > 0
     }
 }

@@ -3,14 +3,14 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// What a frame did.
+/// The result of a frame.
 package struct FrameResult: Equatable, Sendable {
     package var number: UInt64
     /// The time that it shows, in seconds.
     package var time: Double
     /// Pixels that changed.
     package var damage: [PixelRect]
-    /// Pixels that were composited: the damage, and what the output's buffer had missed.
+    /// Pixels that were composited: the damage, and changes that the output's buffer had missed.
     package var pixels: Int
     /// False when nothing changed, or the output had no buffer: then nothing was painted.
     package var painted: Bool
@@ -33,27 +33,25 @@ package final class Compositor {
     /// The output's object.
     let slot: Slot
     package let drawings = DrawingStore()
-    var crew = Crew(1)
+    private(set) var painters = PainterPool(1)
     private var list: DisplayList
     private var paint = PaintList()
-    private var history = DamageHistory()
-    /// What changed since the last frame that was painted.
-    private var pending = Damage()
-    private var tiles = Damage()
-    private var isWhole = true
+    private var pending = PendingFrame()
     private var backgroundColor = PremultipliedColor(.clear)
     /// `ChangeSet.outputs` as it was taken over.
     private var revision = UInt64.max
-    private var frame: UInt64 = 0
-    private var figures = FrameStatistics()
-    private var times = FrameTimes()
+    private var log = FrameLog()
     private var size = (width: 0, height: 0, scale: 0.0)
-    /// The picture that was presented last, while its buffer is the output's newest.
-    private var shown: Bitmap?
+    private var shown = ShownPicture()
     private var overlay = Overlays()
-    private var outlines: [LayerOutline] = []
-    /// `shown` has overlays on it.
-    private var shownIsMarked = false
+
+    /// The picture that was presented last.
+    private struct ShownPicture {
+        /// Nil when its buffer is not the output's newest.
+        var bitmap: Bitmap?
+        /// It has overlays on it.
+        var isMarked = false
+    }
     /// Nanoseconds of a clock that only goes forward; for statistics.
     package var now: () -> UInt64 = { 0 }
 
@@ -70,13 +68,13 @@ package final class Compositor {
         list.marks?.hasNews != false || scene.changes.outputs != revision
     }
 
-    /// Who draws the layers of plugin kinds. Held weakly.
+    /// The source of drawings of layers of plugin kinds. Held weakly.
     package var source: (any DrawingSource)? {
         get { drawings.source }
         set { drawings.source = newValue }
     }
 
-    /// Who knows what layers show as their contents. Held weakly.
+    /// The source of layers' contents. Held weakly.
     package var contents: (any ContentsSource)? {
         get { drawings.contents }
         set { drawings.contents = newValue }
@@ -86,48 +84,49 @@ package final class Compositor {
     package func touch(_ slot: Slot, _ rect: Rect) { list.touch(slot, rect) }
 
     /// True when the layer was drawn in the last `update`, as far as it is not hidden by others.
-    package func isDrawn(_ slot: Slot) -> Bool { Int(slot) < list.nodes.count && list.nodes[Int(slot)].isLive }
+    package func isDrawn(_ slot: Slot) -> Bool { list.isDrawn(slot) }
 
-    /// What is shown on top of the picture, though never in snapshots.
+    /// Overlays on top of the picture, never in snapshots.
     package var overlays: OverlaySettings {
         get { overlay.settings }
         set {
             guard newValue != overlay.settings else { return }
             overlay.settings = newValue
             overlay.forget()
-            isWhole = true
+            pending.isWhole = true
         }
     }
 
     /// Threads that paint; 0: one for each core. The bytes do not depend on it.
-    package var threads = 1 {
-        didSet {
-            guard threads != oldValue else { return }
-            crew = Crew(threads)
-            crew.budget = cacheBytes / 2
+    package var threads: Int {
+        get { painters.wanted }
+        set {
+            guard newValue != painters.wanted else { return }
+            painters = PainterPool(newValue)
+            painters.budget = cacheBytes / 2
         }
     }
 
-    /// Bytes of what is kept between frames: half for the bitmaps of planes, half for buffers, outlines of strokes, corners.
+    /// Bytes that may be kept between frames: half for the bitmaps of planes, half for buffers, outlines of strokes, corners.
     package var cacheBytes = 64 << 20 {
         didSet {
             guard cacheBytes != oldValue else { return }
-            crew.budget = cacheBytes / 2
-            list.keptBudget = cacheBytes / 2
+            painters.budget = cacheBytes / 2
+            list.bitmaps.budget = cacheBytes / 2
         }
     }
 
     /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
-    package var picture: Bitmap? { shown }
+    package var picture: Bitmap? { shown.bitmap }
 
     /// The output's whole picture.
     package var bounds: PixelRect { list.output }
 
     /// True when a frame would paint something.
-    package var needsFrame: Bool { isWhole || !pending.isEmpty || overlay.isFading || list.isTouched }
+    package var needsFrame: Bool { pending.isNeeded || overlay.isFading || list.isTouched }
 
     /// The number of the last frame that was presented.
-    package var frameNumber: UInt64 { frame }
+    package var frameNumber: UInt64 { log.frame }
 
     /// Goes on to a scene time: layers whose drawings depend on it, and do not hold any more, are marked.
     package func advance(_ scene: Scene, to time: Double) { drawings.advance(to: time, scene) }
@@ -135,7 +134,7 @@ package final class Compositor {
     /// The scene time at which such a drawing changes; infinity for never.
     package func nextDrawing(_ scene: Scene) -> Double { drawings.nextEnd(scene) }
 
-    /// Takes over what changed in the scene.
+    /// Takes over the changes of the scene.
     package func update(_ scene: Scene) {
         if scene.changes.outputs != revision {
             revision = scene.changes.outputs
@@ -144,91 +143,70 @@ package final class Compositor {
             let color = scene.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil
             if PremultipliedColor(color ?? .clear) != backgroundColor {
                 backgroundColor = PremultipliedColor(color ?? .clear)
-                isWhole = true
+                pending.isWhole = true
             }
         }
         if (output.width, output.height, output.scale) != size {
             size = (output.width, output.height, output.scale)
             list.configure(width: Int32(output.width), height: Int32(output.height), scale: output.scale)
-            history.removeAll()
-            isWhole = true
-            shown = nil
+            pending.forget()
+            shown.bitmap = nil
         }
         list.update(scene)
-        for rect in list.damage.rects { pending.add(rect) }
+        pending.add(list.damage)
     }
 
     /// The next frame composites everything; caches are forgotten.
     package func repaint() {
-        isWhole = true
-        for painter in crew.painters { painter.forget() }
-        list.releasePlanes()
+        pending.isWhole = true
+        painters.forget()
+        list.bitmaps.releaseAll()
     }
 
-    /// What of the picture is what, as of the last `update`.
+    /// Where the picture is opaque and takes input, as of the last `update`.
     package func shape(_ scene: Scene) -> OutputShape { list.shape(scene, isOpaque: backgroundColor.alpha == 255) }
 
     /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
     package func expose() {
-        isWhole = true
-        shown = nil
+        pending.isWhole = true
+        shown.bitmap = nil
     }
 
-    /// Keeps what the layer at `slot` looks like in `scene`, which was taken over, for a transition that is about to be made.
+    /// Keeps a snapshot of the layer at `slot` in `scene`, which was taken over, for a transition that is about to be made.
     ///
-    /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new look is
-    /// there at once.
-    package func keepLook(of slot: Slot, _ scene: Scene) {
-        guard let frame = list.look(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
+    /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new picture is
+    /// shown at once.
+    package func keepSnapshot(of slot: Slot, _ scene: Scene) {
+        guard let frame = list.snapshot(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
         var bitmap: Bitmap?
         if !frame.rect.isEmpty {
             bitmap = try? Bitmap(width: Int(frame.rect.width), height: Int(frame.rect.height))
             guard let bitmap else { return }
-            let ground = Ground(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
-            crew.paint(paint, drawings, on: ground, tile: frame.rect)
+            let target = RenderTarget(bitmap, at: PixelPoint(frame.rect.x0, frame.rect.y0), room: Plane.most)
+            painters.paint(paint, drawings, on: target, tile: frame.rect)
         }
-        drawings.looks.keep(Look(scene.id(of: slot), frame, bitmap))
+        drawings.snapshots.keep(TransitionSnapshot(scene.id(of: slot), frame, bitmap))
     }
 
-    /// Paints and presents what changed. `time`: when the frame is meant to be seen, in seconds.
+    /// Paints and presents the changes. `time`: when the frame is meant to be seen, in seconds.
     package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
-        drawings.looks.sweep(scene)
-        var result = FrameResult(number: frame, time: time)
+        drawings.snapshots.sweep(scene)
+        var result = FrameResult(number: log.frame, time: time)
         guard needsFrame, let buffer = output.acquire() else { return result }
         let start = now()
-        if isWhole {
-            pending.removeAll()
-            pending.add(list.output)
-        }
-        let content = pending.rects
-        overlay.prepare(content, &pending, list.output)
-        tiles = pending
-        let isKnown = history.forEachMissed(age: isWhole ? 0 : buffer.age) { rects in
-            for rect in rects { tiles.add(rect) }
-        }
-        if !isKnown {
-            tiles.removeAll()
-            tiles.add(list.output)
-        }
+        result.damage = pending.begin(list.output)
+        overlay.prepare(result.damage, &pending.damage, list.output)
+        pending.chooseTiles(age: buffer.age, list.output)
         let reader = LayerReader(scene, drawings)
-        if overlays.borders { outlines = list.outlines(scene, atMost: Overlays.mostOutlines) }
-        for tile in tiles.rects { paint(tile, reader, on: buffer.bitmap) }
-        shownIsMarked = overlays.isOn
-        frame += 1
-        result.number = frame
-        result.damage = content
-        result.pixels = tiles.area
+        if overlays.borders { overlay.outlines = list.outlines(scene, atMost: Overlays.mostOutlines) }
+        for tile in pending.tiles.rects { paint(tile, reader, on: buffer.bitmap) }
+        result.pixels = pending.tiles.area
         result.painted = true
-        history.note(pending.rects)
-        isWhole = false
-        output.present(buffer, damage: pending.rects, frame: frame, time: time)
-        pending.removeAll()
-        shown = buffer.bitmap
-        figures.frames += 1
-        figures.damagedPixels += result.damage.reduce(0) { $0 + $1.area }
-        figures.compositedPixels += result.pixels
+        result.number = log.frame + 1
+        output.present(buffer, damage: pending.end(), frame: result.number, time: time)
+        shown = ShownPicture(bitmap: buffer.bitmap, isMarked: overlays.isOn)
         let seconds = Double(now() - start) / 1e9
-        times.note(seconds)
+        log.note(result, seconds: seconds)
         overlay.note(seconds * output.refresh)
         return result
     }
@@ -236,9 +214,9 @@ package final class Compositor {
     private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
         list.plan(tile, reader, into: &paint)
         refresh(paint, reader)
-        crew.paint(paint, drawings, on: Ground(bitmap, beneath: backgroundColor), tile: tile)
+        painters.paint(paint, drawings, on: RenderTarget(bitmap, beneath: backgroundColor), tile: tile)
         guard overlays.isOn else { return }
-        overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), outlines, list.output)
+        overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), list.output)
     }
 
     /// Brings the bitmaps of the planes that `paint` places up to date: those in their grids first. As deep as buffers nest.
@@ -246,42 +224,40 @@ package final class Compositor {
         for (node, kept) in paint.kept {
             guard let plane = paint.planes[node] else { continue }
             let origin = PixelPoint(plane.picture.x0, plane.picture.y0)
-            let parts = list.takeStale(kept.slot)
+            let parts = list.bitmaps.takeStale(kept.slot)
             if !parts.isEmpty { kept.picture.dropMipmaps() }
             for part in parts {
                 var inside = PaintList()
                 list.plan(inside: kept.slot, part, reader, into: &inside)
                 refresh(inside, reader)
-                let ground = Ground(kept.picture.bitmap, at: origin, room: Plane.most)
-                crew.paint(inside, drawings, on: ground, tile: part)
+                let target = RenderTarget(kept.picture.bitmap, at: origin, room: Plane.most)
+                painters.paint(inside, drawings, on: target, tile: part)
             }
             Canvas.prepare(kept.picture, at: origin, plane.placement, plane.filters)
         }
     }
 
     /// Of the thread that owns the compositor.
-    private var tools: CanvasTools { crew.painters[0].tools }
+    private var tools: CanvasTools { painters.all[0].tools }
 
     /// The figures for `stats`.
     package var stats: FrameStatistics {
-        var figures = figures
+        var figures = log.statistics
         figures.layers = list.liveCount
-        figures.groupBuffers = crew.painters.reduce(0) { $0 + $1.pool.taken }
-        figures.cacheBytes = crew.painters.reduce(list.keptBytes + drawings.looks.bytes) { $0 + $1.keptBytes }
-        figures.planes = list.keptPlanes
-        figures.frameTimeMedian = times.quantile(0.5)
-        figures.frameTime99 = times.quantile(0.99)
+        figures.groupBuffers = painters.all.reduce(0) { $0 + $1.pool.taken }
+        figures.cacheBytes = painters.all.reduce(list.bitmaps.bytes + drawings.snapshots.bytes) { $0 + $1.keptBytes }
+        figures.planes = list.bitmaps.count
         return figures
     }
 
-    /// Why the layer at `slot` is or is not seen, and what it costs, as of the last `update`.
+    /// Why the layer at `slot` is or is not seen, and its cost in pixels, as of the last `update`.
     package func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
 
     // MARK: Snapshots
 
     /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.
     ///
-    /// Painted afresh from the scene; the whole output at its own scale is a copy of what was presented. Without overlays.
+    /// Painted afresh from the scene; the whole output at its own scale is a copy of the presented picture. Without overlays.
     /// Throws when the picture would be too large.
     package func snapshot(
         _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
@@ -296,22 +272,22 @@ package final class Compositor {
             throw .invalidSize(width: bound(width), height: bound(height))
         }
         let picture = try Bitmap(width: Int(width), height: Int(height))
-        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !isBehind(scene), !shownIsMarked, let shown,
-            shown.width == picture.width, shown.height == picture.height
+        if layer == nil, rect == whole, scale == output.scale, !needsFrame, !isBehind(scene), !shown.isMarked,
+            let shown = shown.bitmap, shown.width == picture.width, shown.height == picture.height
         {
             picture.copyPixels(of: shown)
             return picture
         }
         let box = picture.bounds
         let view = Affine.scale(scale, scale).concat(.translation(-rect.x, -rect.y))
-        var around = Surroundings(map: view, clip: box)
-        // The layer's own coordinates: what its position and transform do is left out.
+        var around = InheritedState(map: view, clip: box)
+        // The layer's own coordinates: its position and transform are left out.
         around.isOwn = layer != nil
         var list = PaintList()
         let top = layer ?? scene.root(of: slot)
         if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
         let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
-        crew.paint(list, drawings, on: Ground(picture, beneath: beneath), tile: box)
+        painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: box)
         return picture
     }
 }

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// What the last frames changed, so that a buffer that missed some gets those painted too.
+/// Damage of the last frames, so that a buffer that missed some gets those painted too.
 package struct DamageHistory: Sendable {
     package static let depth = 8
 
@@ -21,7 +21,7 @@ package struct DamageHistory: Sendable {
         last = -1
     }
 
-    /// Calls `body` with what a buffer of this age (before the frame that is being made) misses; false when that is not
+    /// Calls `body` with the damage that a buffer of this age (before the frame that is being made) misses; false when that is not
     /// known, and the buffer has to be painted whole.
     package func forEachMissed(age: Int, _ body: ([PixelRect]) -> Void) -> Bool {
         guard age >= 1, age - 1 <= frames.count else { return false }

@@ -2,12 +2,12 @@ import Frame
 import Geometry
 import Pixels
 
-/// Plays what a kind recorded, in order, on a bitmap.
+/// Plays the operations of a drawing, in order, on a bitmap.
 ///
 /// A clip of any shape costs no group: before the first operation under it the pixels of its box are kept, and when it ends
-/// they are put back as far as it leaves them uncovered. So whatever is painted under a clip meets what lies beneath.
+/// they are put back as far as it leaves them uncovered. So operations under a clip meet the same backdrop as without it.
 struct DrawingReplay: ~Copyable {
-    /// What `save` keeps.
+    /// The state that `save` keeps.
     private struct State {
         var map: Affine
         var clip: Clip
@@ -20,7 +20,7 @@ struct DrawingReplay: ~Copyable {
     private struct Clip {
         var box: PixelRect
         var mask: PlacedMask?
-        /// What `box` would be, were everything painted.
+        /// `box` as it would be, were everything painted.
         var whole = PixelRect.empty
         /// One for each clip that was made; 0: there is none.
         var number = 0
@@ -35,10 +35,10 @@ struct DrawingReplay: ~Copyable {
     private var state: State
     private var saved: [State] = []
     private var clips = 0
-    /// What was there before anything was painted under the clip in force.
+    /// The pixels before anything was painted under the clip in force.
     private var kept: Bitmap?
 
-    /// Paints on what `canvas` paints on, within `visible`.
+    /// Paints on the bitmap of `canvas`, within `visible`.
     init(
         _ entry: DrawingStore.Entry, _ node: Node, _ painter: Painter, on canvas: borrowing Canvas, _ visible: PixelRect
     ) {
@@ -76,7 +76,7 @@ struct DrawingReplay: ~Copyable {
         endClip()
     }
 
-    /// What an operation touches.
+    /// Pixels that an operation touches.
     private func whole(_ at: Int) -> PixelRect {
         let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
         if case .glyphs = entry.drawing.operations[at] { return box.outset(entry.drawing.slack) }
@@ -106,7 +106,7 @@ struct DrawingReplay: ~Copyable {
         canvas = Canvas(target, origin: origin, clip: Region(box), tools: painter.tools)
     }
 
-    /// Before something is painted: keeps what a clip of any shape may have to put back.
+    /// Before something is painted: keeps the pixels that a clip of any shape may have to put back.
     private mutating func beginClip() {
         let box = state.clip.box
         guard state.clip.mask != nil, kept == nil,
@@ -152,7 +152,7 @@ struct DrawingReplay: ~Copyable {
         canvas.composite(result, at: to, state.mode)
     }
 
-    /// What an operation paints itself, without shadow and clip, whatever part of it is seen.
+    /// Pixels that an operation paints without shadow and clip, seen or not.
     private func source(_ at: Int) -> PixelRect {
         let operation = entry.drawing.operations[at]
         switch operation {
@@ -210,7 +210,7 @@ struct DrawingReplay: ~Copyable {
 
 /// Glyphs.
 extension DrawingReplay {
-    /// What is translucent, or meets what lies beneath in a mode, is drawn in full first: where glyphs overlap, they count once.
+    /// Translucent glyphs, and those with a blend mode, are drawn in full first: where glyphs overlap, they count once.
     private func draw(
         _ run: GlyphRun, _ color: Color, _ opacity: Double, on canvas: borrowing Canvas,
         _ mode: BlendMode

@@ -5,7 +5,7 @@ import Pixels
 /// Filters and shadows of layers made ready for their maps, kept from frame to frame. For one thread.
 final class EffectCache {
     final class Made {
-        /// What they were made for.
+        /// The key that they were made for.
         private let version: UInt32
         private let map: Affine
         private let bounds: Rect
@@ -16,22 +16,22 @@ final class EffectCache {
         let shadow: ShadowPlan?
 
         init(_ node: Node, _ effects: LayerEffects, _ drawings: DrawingStore) {
-            (version, map, bounds, shape) = (node.effectsVersion, node.world, node.bounds, node.shape)
+            (version, map, bounds, shape) = (node.group.effectsVersion, node.world, node.bounds, node.shape)
             filters = drawings.chain(effects.filters, node.world)
             backdrop = drawings.chain(effects.backdrop, node.world)
             shadow = effects.shadow(node)
         }
 
         func isFor(_ node: Node) -> Bool {
-            version == node.effectsVersion && map == node.world && bounds == node.bounds && shape == node.shape
+            version == node.group.effectsVersion && map == node.world && bounds == node.bounds && shape == node.shape
         }
     }
 
-    /// By the place in `EffectStore`: never more than that has.
+    /// By the index in `EffectStore`: never more than that has.
     private var known: [Made?] = []
 
     func made(for node: Node, _ drawings: DrawingStore) -> Made {
-        let at = Int(node.effects)
+        let at = Int(node.group.effects)
         if known.count <= at { known.append(contentsOf: repeatElement(nil, count: at + 1 - known.count)) }
         if let made = known[at], made.isFor(node) { return made }
         let made = Made(node, drawings.effects.entries[at].effects, drawings)

@@ -8,11 +8,11 @@
 ///         │                           └───── presented ──── │ waiting │ (a change meanwhile is remembered)
 ///         └──────────── presented, or no longer seen ────── └─────────┘
 ///
-/// An output that takes a frame and shows it much later, or not at all, is not seen: frames then come seldom, for whoever waits
+/// An output that takes a frame and shows it much later, or not at all, is not seen: frames then come seldom, for clients that wait
 /// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
 ///
 /// Frames stand on a grid: the last frame's time and whole refresh intervals. A change while idle is shown at the next
-/// place of the grid, not at once, so that what changes steadily is shown steadily. Idle, nothing is scheduled.
+/// place of the grid, not at once, so that steady changes are shown steadily. Idle, nothing is scheduled.
 /// With the manual clock nothing is ever scheduled; frames come on request.
 package struct FrameScheduler: Sendable {
     package enum State: Equatable, Sendable {
@@ -26,7 +26,7 @@ package struct FrameScheduler: Sendable {
     package enum Event: Equatable, Sendable {
         /// Something that can be seen changed.
         case changed
-        /// What changed can after all not be seen: no frame is wanted.
+        /// The changes cannot be seen: no frame is wanted.
         case settled
         /// The timer came.
         case deadline
@@ -128,7 +128,7 @@ package struct FrameScheduler: Sendable {
         }
     }
 
-    /// Moves the grid towards the times at which the output shows frames, by an eighth of what is between: single times
+    /// Moves the grid towards the times at which the output shows frames, by an eighth of the difference: single times
     /// tremble. `time` in nanoseconds.
     package mutating func align(to time: UInt64) {
         guard hasOrigin else { return }

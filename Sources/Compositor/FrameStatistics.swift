@@ -1,3 +1,5 @@
+import Geometry
+
 /// Figures for `stats`.
 package struct FrameStatistics: Equatable, Sendable {
     /// Frames that changed something.
@@ -16,7 +18,31 @@ package struct FrameStatistics: Equatable, Sendable {
     package init() {}
 }
 
-/// How long something of the last frames took.
+/// Figures of the frames of one output.
+struct FrameLog {
+    /// The number of the last frame that was presented.
+    private(set) var frame: UInt64 = 0
+    private var figures = FrameStatistics()
+    private var times = FrameTimes()
+
+    /// A frame was presented, which took so long to make.
+    mutating func note(_ result: FrameResult, seconds: Double) {
+        frame = result.number
+        figures.frames += 1
+        for rect in result.damage { figures.damagedPixels += rect.area }
+        figures.compositedPixels += result.pixels
+        times.note(seconds)
+    }
+
+    var statistics: FrameStatistics {
+        var figures = figures
+        figures.frameTimeMedian = times.quantile(0.5)
+        figures.frameTime99 = times.quantile(0.99)
+        return figures
+    }
+}
+
+/// Durations of the last frames.
 package struct FrameTimes: Sendable {
     static let depth = 256
     private var seconds: [Double] = []

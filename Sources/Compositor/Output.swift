@@ -26,7 +26,7 @@ package protocol Output: AnyObject {
     /// A buffer to paint the next frame on; nil while the output has none to give.
     func acquire() -> OutputBuffer?
 
-    /// Shows `buffer`. `damage` is what differs from the last frame shown; `time` is when it is meant to be seen.
+    /// Shows `buffer`. `damage` is the difference from the last frame shown; `time` is when it is meant to be seen.
     func present(_ buffer: OutputBuffer, damage: [PixelRect], frame: UInt64, time: Double)
 }
 
@@ -40,7 +40,7 @@ package final class MemoryOutput: Output {
     private var shown: [UInt64] = []
     private var next = 0
     private var presented: UInt64 = 0
-    /// What was shown last.
+    /// The picture that was shown last.
     package private(set) var picture: Bitmap?
     package private(set) var lastDamage: [PixelRect] = []
 

@@ -2,11 +2,11 @@ import Frame
 import Geometry
 import Pixels
 
-/// What `debug` shows on top of the picture.
+/// Overlays that `debug` shows on top of the picture.
 package struct OverlaySettings: Equatable, Sendable {
-    /// Flashes what was composited.
+    /// Flashes the composited rectangles.
     package var damage = false
-    /// Outlines layers: what is painted green, group buffers red, rasterized and in perspective yellow, what opaque layers
+    /// Outlines layers: painted ones green, group buffers red, rasterized and in perspective yellow, those that opaque layers
     /// hide blue.
     package var borders = false
     /// A bar for each of the last frames, as high as the part of the refresh interval that it took.
@@ -17,8 +17,8 @@ package struct OverlaySettings: Equatable, Sendable {
     package var isOn: Bool { damage || borders || meter }
 }
 
-/// The overlays of one output. They are painted over a frame and gone with the next: each frame's damage holds what they
-/// covered before and what they cover now, so that they leave no trace.
+/// The overlays of one output. They are painted over a frame and gone with the next: each frame's damage holds the pixels that they
+/// covered before and that they cover now, so that they leave no trace.
 struct Overlays {
     /// Frames that a flash lasts.
     static let flashFrames = 8
@@ -35,6 +35,8 @@ struct Overlays {
         var left: Int
     }
     private var flashes: [Flash] = []
+    /// The boxes of layers, while borders are shown.
+    var outlines: [LayerOutline] = []
     /// Parts of the interval, the newest last.
     private var bars: [Double] = []
 
@@ -46,7 +48,7 @@ struct Overlays {
         bars.removeAll()
     }
 
-    /// Begins a frame that changed `content`: adds to `damage` what overlays cover now and covered before.
+    /// Begins a frame that changed `content`: adds to `damage` the pixels that overlays cover now and covered before.
     mutating func prepare(_ content: [PixelRect], _ damage: inout Damage, _ output: PixelRect) {
         guard settings.isOn else { return }
         for at in flashes.indices {
@@ -77,8 +79,8 @@ struct Overlays {
         ).intersection(output)
     }
 
-    /// Paints what lies in `canvas`'s clip.
-    func paint(on canvas: borrowing Canvas, _ outlines: [LayerOutline], _ output: PixelRect) {
+    /// Paints within the clip of `canvas`.
+    func paint(on canvas: borrowing Canvas, _ output: PixelRect) {
         if settings.borders {
             for outline in outlines { Self.frame(outline.rect, Self.color(outline.state), on: canvas) }
         }

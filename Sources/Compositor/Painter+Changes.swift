@@ -5,9 +5,9 @@ import Scene
 
 /// One look of a layer giving way to another.
 extension Painter {
-    /// Places what is seen of both looks onto `below`. `picture`: the new one, its first pixel at `origin` of the plane's
+    /// Composites both pictures of a transition onto `below`. `picture`: the new one, its first pixel at `origin` of the plane's
     /// grid; nil when nothing of it is needed.
-    func slot(
+    func composite(
         _ change: Plane.Change, _ picture: Picture?, at origin: PixelPoint, _ plane: Plane, _ node: Node,
         on below: Sheet, _ visible: PixelRect
     ) {
@@ -46,8 +46,8 @@ extension Painter {
     private func compose(_ change: Plane.Change, _ new: Opening, on flat: Bitmap, _ at: PixelPoint) {
         let canvas = Canvas(flat, origin: at, tools: tools)
         func drawOld() {
-            guard let old = change.old, let picture = old.look.picture else { return }
-            canvas.draw(picture, at: old.look.origin, frame: old.look.frame, old.placement)
+            guard let old = change.old, let picture = old.snapshot.picture else { return }
+            canvas.draw(picture, at: old.snapshot.origin, frame: old.snapshot.frame, old.placement)
         }
         switch change.style {
         case .fade, .wipe:
@@ -69,10 +69,11 @@ extension Painter {
             drawOld()
         case .curl:
             new.draw(on: canvas)
-            guard let old = change.old, let picture = old.look.picture,
-                let curl = PageCurl(old.look.bounds, way: change.side.way, progress: change.progress, map: change.map)
+            guard let old = change.old, let picture = old.snapshot.picture,
+                let curl = PageCurl(
+                    old.snapshot.bounds, way: change.side.way, progress: change.progress, map: change.map)
             else { return }
-            canvas.draw(curl, picture, at: old.look.origin, old.look.world)
+            canvas.draw(curl, picture, at: old.snapshot.origin, old.snapshot.world)
         }
     }
 }

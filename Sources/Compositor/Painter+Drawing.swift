@@ -2,18 +2,18 @@ import Frame
 import Geometry
 import Pixels
 
-/// What of a layer's entry is painted.
+/// The parts of a layer's entry that are painted.
 struct DrawingParts: OptionSet {
     let rawValue: UInt8
 
     static let contents = DrawingParts(rawValue: 1)
-    /// What the kind recorded.
+    /// The kind's drawing.
     static let recorded = DrawingParts(rawValue: 2)
 }
 
-/// Contents, and what a kind recorded, painted.
+/// Painting contents and kinds' drawings.
 extension Painter {
-    /// A translucent drawing of more than one operation is composed first: what lies beneath does not show through.
+    /// A translucent drawing of more than one operation is composed first: its lower operations do not show through.
     func paint(
         _ entry: DrawingStore.Entry, _ parts: DrawingParts, _ node: Node, on canvas: borrowing Canvas,
         _ visible: PixelRect
@@ -52,7 +52,7 @@ extension Painter {
         guard let buffer = pool.take(visible.width, visible.height, .argb) else { return paint(node, canvas) }
         let origin = PixelPoint(visible.x0, visible.y0)
         var opaque = node
-        opaque.opacity = 1
+        opaque.appearance.opacity = 1
         paint(opaque, Canvas(buffer, origin: origin, tools: tools))
         canvas.composite(buffer, at: origin, opacity: UInt8((255 * max(0, min(node.itemOpacity, 1))).rounded()))
     }

@@ -4,7 +4,7 @@ import Pixels
 
 /// Filters and shadows.
 extension Painter {
-    /// A shadow that needs no picture: of a path, or of the bounds.
+    /// A shadow that extents no picture: of a path, or of the bounds.
     func paintShadow(_ node: Node, _ drawings: DrawingStore, on canvas: borrowing Canvas) {
         guard let shadow = effects.made(for: node, drawings).shadow else { return }
         // The background is going to hide what is beneath it.
@@ -14,7 +14,7 @@ extension Painter {
         try? shadow.draw(on: canvas, shadowColor(node, drawings), except: hidden)
     }
 
-    /// Makes of the picture on `sheet` what the filters and the shadow do: what is to be seen of it. The picture holds all
+    /// Applies the filters and the shadow to the picture on `sheet`, as far as it is seen. The picture holds all
     /// that has an effect there.
     func apply(_ node: Node, _ drawings: DrawingStore, to sheet: inout Sheet) {
         let rect = sheet.seen
@@ -57,7 +57,7 @@ extension Painter {
     }
 
     private func shadowColor(_ node: Node, _ drawings: DrawingStore) -> PremultipliedColor {
-        let effects = drawings.effects.entries[Int(node.effects)].effects
+        let effects = drawings.effects.entries[Int(node.group.effects)].effects
         // A picture has its opacity already, and gives it to its shadow.
         let opacity = effects.caster == .picture ? 1 : node.itemOpacity
         return PremultipliedColor(effects.shadowColor, opacity: effects.shadowOpacity * opacity)

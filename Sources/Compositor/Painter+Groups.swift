@@ -2,14 +2,14 @@ import Frame
 package import Geometry
 package import Pixels
 
-/// What a list is painted on.
-package struct Ground {
+/// The bitmap that a list is painted on.
+package struct RenderTarget {
     package let bitmap: Bitmap
     /// Where the bitmap's first pixel lies.
     package let origin: PixelPoint
-    /// Where the whole picture may hold anything, of which the bitmap is a part: for what lies beyond there is nothing behind.
+    /// Where the whole picture may hold anything, of which the bitmap is a part: beyond it there is no backdrop.
     package let room: PixelRect
-    /// What is beneath all that is painted.
+    /// The colour beneath everything.
     package let beneath: PremultipliedColor
 
     /// Without a `room` it is the bitmap's rectangle.
@@ -26,29 +26,29 @@ package struct Ground {
     var rect: PixelRect { PixelRect(origin, width: bitmap.width, height: bitmap.height) }
 }
 
-/// Buffers: what each has to hold, and how it is placed.
+/// Buffers: the extents of each, and how it is composited.
 extension Painter {
-    /// What of a buffer is used.
-    struct Need {
-        /// What has to be painted.
+    /// The extents of a buffer.
+    struct BufferExtents {
+        /// Pixels that have to be painted.
         var held: PixelRect
         /// Where the result is placed.
         var seen: PixelRect
         /// Where the picture may hold anything at all, whichever part of it is painted.
         var room: PixelRect
 
-        /// What the filters of what lies behind a layer, seen in `rect`, are made from.
+        /// Adds the readback region of a layer's background filters, seen in `rect`.
         mutating func hold(behind node: Node, _ plane: Plane?, in rect: PixelRect) {
             let area = node.backdropArea(plane).intersection(rect)
-            held = held.union(node.backdropReach.input(for: area).intersection(room))
+            held = held.union(node.group.backdropReach.input(for: area).intersection(room))
         }
     }
 
-    /// Works out from the front to the back what each buffer has to hold so that `tile` comes out right: filters, shadows and
-    /// background filters are made from more than what is seen. Fills `needs`, the first buffer's last.
+    /// Works out from the front to the back the extents of each buffer, so that `tile` comes out right: filters, shadows and
+    /// background filters read more than is seen. Fills `extents`, the first buffer's last.
     func measure(_ list: borrowing PaintList, _ tile: PixelRect, in room: PixelRect) {
-        needs.removeAll(keepingCapacity: true)
-        var need = Need(held: tile, seen: tile, room: room)
+        extents.removeAll(keepingCapacity: true)
+        var need = BufferExtents(held: tile, seen: tile, room: room)
         for at in list.commands.indices.reversed() {
             let command = list.commands[at]
             switch command.kind {
@@ -58,8 +58,8 @@ extension Painter {
                 let plane = list.planes[command.node]
                 let seen = command.visible.intersection(need.held)
                 need.hold(behind: node, plane, in: seen)
-                openNeeds.append(need)
-                need = Need(
+                openExtents.append(need)
+                need = BufferExtents(
                     held: plane?.input(for: seen) ?? seen, seen: seen,
                     room: plane == nil ? node.pictureClip : Plane.most)
             case .keptPlane:
@@ -67,33 +67,33 @@ extension Painter {
                 need.hold(behind: list.nodes[Int(command.node)], list.planes[command.node], in: seen)
             case .endMask:
                 let seen = command.visible.intersection(need.held)
-                openNeeds.append(need)
-                need = Need(held: seen, seen: seen, room: list.nodes[Int(command.node)].room)
+                openExtents.append(need)
+                need = BufferExtents(held: seen, seen: seen, room: list.nodes[Int(command.node)].room)
             case .effects:
-                need.held = list.nodes[Int(command.node)].reach.input(for: need.held)
+                need.held = list.nodes[Int(command.node)].group.reach.input(for: need.held)
             case .beginGroup, .beginMask:
                 // Beyond its command's rectangle a group is clear.
                 if command.kind == .beginGroup { need.held = need.held.intersection(command.visible) }
-                needs.append(need)
-                need = openNeeds.removeLast()
+                extents.append(need)
+                need = openExtents.removeLast()
             }
         }
-        needs.append(need)
+        extents.append(need)
     }
 
-    /// What is painted on first: the ground itself, or a buffer when more has to be painted than is to change.
-    func openGround(_ ground: Ground) -> Sheet {
-        let need = needs.removeLast()
+    /// The first buffer: the target itself, or another one when more has to be painted than is to change.
+    func openTarget(_ target: RenderTarget) -> Sheet {
+        let need = extents.removeLast()
         if need.held != need.seen, let bitmap = pool.take(need.held.width, need.held.height, .argb, isClear: false) {
             return Sheet(bitmap: bitmap, rect: need.held, limit: need.held, seen: need.seen, room: need.room)
         }
-        return Sheet(bitmap: ground.bitmap, rect: ground.rect, limit: need.seen, seen: need.seen, room: need.room)
+        return Sheet(bitmap: target.bitmap, rect: target.rect, limit: need.seen, seen: need.seen, room: need.room)
     }
 
-    func closeGround(_ ground: Ground) {
+    func closeTarget(_ target: RenderTarget) {
         let sheet = sheets[0]
-        guard sheet.bitmap !== ground.bitmap else { return }
-        Canvas(ground.bitmap, origin: ground.origin, clip: Region(sheet.seen), tools: tools).composite(
+        guard sheet.bitmap !== target.bitmap else { return }
+        Canvas(target.bitmap, origin: target.origin, clip: Region(sheet.seen), tools: tools).composite(
             sheet.bitmap, at: sheet.origin, .copy)
     }
 
@@ -103,7 +103,7 @@ extension Painter {
 
     /// The next buffer of the list. Of a plane it makes no sense in the pixels beneath: without memory nothing is painted.
     func open(above: Sheet, isPlane: Bool) -> Sheet {
-        let need = needs.removeLast()
+        let need = extents.removeLast()
         if !need.held.isEmpty, let bitmap = pool.take(need.held.width, need.held.height, .argb) {
             return Sheet(bitmap: bitmap, rect: need.held, limit: need.held, seen: need.seen, room: need.room)
         }
@@ -112,7 +112,7 @@ extension Painter {
             limit: isPlane ? .empty : need.held.intersection(above.limit), seen: need.seen, room: above.room)
     }
 
-    /// Leaves of a finished picture what is seen.
+    /// Cuts a finished picture to the part that is seen.
     func narrow(_ sheet: inout Sheet) {
         guard !sheet.isBorrowed, sheet.rect != sheet.seen else { return }
         guard !sheet.seen.isEmpty, let bitmap = pool.take(sheet.seen.width, sheet.seen.height, .argb) else {
@@ -152,7 +152,7 @@ extension Painter {
             mode)
     }
 
-    /// Puts what lies behind a layer, filtered, in its own place: inside of the rounded bounds, as far as opacity and `mask`
+    /// Replaces the backdrop of a layer by the filtered one: inside of the rounded bounds, as far as opacity and `mask`
     /// say, which is the mask's alpha in `seen`.
     func filterBackdrop(
         _ node: Node, _ plane: Plane?, _ mask: Bitmap?, _ drawings: DrawingStore, _ seen: PixelRect, _ below: Sheet

@@ -4,11 +4,11 @@ import Pixels
 
 /// Pictures from grids of their own.
 extension Painter {
-    /// Places the picture of a plane, of which the bitmap holds what is needed, onto `below`.
-    func slot(
+    /// Composites the picture of a plane, of which the bitmap holds the needed part, onto `below`.
+    func composite(
         _ picture: Picture, at origin: PixelPoint, _ plane: Plane, _ node: Node, on below: Sheet, _ visible: PixelRect
     ) {
-        if let change = plane.change { return slot(change, picture, at: origin, plane, node, on: below, visible) }
+        if let change = plane.change { return composite(change, picture, at: origin, plane, node, on: below, visible) }
         let opacity = UInt8((255 * max(0, min(node.groupOpacity, 1))).rounded())
         let rect = visible.intersection(below.limit)
         guard !rect.isEmpty else { return }
@@ -42,8 +42,8 @@ extension Painter {
         guard !input.isEmpty else { return mask }
         guard let grid = pool.take(input.width, input.height, .argb) else { return nil }
         var inside = node
-        inside.background = .black
-        inside.opacity = 1
+        inside.appearance.background = .black
+        inside.appearance.opacity = 1
         let origin = PixelPoint(input.x0, input.y0)
         paintBackground(inside, on: Canvas(grid, origin: origin, tools: tools), input)
         Canvas(flat, origin: PixelPoint(rect.x0, rect.y0), tools: tools).draw(

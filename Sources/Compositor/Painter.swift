@@ -2,7 +2,7 @@ package import Frame
 package import Geometry
 package import Pixels
 
-/// Executes a paint list on a bitmap. One for each painting thread: what it keeps is its own.
+/// Executes a paint list on a bitmap. One for each painting thread, with caches of its own.
 package final class Painter {
     package let tools: CanvasTools
     package let pool: BufferPool
@@ -34,7 +34,7 @@ package final class Painter {
         strokes.bytes + pool.freeBytes + tools.statistics.cornerBytes + tools.glyphBytes + tools.shapeBytes
     }
 
-    /// Forgets what is kept. Pictures do not depend on it.
+    /// Forgets everything that is kept. Pictures do not depend on it.
     func forget() {
         strokes.removeAll()
         effects.removeAll()
@@ -47,9 +47,9 @@ package final class Painter {
     struct Sheet {
         var bitmap: Bitmap
         var rect: PixelRect
-        /// Made for a group that had no memory for a buffer: painted on what is beneath.
+        /// Made for a group that had no memory for a buffer: painted on the one beneath.
         var isBorrowed = false
-        /// What may be painted.
+        /// Pixels that may be painted.
         var limit: PixelRect
         /// Where it is placed in the end.
         var seen: PixelRect
@@ -69,28 +69,28 @@ package final class Painter {
         var origin: PixelPoint { PixelPoint(rect.x0, rect.y0) }
     }
 
-    /// What is open while a list is painted; kept for their memory.
+    /// The buffers that are open while a list is painted; kept for their memory.
     var sheets: [Sheet] = []
-    /// What the buffers of a list have to hold, the target's last.
-    var needs: [Need] = []
-    var openNeeds: [Need] = []
+    /// The extents of the buffers of a list, the target's last.
+    var extents: [BufferExtents] = []
+    var openExtents: [BufferExtents] = []
     private var saved: [Saved] = []
     /// For each open clip, how many were saved before.
     private var marks: [Int] = []
 
-    /// Paints `list` within `tile` of `ground`, whatever was there.
+    /// Paints `list` within `tile` of `target`, over anything.
     package func paint(
-        _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
+        _ list: borrowing PaintList, _ drawings: DrawingStore, on target: RenderTarget, tile: PixelRect
     ) {
-        let tile = tile.intersection(ground.rect)
+        let tile = tile.intersection(target.rect)
         guard !tile.isEmpty else { return }
-        measure(list, tile, in: ground.room)
-        sheets.append(openGround(ground))
+        measure(list, tile, in: target.room)
+        sheets.append(openTarget(target))
         var limit = sheets[0].limit
         var canvas = self.canvas(on: sheets[0])
         if !list.isCovered {
-            if ground.beneath.alpha < 255 { canvas.clear(limit) }
-            canvas.fill(limit, ground.beneath)
+            if target.beneath.alpha < 255 { canvas.clear(limit) }
+            canvas.fill(limit, target.beneath)
         }
         for at in list.commands.indices {
             let command = list.commands[at]
@@ -107,7 +107,7 @@ package final class Painter {
                 let node = list.nodes[Int(command.node)]
                 let below = sheets[sheets.count - 1]
                 filterBackdrop(node, plane, nil, drawings, visible, below)
-                slot(kept.picture, at: origin, plane, node, on: below, visible)
+                composite(kept.picture, at: origin, plane, node, on: below, visible)
                 continue
             case .beginClip:
                 marks.append(saved.count)
@@ -137,11 +137,11 @@ package final class Painter {
                     filterBackdrop(node, plane, nil, drawings, sheet.seen, below)
                     if sheet.isBorrowed {
                         guard let change = plane.change else { break }
-                        slot(change, nil, at: .zero, plane, node, on: below, sheet.seen)
+                        composite(change, nil, at: .zero, plane, node, on: below, sheet.seen)
                         break
                     }
                     let picture = Picture(shared: sheet.bitmap, .argb)
-                    slot(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
+                    composite(picture, at: sheet.origin, plane, node, on: below, sheet.seen)
                 } else {
                     narrow(&sheet)
                     endGroup(sheet, node, drawings, sheets[sheets.count - 1])
@@ -155,7 +155,7 @@ package final class Painter {
             limit = top.limit
             canvas = self.canvas(on: top)
         }
-        closeGround(ground)
+        closeTarget(target)
         sheets.removeAll(keepingCapacity: true)
     }
 
@@ -183,7 +183,7 @@ package final class Painter {
     // MARK: Items
 
     func paintBackground(_ node: Node, on canvas: borrowing Canvas, _ visible: PixelRect) {
-        let color = PremultipliedColor(node.background, opacity: node.itemOpacity)
+        let color = PremultipliedColor(node.appearance.background, opacity: node.itemOpacity)
         // What is seen has often neither an edge nor a corner in it.
         if node.isSolid(in: visible) { return canvas.fill(visible, color) }
         let shape = node.shape
@@ -197,8 +197,8 @@ package final class Painter {
     }
 
     private func paintBorder(_ node: Node, on canvas: borrowing Canvas) {
-        let color = PremultipliedColor(node.borderColor, opacity: node.itemOpacity)
-        let width = node.borderWidth
+        let color = PremultipliedColor(node.appearance.borderColor, opacity: node.itemOpacity)
+        let width = node.appearance.borderWidth
         if let scale = node.uprightScale {
             let rect = node.world.boundingBox(node.bounds)
             return canvas.fillRing(rect, node.shape.scaled(by: scale), width: width * scale, color)
@@ -250,9 +250,9 @@ package final class Painter {
 }
 
 extension Node {
-    var mode: BlendMode { BlendMode(rawValue: blend) ?? .normal }
+    var mode: BlendMode { BlendMode(rawValue: group.blend) ?? .normal }
 
-    /// The scale of a map that only scales, evenly, and moves: rounded rectangles stay what they are.
+    /// The scale of a map that only scales, evenly, and moves: rounded rectangles stay rounded rectangles.
     var uprightScale: Double? {
         world.b == 0 && world.c == 0 && world.a == world.d && world.a > 0 ? world.a : nil
     }

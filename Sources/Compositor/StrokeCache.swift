@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// Outlines of strokes, kept by what determines them.
+/// Outlines of strokes, kept by the values that determine them.
 final class StrokeCache {
     private struct Key: Hashable {
         var version: UInt32

@@ -81,10 +81,10 @@ extension Gallery {
         }
     }
 
-    package func tiles(of layer: Slot, in scene: Scene) -> [TileSheet] {
+    package func tiles(of layer: Slot, in view: SceneView) -> [TileSheet] {
         guard let wall = walls[layer], wall.generation == scene.rows[Int(layer)].generation else { return [] }
-        let bounds = scene.rows[Int(layer)].bounds
-        let filters = ImageFilters(of: layer, in: scene)
+        let bounds = view.row(layer).bounds
+        let filters = ImageFilters(of: layer, in: view)
         return [wall.back, wall.front].compactMap { $0 }.compactMap { sheet($0, bounds, filters) }
     }
 

@@ -270,7 +270,7 @@ package final class Gallery: ContentsSource {
         return .nothing
     }
 
-    package func contents(of layer: Slot, in scene: Scene) -> LayerPicture? {
+    package func contents(of layer: Slot, in view: SceneView) -> LayerPicture? {
         let generation = scene.rows[Int(layer)].generation
         var exhibit = exhibits[layer] ?? Exhibit(generation: generation)
         if exhibit.generation != generation { exhibit = Exhibit(generation: generation) }

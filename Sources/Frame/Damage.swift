@@ -2,11 +2,11 @@ package import Geometry
 
 /// The pixels that have to be painted again, as few rectangles that do not overlap.
 ///
-/// Fed one rectangle at a time: what is inside already adds nothing, near ones are joined when that adds few pixels,
+/// Fed one rectangle at a time: a covered one adds nothing, near ones are joined when that adds few pixels,
 /// overlapping ones are cut, and beyond `limit` the cheapest join is made. Cost per rectangle is bounded by `limit`.
 package struct Damage: Sendable {
     package static let limit = 24
-    /// Joining two rectangles may add this many pixels, or an eighth of both, to what is painted.
+    /// Joining two rectangles may add this many pixels, or an eighth of both, to the painted area.
     static let cheapWaste = 1024
 
     package private(set) var rects: [PixelRect] = []
@@ -25,7 +25,7 @@ package struct Damage: Sendable {
         while let next = open.popLast() { insert(next) }
     }
 
-    /// Ends: cutting makes what is open smaller, and every join takes one of `rects` and overlaps no other afterwards.
+    /// Ends: cutting makes open rectangles smaller, and every join takes one of `rects` and overlaps no other afterwards.
     private mutating func insert(_ rect: PixelRect) {
         var rect = rect
         var at = 0
@@ -81,7 +81,7 @@ package struct Damage: Sendable {
         absorb(joined)
     }
 
-    /// Adds a rectangle grown by whatever it overlaps.
+    /// Adds a rectangle grown by all that it overlaps.
     private mutating func absorb(_ rect: PixelRect) {
         var rect = rect
         while let at = rects.firstIndex(where: { $0.intersects(rect) }) {
@@ -93,7 +93,7 @@ package struct Damage: Sendable {
 }
 
 extension PixelRect {
-    /// Calls `body` with at most four rectangles that make up what of this one is outside of `other`.
+    /// Calls `body` with at most four rectangles that make up the part of this one outside of `other`.
     @inline(__always)
     func forEachPiece(outside other: PixelRect, _ body: (PixelRect) -> Void) {
         let common = intersection(other)

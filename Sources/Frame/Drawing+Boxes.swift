@@ -3,8 +3,8 @@ import Pixels
 
 /// Where a drawing paints.
 extension Drawing {
-    /// For each operation a box, in the layer's coordinates, that holds whatever it paints, and of `clip`, whatever it leaves:
-    /// of control points, not of curves, so quick rather than tight. Empty for what paints nothing.
+    /// For each operation a box, in the layer's coordinates, that holds the pixels that it paints, and of `clip`, those that it leaves:
+    /// of control points, not of curves, so quick rather than tight. Empty for operations that paint nothing.
     ///
     /// `bounds` are the layer's.
     package func boxes(bounds: Rect) -> [Rect] {
@@ -34,7 +34,7 @@ extension Drawing {
         }
     }
 
-    /// A box, in the coordinates in force, that holds what a fill, a stroke, a gradient on a path, glyphs or sprites paint; else nothing.
+    /// A box, in the coordinates in force, that holds the pixels of a fill, a stroke, a gradient on a path, glyphs or sprites; else empty.
     package func hull(of operation: Operation) -> Rect {
         switch operation {
         case .fill(let path, _, _), .gradient(let path?, _, _): return paths[path].hull
@@ -46,10 +46,10 @@ extension Drawing {
         }
     }
 
-    /// Pixels by which what is painted may lie beyond the boxes: glyphs are brought to quarters of one.
+    /// Pixels by which painting may reach beyond the boxes: glyphs are brought to quarters of one.
     package var slack: Int32 { runs.isEmpty ? 0 : 1 }
 
-    /// What holds all that is painted; `boxes` are the drawing's.
+    /// The box of all painted pixels; `boxes` are the drawing's.
     func paintedBox(_ boxes: [Rect]) -> Rect { Self.painted(self, boxes, from: 0).reduce(.zero) { $0.union($1) } }
 
     /// The boxes of the operations from `start` on that paint something.
@@ -88,7 +88,7 @@ extension Drawing {
         }
     }
 
-    /// More than one operation paints something: what lies on top of each other must not show through when it is translucent.
+    /// More than one operation paints something: where operations overlap, the lower one must not show through when they are translucent.
     var isCompound: Bool {
         var paints = 0
         for operation in operations {
@@ -105,19 +105,19 @@ extension Drawing {
         return paints > 1
     }
 
-    /// Some operation meets what was drawn before in another way than lying over it.
+    /// Some operation has another blend mode than `normal`.
     var blends: Bool {
         operations.contains { if case .blend(let mode) = $0 { mode != BlendMode.normal.rawValue } else { false } }
     }
 }
 
-/// What decides where an operation paints.
+/// The state that decides where an operation paints.
 private struct BoxState {
     var map = Affine.identity
-    /// What the clips leave; nil without one.
+    /// The box that the clips leave; nil without one.
     var clip: Rect?
     var shadow: (offset: Point, radius: Double)?
-    /// The blend mode changes what is there even where the source is transparent.
+    /// The blend mode changes the backdrop even where the source is transparent.
     var isUnbounded = false
 
     /// A box in the coordinates in force, or in the layer's when it is mapped, with the shadow, and clipped.

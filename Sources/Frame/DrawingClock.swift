@@ -35,7 +35,7 @@ final class DrawingClock {
         }
     }
 
-    /// The layer's own time, while what is below each of `delays` is late.
+    /// The layer's own time, while the layers below each of `delays` are late.
     func localTime(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         isUsed = true
         let (rate, offset) = scene.localTime(of: slot)

@@ -2,13 +2,13 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// Who knows what the layers of plugin kinds draw.
+/// The source of drawings of layers of plugin kinds.
 package protocol DrawingSource: AnyObject {
-    /// What the layer at `slot` draws, in its own coordinates; nil when nothing. `time`: the layer's own, for kinds that use it.
+    /// The drawing of the layer at `slot`, in its own coordinates; nil when it draws nothing. `time`: the layer's own, for kinds that use it.
     ///
     /// Called once for a layer that is new, whose content changed, whose bounds changed their size, or whose drawing does not
     /// hold any more.
-    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing?
+    func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing?
 
     /// The filter for a function that is no CSS one, under a map from points to pixels; nil when nobody has it.
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)?
@@ -18,7 +18,7 @@ extension DrawingSource {
     package func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { nil }
 }
 
-/// What layers draw beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
+/// Drawings of layers beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
 /// that are their contents.
 package final class DrawingStore {
     package struct Entry {
@@ -27,15 +27,15 @@ package final class DrawingStore {
         /// Above the contents, beneath the drawing: of tiled layers.
         package var tiles: [TileSheet] = []
         package var drawing: Drawing
-        /// What the drawing's sprites show, batch by batch; nil where that is no picture, or none that is there.
+        /// The pictures of the drawing's sprites, batch by batch; nil for plain shapes and missing pictures.
         package var pictures: [LayerPicture?] = []
-        /// What both touch at most, in the layer's coordinates.
+        /// The box of both, in the layer's coordinates.
         package var extent: Rect
         /// Where each operation of the drawing paints: `Drawing.boxes`.
         package var boxes: [Rect] = []
-        /// More than one operation paints, or contents too: what lies on top of each other must not show through when it is translucent.
+        /// More than one operation paints, or contents too: where they overlap, the lower one must not show through when they are translucent.
         package var isCompound = false
-        /// The drawing is made apart from what lies beneath it, for its blend modes.
+        /// The drawing is composed in a buffer of its own, for its blend modes.
         package var blends = false
         /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
         package var root: UInt32 = 0
@@ -54,7 +54,7 @@ package final class DrawingStore {
     /// The scene time at which a drawing has to be asked for again; infinity for never.
     package func nextEnd(_ scene: Scene) -> Double { clock.nextEnd(scene) }
 
-    /// What of a drawing is another than in the version before.
+    /// The difference of a drawing from the version before.
     struct Change {
         var before: UInt32
         /// In the layer's coordinates.
@@ -63,13 +63,13 @@ package final class DrawingStore {
         var isComposedAnew: Bool
     }
 
-    /// What else is kept for layers that have it.
+    /// Filters and shadows of the layers that have some.
     package let effects: EffectStore
-    package let looks: LookStore
+    package let snapshots: TransitionSnapshots
     package weak var source: (any DrawingSource)?
     package weak var contents: (any ContentsSource)?
     package weak var motion: (any MotionSource)?
-    /// What is seen here says how large vector pictures and which tiles are wanted. False: another output shows the same, and
+    /// This output decides the size of vector pictures and the tiles that are wanted. False: another output shows the same, and
     /// says so.
     package var saysWhatIsSeen = true
     package private(set) var entries: [Entry] = []
@@ -85,7 +85,7 @@ package final class DrawingStore {
         clock = DrawingClock()
         delays = []
         effects = EffectStore(versions)
-        looks = LookStore()
+        snapshots = TransitionSnapshots()
     }
 
     /// For layers that are seen at another time than the rest; it asks the same ones.
@@ -94,7 +94,7 @@ package final class DrawingStore {
         clock = other.clock
         self.delays = delays
         effects = EffectStore(versions)
-        looks = other.looks
+        snapshots = other.snapshots
         source = other.source
         contents = other.contents
         motion = other.motion
@@ -103,28 +103,28 @@ package final class DrawingStore {
     /// True when a layer may have an entry.
     static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
 
-    /// What the layer draws, asked for again when it is stale; nil when it draws nothing.
-    func drawing(of slot: Slot, _ row: LayerRow, _ scene: Scene) -> (at: Int32, entry: Entry)? {
+    /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
+    func drawing(of slot: Slot, _ row: LayerRow, _ view: SceneView) -> (at: Int32, entry: Entry)? {
         let known = bySlot[slot]
         if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == row.generation,
             entries[Int(at)].bounds == row.bounds
         {
             return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
         }
-        let shown = row.flags.contains(.hasContents) ? contents?.contents(of: slot, in: scene) : nil
-        let tiles = row.kind == .tiled ? contents?.tiles(of: slot, in: scene) ?? [] : []
+        let shown = row.flags.contains(.hasContents) ? contents?.contents(of: slot, in: view) : nil
+        let tiles = row.kind == .tiled ? contents?.tiles(of: slot, in: view) ?? [] : []
         guard let at = known ?? (source == nil && shown == nil && tiles.isEmpty ? nil : makeEntry(for: slot)) else {
             return nil
         }
-        let drawing = row.kind == .layer ? nil : ask(slot, row, scene)
+        let drawing = row.kind == .layer ? nil : ask(slot, row, view)
         let old = entries[Int(at)]
         var new = Entry(
-            contents: shown.flatMap { PlacedPicture($0, on: slot, row, scene) }, tiles: tiles,
+            contents: shown.flatMap { PlacedPicture($0, on: slot, row, view) }, tiles: tiles,
             drawing: drawing ?? Drawing(),
             extent: .zero, version: old.version, bounds: row.bounds, generation: row.generation)
         for batch in new.drawing.sprites {
             if case .picture(let slot) = batch.look {
-                new.pictures.append(contents?.contents(of: Slot(slot), in: scene))
+                new.pictures.append(contents?.contents(of: Slot(slot), in: view))
             } else {
                 new.pictures.append(nil)
             }
@@ -135,10 +135,11 @@ package final class DrawingStore {
         return new.isEmpty ? nil : (at, new)
     }
 
-    private func ask(_ slot: Slot, _ row: LayerRow, _ scene: Scene) -> Drawing? {
-        guard scene.kinds[row.kind].usesTime else { return source?.drawing(of: slot, at: 0, in: scene) }
+    private func ask(_ slot: Slot, _ row: LayerRow, _ view: SceneView) -> Drawing? {
+        let scene = view.scene
+        guard scene.kinds[row.kind].usesTime else { return source?.drawing(of: slot, at: 0, in: view) }
         let time = clock.localTime(of: slot, delays, scene)
-        var drawing = source?.drawing(of: slot, at: time, in: scene)
+        var drawing = source?.drawing(of: slot, at: time, in: view)
         clock.note(slot, until: drawing?.holdsUntil ?? .infinity, delays, scene)
         // Two drawings are not different for being so at different times.
         drawing?.holdsUntil = .infinity
@@ -220,10 +221,10 @@ extension DrawingStore.Entry {
         isCompound = isCompound || !drawing.isEmpty
     }
 
-    /// Boxes that are kept of one change; the last one takes in what is beyond.
+    /// Boxes that are kept of one change; the last one takes in the rest.
     private static let mostChanged = 32
 
-    /// Finds out what changed since `old`.
+    /// Finds the difference from `old`.
     fileprivate mutating func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
         let hasSameContents =
             generation == old.generation && (contents == nil) == (old.contents == nil)

@@ -4,7 +4,7 @@ package import Scene
 
 /// A layer that a point hits.
 package struct Hit: Equatable, Sendable {
-    /// Its place in the scene.
+    /// Its slot.
     package var layer: Slot
     /// Of each layer above that places its sublayers, from the root on, which copy it is in, counted from 0.
     package var copies: [Int]
@@ -44,7 +44,7 @@ package struct HitTest {
     /// Layers that take no input, nor does anything below them, though it was noted that something does.
     private var stale: [Slot] = []
 
-    /// Clips are tested as what they are, not by their boxes: nothing is out of bounds.
+    /// Clips are tested by their shapes, not by their boxes: nothing is out of bounds.
     private static let everywhere = PixelRect(
         -PixelRect.limit, -PixelRect.limit, PixelRect.limit, PixelRect.limit)
 
@@ -58,16 +58,16 @@ package struct HitTest {
         self.hasAlpha = hasAlpha
     }
 
-    /// A layer that is open: what may be hit below it is looked at.
+    /// A layer that is open: its sublayers are being tested.
     private struct Frame {
         var slot: Slot
         var node: Node
-        var relief: Relief
+        var flattening: Flattening
         /// The point in the pixels of the plane in which the sublayers are, and in the layer's coordinates; the latter nil for
         /// one whose sublayers keep their depth.
         var at: Point
         var local: Point?
-        var below: Surroundings
+        var below: InheritedState
         /// The point in the coordinates of the sublayers' positions; nil where these differ in space.
         var around: Point?
         /// The next sublayer toward the back; or those that are left, the foremost last.
@@ -77,14 +77,14 @@ package struct HitTest {
         var copies: [LayerCopy] = []
         /// The copy that is open, the last ones first; the count of all before the first.
         var copy = -1
-        var present: Past.Present?
+        var present: DelayedInstance.Outer?
         var leadsToInput = false
     }
 
     /// The foremost layer that takes input and that `point`, in points of the output, hits.
     package mutating func hit(_ point: Point) -> Hit? {
         guard point.x.isFinite, point.y.isFinite, root >= 0, leads(root) else { return nil }
-        enter(root, Surroundings(map: .identity, clip: Self.everywhere), point)
+        enter(root, InheritedState(map: .identity, clip: Self.everywhere), point)
         var found: Hit?
         while let last = frames.indices.last {
             if let (slot, around) = next(below: last) {
@@ -108,16 +108,16 @@ package struct HitTest {
         return found
     }
 
-    private func leads(_ slot: Slot) -> Bool { reader.rows[Int(slot)].flags.contains(.leadsToInput) }
+    private func leads(_ slot: Slot) -> Bool { reader.row(slot).flags.contains(.leadsToInput) }
 
     // MARK: One layer
 
-    private mutating func enter(_ slot: Slot, _ around: Surroundings, _ at: Point) {
-        var relief = Relief.none
-        guard let node = try? reader.read(slot, around, &relief) else { return }
-        let row = reader.rows[Int(slot)]
+    private mutating func enter(_ slot: Slot, _ around: InheritedState, _ at: Point) {
+        var flattening = Flattening.none
+        guard let node = try? reader.read(slot, around, &flattening) else { return }
+        let row = reader.row(slot)
         var at = at
-        if case .plane(let plane) = relief {
+        if case .plane(let plane) = flattening {
             guard let inside = plane.placement.inverse?.seen(at) else { return }
             at = inside
         }
@@ -125,12 +125,12 @@ package struct HitTest {
         if row.kind != .transformLayer {
             guard let point = node.world.inverse?.apply(at) else { return }
             if node.flags.contains(.clips), !node.bounds.contains(point, rounded: node.shape) { return }
-            if node.flags.contains(.hasMask), !hasAlpha(node.mask, point) { return }
+            if node.flags.contains(.hasMask), !hasAlpha(node.group.mask, point) { return }
             local = point
         }
         var frame = Frame(
-            slot: slot, node: node, relief: relief, at: at, local: local,
-            below: Surroundings(map: .identity, clip: Self.everywhere))
+            slot: slot, node: node, flattening: flattening, at: at, local: local,
+            below: InheritedState(map: .identity, clip: Self.everywhere))
         if node.flags.contains(.placesSublayers) {
             frame.copies = reader.copies(of: slot, row, node)
             frame.copy = frame.copies.count
@@ -144,8 +144,9 @@ package struct HitTest {
 
     /// Begins with the sublayers of `frame`, or with one copy of them.
     private mutating func open(_ frame: inout Frame, copy: LayerCopy?) {
-        let row = reader.rows[Int(frame.slot)]
-        frame.below = Surroundings(below: frame.node, frame.relief, frame.slot, row, scene, copy: copy?.transform)
+        let row = reader.row(frame.slot)
+        frame.below = InheritedState(
+            below: frame.node, frame.flattening, frame.slot, row, reader.view, copy: copy?.transform)
         frame.below.clip = Self.everywhere
         if copy != nil { frame.below.copies = max(1, frame.node.copies) * Int32(frame.copies.count) }
         frame.around = frame.below.lift == nil ? frame.below.map.inverse?.apply(frame.at) : nil
@@ -160,7 +161,7 @@ package struct HitTest {
     }
 
     /// The next layer toward the back that is worth a look.
-    private mutating func next(below last: Int) -> (Slot, Surroundings)? {
+    private mutating func next(below last: Int) -> (Slot, InheritedState)? {
         while let leaf = frames[last].leaves.popLast() {
             guard leads(leaf.slot) else { continue }
             var around = leaf.around
@@ -178,14 +179,14 @@ package struct HitTest {
         if let slot = frames[last].sorted.popLast() { return slot }
         var slot = frames[last].cursor
         // All that most layers cost.
-        while slot >= 0, !leads(slot) { slot = reader.rows[Int(slot)].previous }
-        frames[last].cursor = slot < 0 ? -1 : reader.rows[Int(slot)].previous
+        while slot >= 0, !leads(slot) { slot = reader.row(slot).previous }
+        frames[last].cursor = slot < 0 ? -1 : reader.row(slot).previous
         return slot < 0 ? nil : slot
     }
 
-    /// The quick way past what most layers are: a rectangle with nothing in it that is elsewhere.
+    /// The quick way past most layers: rectangles without sublayers that the point is not in.
     private func isBeside(_ point: Point?, _ slot: Slot) -> Bool {
-        let row = reader.rows[Int(slot)]
+        let row = reader.row(slot)
         guard let point, row.kind == .layer, row.firstChild < 0, !row.flags.contains(.hasTransform) else {
             return false
         }
@@ -196,13 +197,13 @@ package struct HitTest {
     }
 
     private func isHit(_ frame: Frame) -> Bool {
-        let row = reader.rows[Int(frame.slot)]
+        let row = reader.row(frame.slot)
         guard row.flags.contains(.isInteractive), let local = frame.local else { return false }
         let corners = frame.node.shape
         let isInside = row.bounds.contains(local, rounded: corners)
         guard row.kind != .layer, scene.kinds[row.kind].isHitByDrawing else { return isInside }
         if isInside, !row.flags.isDisjoint(with: [.hasBackground, .hasContents]) { return true }
-        let entry = reader.store(for: frame.slot).store.drawing(of: frame.slot, row, scene)?.entry
+        let entry = reader.store(for: frame.slot).store.drawing(of: frame.slot, row, reader.view)?.entry
         return entry?.drawing.contains(local, bounds: row.bounds, corners: corners) ?? false
     }
 
@@ -211,12 +212,12 @@ package struct HitTest {
     /// Goes on to the next copy toward the back; the innermost frame has one.
     private mutating func openCopy() {
         var frame = frames.removeLast()
-        if let present = frame.present { reader.comeBack(present) }
+        if let present = frame.present { reader.leave(present) }
         frame.present = nil
         frame.copy -= 1
         let copy = frame.copies[frame.copy]
         if copy.color.w > 0 {
-            if copy.delay != 0 { frame.present = reader.goBack(copy.delay, below: frame.slot, &stores) }
+            if copy.delay != 0 { frame.present = reader.enter(copy.delay, below: frame.slot, &stores) }
             open(&frame, copy: copy)
         }
         frames.append(frame)
@@ -224,43 +225,43 @@ package struct HitTest {
 
     private mutating func leave(early: Bool = false) {
         let frame = frames.removeLast()
-        if let present = frame.present { reader.comeBack(present) }
-        let takesInput = reader.rows[Int(frame.slot)].flags.contains(.isInteractive)
+        if let present = frame.present { reader.leave(present) }
+        let takesInput = reader.row(frame.slot).flags.contains(.isInteractive)
         if !early, !takesInput, !frame.leadsToInput { stale.append(frame.slot) }
     }
 
     // MARK: Where a layer is
 
-    /// Where the layer of `hit` is seen now; nil when it, or what is above it, is not: hidden, turned away, detached.
+    /// Where the layer of `hit` is seen now; nil when it, or a layer above it, is not: hidden, turned away, detached.
     package mutating func standing(of hit: Hit) -> Standing? {
         var path = [hit.layer]
         while let parent = path.last.map({ reader.rows[Int($0)].parent }), parent > Scene.shelf { path.append(parent) }
         guard path.last == root else { return nil }
-        var presents: [Past.Present] = []
-        defer { for present in presents.reversed() { reader.comeBack(present) } }
-        var around = Surroundings(map: .identity, clip: Self.everywhere)
+        var presents: [DelayedInstance.Outer] = []
+        defer { for present in presents.reversed() { reader.leave(present) } }
+        var around = InheritedState(map: .identity, clip: Self.everywhere)
         var space = Projective(.identity as Affine)
         var copies = hit.copies[...]
         while let slot = path.popLast() {
             let outside = space.concat(Projective(around.map))
-            var relief = Relief.none
-            guard let node = try? reader.read(slot, around, &relief) else { return nil }
-            if case .plane(let plane) = relief { space = space.concat(plane.placement) }
+            var flattening = Flattening.none
+            guard let node = try? reader.read(slot, around, &flattening) else { return nil }
+            if case .plane(let plane) = flattening { space = space.concat(plane.placement) }
             if path.isEmpty {
                 let parent = around.lift.map { outside.concat(Projective($0)) } ?? outside
                 return Standing(layer: space.concat(Projective(node.world)), parent: parent)
             }
             var copy: LayerCopy?
             if node.flags.contains(.placesSublayers) {
-                let all = reader.copies(of: slot, reader.rows[Int(slot)], node)
+                let all = reader.copies(of: slot, reader.row(slot), node)
                 guard let number = copies.popFirst(), number < all.count else { return nil }
                 copy = all[number]
-                if let delay = copy?.delay, delay != 0, let present = reader.goBack(delay, below: slot, &stores) {
+                if let delay = copy?.delay, delay != 0, let present = reader.enter(delay, below: slot, &stores) {
                     presents.append(present)
                 }
             }
-            around = Surroundings(
-                below: node, relief, slot, reader.rows[Int(slot)], scene, copy: copy?.transform)
+            around = InheritedState(
+                below: node, flattening, slot, reader.row(slot), reader.view, copy: copy?.transform)
             around.clip = Self.everywhere
         }
         return nil

@@ -2,15 +2,15 @@ package import Geometry
 package import Pixels
 import Scene
 
-/// What becomes of a layer's picture as a whole and of what lies behind it: filters and a shadow, in the layer's own points.
+/// The effects on a layer's picture as a whole and on its backdrop: filters and a shadow, in the layer's own points.
 package struct LayerEffects: Equatable, Sendable {
-    /// What casts the shadow.
+    /// The shape that casts the shadow.
     package enum Caster: Equatable, Sendable {
         case nothing
         /// The rounded bounds: all of the layer's picture is an opaque background.
         case bounds
         case path(Path)
-        /// The alpha of the picture, whatever that is.
+        /// The alpha of the picture.
         case picture
     }
 
@@ -56,7 +56,7 @@ package struct LayerEffects: Equatable, Sendable {
     }
 }
 
-/// The effects of the layers that have some, kept by place so that a node stays plain numbers.
+/// The effects of the layers that have some, kept by slot so that a node stays plain numbers.
 package final class EffectStore {
     package struct Entry {
         package var effects = LayerEffects()
@@ -114,15 +114,15 @@ package final class EffectStore {
 
 extension LayerReader {
     /// The layer's filters and shadow; nil when it has none that show. `isPlain`: its picture is its background alone,
-    /// opaque, perhaps with a border. In copies, what lies behind is not filtered: it is another thing behind each.
+    /// opaque, perhaps with a border. In copies, the backdrop is not filtered: each has another one.
     func effects(_ slot: Slot, _ row: LayerRow, isPlain: Bool, isCopied: Bool) -> LayerEffects? {
         // (A set of two would be built from a list for each layer.)
         guard row.flags.contains(.hasShadow) || row.flags.contains(.hasFilters) else { return nil }
         var effects = LayerEffects()
-        if row.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(slot, .filters) {
+        if row.flags.contains(.hasFilters), case .filters(let list)? = view.rare(slot, .filters) {
             effects.filters = list
         }
-        if !isCopied, row.flags.contains(.hasFilters), case .filters(let list)? = scene.rare(slot, .backgroundFilters) {
+        if !isCopied, row.flags.contains(.hasFilters), case .filters(let list)? = view.rare(slot, .backgroundFilters) {
             effects.backdrop = list
         }
         if row.flags.contains(.hasShadow), !row.flags.contains(.masksToBounds) {
@@ -132,17 +132,17 @@ extension LayerReader {
     }
 
     private func readShadow(_ slot: Slot, _ isPlain: Bool, _ effects: inout LayerEffects) {
-        let opacity = scene.number(slot, .shadowOpacity)
-        let given = scene.rare(slot, .shadowColor)
+        let opacity = view.number(slot, .shadowOpacity)
+        let given = view.rare(slot, .shadowColor)
         guard given != Value.none else { return }
         let color = given?.color ?? .black
         guard color.alpha > 0, opacity >= Self.leastOpacity else { return }
         effects.shadowColor = color
         effects.shadowOpacity = opacity
-        let offset = scene.value(slot, LayerProperty.shadowOffset.id).size
+        let offset = view.shown(slot, LayerProperty.shadowOffset.id).size
         effects.shadowOffset = Point(offset.width, offset.height)
-        effects.shadowRadius = scene.number(slot, .shadowRadius)
-        if let path = scene.rare(slot, .shadowPath)?.path {
+        effects.shadowRadius = view.number(slot, .shadowRadius)
+        if let path = view.rare(slot, .shadowPath)?.path {
             effects.caster = .path(path)
         } else {
             effects.caster = isPlain && effects.filters.isEmpty ? .bounds : .picture

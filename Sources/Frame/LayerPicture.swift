@@ -2,10 +2,10 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// What a layer shows as its contents, before it is known where.
+/// A layer's contents, before they are laid out.
 package struct LayerPicture {
     package var picture: Picture
-    /// What `contentsRect` and gravity go by, in pixels: the picture's own, or, of a vector picture, the natural size,
+    /// The size that `contentsRect` and gravity refer to, in pixels: the picture's own, or, of a vector picture, the natural size,
     /// whichever size it was made in.
     package var size: Size
     /// The picture can be had in any size.
@@ -21,36 +21,36 @@ package struct LayerPicture {
     }
 }
 
-/// Who knows what layers show as their contents.
+/// The source of layers' contents.
 package protocol ContentsSource: AnyObject {
-    /// What the layer at `slot` shows at this moment, or another object that has contents, an image or a buffer, for the
+    /// The contents of the layer at `slot` at this moment, or of another object that has contents, an image or a buffer, for the
     /// drawing of a layer; nil while there is nothing.
     ///
     /// Asked when a layer with contents, or with pictures in its drawing, is looked at that is new, that was marked
     /// (`Scene.markPicture`), or whose bounds changed.
-    func contents(of slot: Slot, in scene: Scene) -> LayerPicture?
+    func contents(of slot: Slot, in view: SceneView) -> LayerPicture?
     /// The layer shows a vector picture, and so many pixels would be its size there.
     func wants(_ size: Size, at slot: Slot)
     /// The tiles of the tiled layer at `slot` that are there, the hindmost sheet first.
-    func tiles(of slot: Slot, in scene: Scene) -> [TileSheet]
+    func tiles(of slot: Slot, in view: SceneView) -> [TileSheet]
     /// Of the tiled layer, so much is seen, in its points; `scale`: with so many pixels to a point.
     func wantsTiles(of visible: Rect, scale: Double, at slot: Slot)
 }
 
 extension ContentsSource {
-    package func tiles(of slot: Slot, in scene: Scene) -> [TileSheet] { [] }
+    package func tiles(of slot: Slot, in view: SceneView) -> [TileSheet] { [] }
     package func wantsTiles(of visible: Rect, scale: Double, at slot: Slot) {}
 }
 
 extension ImageFilters {
     /// As the layer's properties say.
-    package init(of slot: Slot, in scene: Scene) {
+    package init(of slot: Slot, in view: SceneView) {
         func filter(_ property: LayerProperty) -> ImageFilter {
-            ImageFilter(rawValue: scene.rare(slot, property)?.choice ?? 0) ?? .linear
+            ImageFilter(rawValue: view.rare(slot, property)?.choice ?? 0) ?? .linear
         }
         self.init(
             magnification: filter(.magnificationFilter), minification: filter(.minificationFilter),
-            bias: scene.number(slot, .minificationFilterBias))
+            bias: view.number(slot, .minificationFilterBias))
     }
 }
 
@@ -64,10 +64,10 @@ package struct PlacedPicture {
     var size: Size
 
     /// As the layer's properties say; nil when nothing of it is to be seen.
-    init?(_ contents: LayerPicture, on slot: Slot, _ row: LayerRow, _ scene: Scene) {
-        func rect(_ property: LayerProperty) -> Rect { scene.rare(slot, property)?.rect ?? Rect(0, 0, 1, 1) }
+    init?(_ contents: LayerPicture, on slot: Slot, _ row: LayerRow, _ view: SceneView) {
+        func rect(_ property: LayerProperty) -> Rect { view.rare(slot, property)?.rect ?? Rect(0, 0, 1, 1) }
         func choice(_ property: LayerProperty, _ initial: UInt8) -> UInt8 {
-            scene.rare(slot, property)?.choice ?? initial
+            view.rare(slot, property)?.choice ?? initial
         }
         picture = contents.picture
         isVector = contents.isVector
@@ -75,8 +75,8 @@ package struct PlacedPicture {
         layout = ContentsLayout(
             size: contents.size, rect: rect(.contentsRect), center: rect(.contentsCenter),
             gravity: ContentsGravity(rawValue: choice(.contentsGravity, ContentsGravity.resize.rawValue)) ?? .resize,
-            scale: scene.number(slot, .contentsScale), bounds: row.bounds)
-        filters = ImageFilters(of: slot, in: scene)
+            scale: view.number(slot, .contentsScale), bounds: row.bounds)
+        filters = ImageFilters(of: slot, in: view)
         guard !layout.pieces.isEmpty else { return nil }
         let (w, h) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         if contents.size != Size(w, h) { layout.scaleSources(by: w / contents.size.width, h / contents.size.height) }

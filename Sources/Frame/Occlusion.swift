@@ -1,10 +1,10 @@
 package import Geometry
 
-/// What of a tile is still to be seen while layers are looked at from the front to the back: a bit for each cell.
+/// The part of a tile that is still to be seen on the way from the front to the back: a bit for each cell.
 ///
 /// A cell is a pixel in small tiles, a square of some in large ones; it counts as hidden when one opaque rectangle hides
 /// all of it, which is always right. Many small layers cost as little as few large ones: nothing is ever cut to pieces.
-/// Scopes stand on top of each other in one array: what hides within a group hides nothing outside of it.
+/// Scopes stand on top of each other in one array: hidden within a group is not hidden outside of it.
 struct Occlusion {
     /// Cells of a tile, at most: 16 KiB of bits.
     static let mostCells = 1 << 17
@@ -39,7 +39,7 @@ struct Occlusion {
         reveal(shown)
     }
 
-    /// Shows again what `rect` has of the tile, whatever hides it in front.
+    /// Shows `rect` again, as far as it is in the tile.
     mutating func reveal(_ rect: PixelRect) {
         let c = touched(rect)
         guard !c.isEmpty else { return }
@@ -104,7 +104,7 @@ struct Occlusion {
         }
     }
 
-    /// Begins a scope with what `rect` still shows.
+    /// Begins a scope with the part of `rect` that is still to be seen.
     mutating func push(_ rect: PixelRect) {
         let size = wordsPerRow * Int(rows)
         let old = base
@@ -136,7 +136,7 @@ struct Occlusion {
         left = outer.removeLast()
     }
 
-    /// A box of what `rect` still shows.
+    /// The box of the part of `rect` that is still to be seen.
     func visible(_ rect: PixelRect) -> PixelRect {
         guard left > 0 else { return .empty }
         let c = touched(rect)
@@ -161,7 +161,7 @@ struct Occlusion {
         return box.intersection(rect).intersection(tile)
     }
 
-    /// An opaque rectangle hides what is behind it.
+    /// Takes off an opaque rectangle.
     mutating func subtract(_ rect: PixelRect) {
         guard left > 0 else { return }
         let c = held(rect)
@@ -180,7 +180,7 @@ struct Occlusion {
         left -= gone
     }
 
-    /// Subtracts what a node's background hides.
+    /// Takes off the opaque area of a node.
     mutating func subtract(solidOf node: Node) {
         node.forEachSolid { subtract($0) }
     }
@@ -190,8 +190,8 @@ extension Node {
     /// Calls `body` with rectangles that the background makes opaque.
     @inline(__always)
     package func forEachSolid(_ body: (PixelRect) -> Void) {
+        let (solid, i) = (solid.rect, solid.inset)
         guard !solid.isEmpty else { return }
-        let i = solidInset
         if i == 0 { return body(solid) }
         // Corners were taken from the unclipped bounds; a clipped solid is inset more than needed, never less.
         let rows = PixelRect(solid.x0, solid.y0 + i, solid.x1, solid.y1 - i)

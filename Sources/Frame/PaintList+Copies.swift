@@ -8,7 +8,7 @@ extension PaintList {
     struct Copies {
         let all: [LayerCopy]
         let node: Node
-        let relief: Relief
+        let flattening: Flattening
         /// Each is noted in `PaintList.copies`.
         var isRecorded = false
         /// The one that comes next; the one before is open, or nothing is.
@@ -16,26 +16,26 @@ extension PaintList {
         var isOpen = false
         /// The command that begins the open one's tint; -1 when it has none.
         var tint = -1
-        /// What was painted before it.
+        /// Pixels that were painted before it.
         var outerBox = PixelRect.empty
         var firstCommand = 0
         var firstNode = 0
-        /// While it is open: what is shown when it is not.
-        var present: Past.Present?
+        /// The reader's state around it, while it is open.
+        var present: DelayedInstance.Outer?
 
-        init(_ all: [LayerCopy], _ node: Node, _ relief: Relief) {
+        init(_ all: [LayerCopy], _ node: Node, _ flattening: Flattening) {
             self.all = all
             self.node = node
-            self.relief = relief
+            self.flattening = flattening
         }
     }
 
-    /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` what belongs to
+    /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` the piece of
     /// each.
-    mutating func record(copiesOf slot: Slot, _ node: Node, _ relief: Relief, _ reader: inout LayerReader) {
-        var copies = Copies(reader.copies(of: slot, reader.rows[Int(slot)], node), node, relief)
+    mutating func record(copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader) {
+        var copies = Copies(reader.copies(of: slot, reader.row(slot), node), node, flattening)
         copies.isRecorded = true
-        var frame = Frame(slot: slot, node: -1, below: Surroundings(map: node.world, clip: node.innerClip), next: -1)
+        var frame = Frame(slot: slot, node: -1, below: InheritedState(map: node.world, clip: node.innerClip), next: -1)
         frame.copies = copies
         var frames = [frame]
         finish(&frames, &reader, kept: 1)
@@ -56,10 +56,10 @@ extension PaintList {
         copies.outerBox = frame.innerBox
         frame.innerBox = .empty
         (copies.firstCommand, copies.firstNode) = (commands.count, nodes.count)
-        if copy.delay != 0 { copies.present = reader.goBack(copy.delay, below: frame.slot, &stores) }
-        let row = reader.rows[Int(frame.slot)]
-        frame.below = Surroundings(
-            below: copies.node, copies.relief, frame.slot, row, reader.scene, copy: copy.transform)
+        if copy.delay != 0 { copies.present = reader.enter(copy.delay, below: frame.slot, &stores) }
+        let row = reader.row(frame.slot)
+        frame.below = InheritedState(
+            below: copies.node, copies.flattening, frame.slot, row, reader.view, copy: copy.transform)
         frame.below.copies = max(1, copies.node.copies) * Int32(copies.all.count)
         copies.tint = -1
         // Without a buffer there are no other colours.
@@ -70,7 +70,7 @@ extension PaintList {
             copies.tint = commands.count
             append(.beginGroup, group, frame.below.clip)
         }
-        frame.next = row.firstChild
+        frame.next = row.firstChild.index
         if row.flags.contains(.sortsSublayers) { frame.sort(reader) }
         frame.copies = copies
         return true
@@ -82,7 +82,7 @@ extension PaintList {
             append(.tint, Int32(copies.firstNode), box)
             close(.endGroup, copies.tint, box, Int32(copies.firstNode))
         }
-        if let present = copies.present { reader.comeBack(present) }
+        if let present = copies.present { reader.leave(present) }
         copies.present = nil
         copies.isOpen = false
         frame.innerBox = box.union(copies.outerBox)
@@ -125,9 +125,9 @@ extension Node {
 extension LayerReader {
     /// The copies of a layer that places its sublayers, as many as are drawn.
     ///
-    /// How many depends on layers above and below, not on what is seen of them.
+    /// Their number depends on layers above and below, not on the clip.
     func copies(of slot: Slot, _ row: LayerRow, _ node: Node) -> [LayerCopy] {
-        guard row.firstChild >= 0, let entry = store(for: slot).store.drawing(of: slot, row, scene)?.entry else {
+        guard row.firstChild >= 0, let entry = store(for: slot).store.drawing(of: slot, row, view)?.entry else {
             return []
         }
         let all = entry.drawing.copies

@@ -6,31 +6,40 @@ package import Scene
 ///
 /// Masks and snapshots are painted so; and tests hold the retained list to it.
 extension PaintList {
+    /// A plane that is open: its node, and the command that begins it.
+    struct OpenPlane {
+        var node: Int32
+        var begin: Int
+    }
+
     struct Frame {
         var slot: Slot
         var node: Int32
         /// The command that begins the group, and the clip's; -1 when there is none.
         var group = -1
         var clip = -1
-        /// What was painted inside of both, and since `clip`.
+        /// Pixels that were painted inside of both, and since `clip`.
         var box = PixelRect.empty
         var innerBox = PixelRect.empty
-        var below: Surroundings
+        /// Pixels of the group's buffer, when the steps inside of it are done.
+        var picture: PixelRect?
+        /// The steps that are left when the sublayers are done.
+        var inFront: LayerSteps?
+        var below: InheritedState
         var isMaskEnd = false
-        /// The next sublayer of the list, or the place in `sorted`.
-        var next: Slot
+        /// The next sublayer of the list, or the index in `sorted`.
+        var next: Int32
         var sorted: [Slot] = []
-        /// Of a transform layer: what is below it in the order of depth, and the next of that.
+        /// Of a transform layer: the layers below it in the order of depth that are left.
         var leaves: [LayerReader.Leaf] = []
-        /// The node of the plane in whose grid the layer is painted, and the command that begins it; -1 when it is no plane.
-        var plane: Int32 = -1
-        var planeBegin = -1
+        /// The plane in whose grid the layer is painted; nil when it is no plane.
+        var plane: OpenPlane?
         /// Of a layer that places its sublayers.
         var copies: Copies?
     }
 
-    /// Appends what the layer at `top` and everything below it paint, given what is above it.
-    package mutating func walk(_ top: Slot, _ around: Surroundings, _ reader: LayerReader) {
+    /// Appends the commands of the layer at `top` and everything below it, given the state that it inherits.
+    package mutating func walk(_ top: Slot, _ around: InheritedState, _ reader: LayerReader) {
         var frames: [Frame] = []
         var reader = reader
         enter(top, around, &frames, reader)
@@ -59,36 +68,36 @@ extension PaintList {
         if frame.isMaskEnd { return nil }
         if !frame.sorted.isEmpty {
             guard Int(frame.next) < frame.sorted.count else { return nil }
-            frame.next = Slot(frame.next.index + 1)
-            return frame.sorted[Int(frame.next) - 1]
+            let slot = frame.sorted[Int(frame.next)]
+            frame.next += 1
+            return slot
         }
         guard frame.next >= 0 else { return nil }
-        let slot = frame.next
-        frame.next = reader.rows[Int(slot)].next
+        let slot = Slot(frame.next)
+        frame.next = reader.row(slot).next.index
         return slot
     }
 
     private mutating func enter(
-        _ slot: Slot, _ around: Surroundings, _ frames: inout [Frame], _ reader: LayerReader
+        _ slot: Slot, _ around: InheritedState, _ frames: inout [Frame], _ reader: LayerReader
     ) {
-        var relief = Relief.none
-        guard var node = try? reader.read(slot, around, &relief) else { return }
-        let row = reader.rows[Int(slot)]
-        let below = Surroundings(below: node, relief, slot, row, reader.scene)
+        var flattening = Flattening.none
+        guard var node = try? reader.read(slot, around, &flattening) else { return }
+        let row = reader.row(slot)
+        let below = InheritedState(below: node, flattening, slot, row, reader.view)
         let copies =
-            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: slot, row, node), node, relief) : nil
-        var plane: Int32 = -1
-        let planeBegin = commands.count
-        if case .plane(let placed) = relief {
-            plane = add(node)
-            planes[plane] = placed
-            append(.beginGroup, plane, node.room)
+            node.flags.contains(.placesSublayers) ? Copies(reader.copies(of: slot, row, node), node, flattening) : nil
+        var plane: OpenPlane?
+        if case .plane(let placed) = flattening {
+            let open = OpenPlane(node: add(node), begin: commands.count)
+            planes[open.node] = placed
+            append(.beginGroup, open.node, node.room)
+            plane = open
             node = node.inGrid
         }
         let at = add(node)
-        var frame = Frame(slot: slot, node: at, below: below, next: row.firstChild)
+        var frame = Frame(slot: slot, node: at, below: below, next: row.firstChild.index)
         frame.plane = plane
-        frame.planeBegin = planeBegin
         if copies != nil {
             frame.copies = copies
             frame.next = -1
@@ -98,19 +107,10 @@ extension PaintList {
         } else if row.flags.contains(.sortsSublayers) {
             frame.sort(reader)
         }
-        if node.isGroup {
-            frame.group = commands.count
-            append(.beginGroup, at, node.pictureClip)
-        }
-        if node.flags.contains(.hasShadow) { paint(.shadow, at, node.own, &frame.box) }
-        if node.flags.contains(.hasBackground) {
-            paint(.background, at, node.box.intersection(node.pictureClip), &frame.box)
-        }
-        if node.flags.contains(.cutsShape), !node.innerClip.isEmpty {
-            frame.clip = commands.count
-            append(.beginClip, at, node.innerClip)
-        }
-        if node.drawing >= 0 { paint(.drawing, at, node.own.intersection(node.innerClip), &frame.innerBox) }
+        let steps = LayerSteps(of: node)
+        var behind = steps.behind
+        while let step = behind.popFirst() { paint(step, node, &frame) }
+        frame.inFront = steps.inFront
         frames.append(frame)
     }
 
@@ -119,43 +119,76 @@ extension PaintList {
         box = box.union(rect)
     }
 
+    /// A step behind the sublayers.
+    private mutating func paint(_ step: LayerStep, _ node: Node, _ frame: inout Frame) {
+        let at = frame.node
+        switch step {
+        case .beginGroup:
+            frame.group = commands.count
+            append(.beginGroup, at, node.pictureClip)
+        case .shadow: paint(.shadow, at, node.own, &frame.box)
+        case .background: paint(.background, at, node.box.intersection(node.pictureClip), &frame.box)
+        case .beginClip where !node.innerClip.isEmpty:
+            frame.clip = commands.count
+            append(.beginClip, at, node.innerClip)
+        case .drawing: paint(.drawing, at, node.own.intersection(node.innerClip), &frame.innerBox)
+        case .beginClip, .endClip, .border, .foreground, .effects, .mask, .endGroup: break
+        }
+    }
+
+    /// The steps in front of the sublayers; a mask is walked in between.
     private mutating func leave(_ frames: inout [Frame], _ reader: LayerReader) {
         var frame = frames.removeLast()
         let node = nodes[Int(frame.node)]
-        if frame.isMaskEnd {
+        let wasMasked = frame.isMaskEnd
+        frame.isMaskEnd = false
+        if wasMasked {
             append(.endMask, frame.node, frame.box)
-            append(.endGroup, frame.node, frame.box)
-            return give(frame.box, frame, &frames)
+        } else {
+            if frame.clip >= 0 { close(.endClip, frame.clip, frame.innerBox, frame.node) }
+            frame.box = frame.box.union(frame.innerBox)
         }
-        if frame.clip >= 0 { close(.endClip, frame.clip, frame.innerBox, frame.node) }
-        frame.box = frame.box.union(frame.innerBox)
-        if node.flags.contains(.hasBorder) {
-            paint(.border, frame.node, node.box.intersection(node.pictureClip), &frame.box)
+        while let step = frame.inFront?.popFirst() {
+            switch step {
+            case .border: paint(.border, frame.node, node.box.intersection(node.pictureClip), &frame.box)
+            case .foreground:
+                let rect = node.own.intersection(node.innerClip)
+                appendForeground(frame.node, node, rect, .forward)
+                frame.box = frame.box.union(rect)
+            case .effects:
+                closePicture(&frame, node)
+                frame.box = node.seen(frame.box.union(node.own))
+                append(.effects, frame.node, frame.box)
+            case .mask:
+                closePicture(&frame, node)
+                guard !frame.box.isEmpty, let mask = reader.view.mask(frame.slot) else { continue }
+                commands[frame.group].visible = picture(of: frame)
+                frame.isMaskEnd = true
+                append(.beginMask, frame.node, frame.box)
+                frames.append(frame)
+                return enter(mask, InheritedState(masking: node), &frames, reader)
+            case .endGroup where wasMasked: append(.endGroup, frame.node, frame.box)
+            case .endGroup:
+                closePicture(&frame, node)
+                close(.endGroup, frame.group, frame.box, frame.node)
+                if !frame.box.isEmpty { commands[frame.group].visible = picture(of: frame) }
+            case .endClip, .beginGroup, .shadow, .background, .beginClip, .drawing: break
+            }
         }
-        if node.flags.contains(.drawsAbove), node.drawing >= 0 {
-            let rect = node.own.intersection(node.innerClip)
-            if node.flags.contains(.cutsShape) { append(.beginClip, frame.node, rect) }
-            paint(.foreground, frame.node, rect, &frame.box)
-            if node.flags.contains(.cutsShape) { append(.endClip, frame.node, rect) }
-        }
-        guard frame.group >= 0 else { return give(frame.box, frame, &frames) }
+        give(frame.box, frame, &frames)
+    }
+
+    /// The items and sublayers of a group are painted.
+    private func closePicture(_ frame: inout Frame, _ node: Node) {
+        guard frame.picture == nil else { return }
         if node.isUnbounded { frame.box = frame.box.union(node.box.intersection(node.pictureClip)) }
-        let picture = frame.box
-        if node.flags.contains(.hasEffects) {
-            frame.box = node.seen(picture.union(node.own))
-            append(.effects, frame.node, frame.box)
-        }
-        guard node.flags.contains(.hasMask), !frame.box.isEmpty, let mask = reader.scene.mask(frame.slot) else {
-            close(.endGroup, frame.group, frame.box, frame.node)
-            if !frame.box.isEmpty, !picture.isEmpty { commands[frame.group].visible = picture }
-            return give(frame.box, frame, &frames)
-        }
-        commands[frame.group].visible = picture.isEmpty ? frame.box : picture
-        frame.isMaskEnd = true
-        frame.clip = commands.count
-        append(.beginMask, frame.node, frame.box)
-        frames.append(frame)
-        enter(mask, Surroundings(masking: node), &frames, reader)
+        frame.picture = frame.box
+    }
+
+    /// The rectangle of the group's buffer.
+    private func picture(of frame: Frame) -> PixelRect {
+        if let picture = frame.picture, !picture.isEmpty { return picture }
+        return frame.box
     }
 
     /// Ends a buffer, or takes it back when nothing was painted into it.
@@ -168,16 +201,16 @@ extension PaintList {
     /// The layer of `frame`, which is closed, has painted `box`: so has the one around it, where that is seen there.
     private mutating func give(_ box: PixelRect, _ frame: Frame, _ frames: inout [Frame]) {
         var box = box
-        if frame.plane >= 0 {
-            let node = nodes[Int(frame.plane)]
+        if let plane = frame.plane {
+            let node = nodes[Int(plane.node)]
             let whole = box.isEmpty ? box : box.union(node.box.intersection(node.room))
-            planes[frame.plane]?.picture = whole
-            commands[frame.planeBegin].visible = whole
-            box = planes[frame.plane]?.seen(box).intersection(node.clip) ?? .empty
+            planes[plane.node]?.picture = whole
+            commands[plane.begin].visible = whole
+            box = planes[plane.node]?.seen(box).intersection(node.clip) ?? .empty
             if box.isEmpty {
-                commands.removeLast(commands.count - frame.planeBegin)
+                commands.removeLast(commands.count - plane.begin)
             } else {
-                append(.endGroup, frame.plane, box)
+                append(.endGroup, plane.node, box)
             }
         }
         guard let last = frames.indices.last, !frames[last].isMaskEnd else { return }
@@ -193,8 +226,8 @@ extension PaintList.Frame {
     }
 }
 
-extension Surroundings {
-    /// What a mask gets: the coordinates of the layer that it masks, and nothing of its looks.
+extension InheritedState {
+    /// The state of a mask: the coordinates of the layer that it masks, and nothing of its appearance.
     init(masking node: Node) {
         self.init(map: node.world, clip: node.room)
         nesting = node.nesting + 2

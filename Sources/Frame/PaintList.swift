@@ -2,7 +2,7 @@ package import Geometry
 package import Pixels
 package import Scene
 
-/// What is to be painted in a rectangle, from the back to the front. Arrays that are kept from frame to frame.
+/// The commands that paint a rectangle, from the back to the front. Arrays that are kept from frame to frame.
 package struct PaintList {
     package enum Kind: UInt8, Sendable {
         case background, drawing, border
@@ -13,12 +13,12 @@ package struct PaintList {
         /// A plane whose bitmap is kept: nothing below it has to be painted.
         case keptPlane
         /// A buffer for the layer's whole picture, clear at first; at the end it is placed with opacity and blend mode. Of a
-        /// plane the first rectangle, and what is painted until the last, is in pixels of the grid.
+        /// plane the first rectangle, and all commands until the last, are in pixels of the grid.
         case beginGroup, endGroup
-        /// Around drawing and sublayers: what lies beneath is put back wherever the rounded bounds do not cover. No buffer,
-        /// and no group: blend modes inside meet what they would meet without the clip.
+        /// Around drawing and sublayers: the pixels beneath are put back where the rounded bounds do not cover. No buffer,
+        /// and no group: blend modes inside meet the same backdrop as without the clip.
         case beginClip, endClip
-        /// Before the group's mask: what filters and shadow make of its buffer, which is another one from then on. The first
+        /// Before the group's mask: applies filters and shadow to its buffer, which is another one from then on. The first
         /// command's rectangle is the picture's, this and the last one's are where it is seen.
         case effects
         /// The colours of the group's buffer are multiplied.
@@ -29,7 +29,7 @@ package struct PaintList {
 
     package struct Command: Sendable, Equatable {
         package var kind: Kind
-        /// The place in `nodes`.
+        /// The index in `nodes`.
         package var node: Int32
         /// Pixels that may be seen; of a group, the buffer's.
         package var visible: PixelRect
@@ -39,23 +39,23 @@ package struct PaintList {
     package var nodes: [Node] = []
     /// Opaque layers hide all that is beneath the first one.
     package internal(set) var isCovered = false
-    /// How the nodes that are planes are placed, by their place in `nodes`.
+    /// How the nodes that are planes are placed, by their index in `nodes`.
     package var planes: [Int32: Plane] = [:]
-    /// The layers among them whose bitmaps are kept, and these, by the place of their node. They have to be brought up to
+    /// The layers among them whose bitmaps are kept, and these, by the index of their node. They have to be brought up to
     /// date before the list is painted.
     package var kept: [Int32: KeptPlane] = [:]
-    /// What tints multiply red, green, blue and alpha by, by the place of their node.
+    /// Factors of red, green, blue and alpha of tints, by the index of their node.
     package var tints: [Int32: SIMD4<Float>] = [:]
     /// Drawings and effects of layers that are seen at another time than the rest, in the order of `Node.store`.
     var stores: [DrawingStore] = []
-    /// Of recorded copies: what belongs to each.
+    /// The pieces of recorded copies.
     var copies: [Piece] = []
 
     /// A stretch of the list that can be painted by itself.
     struct Piece {
         var commands: Range<Int>
         var nodes: Range<Int>
-        /// What it paints.
+        /// Pixels that it paints.
         var box: PixelRect
     }
 
@@ -87,6 +87,17 @@ package struct PaintList {
 
     mutating func append(_ kind: Kind, _ node: Int32, _ visible: PixelRect) {
         if !visible.isEmpty { commands.append(Command(kind: kind, node: node, visible: visible)) }
+    }
+
+    /// The order in which commands are appended: lists that are made from the front to the back are reversed in the end.
+    enum Direction { case forward, reversed }
+
+    /// Appends a drawing that lies above sublayers and border, cut by the layer's shape where that cuts.
+    mutating func appendForeground(_ at: Int32, _ node: Node, _ visible: PixelRect, _ direction: Direction) {
+        let isCut = node.flags.contains(.cutsShape)
+        if isCut { append(direction == .forward ? .beginClip : .endClip, at, visible) }
+        append(.foreground, at, visible)
+        if isCut { append(direction == .forward ? .endClip : .beginClip, at, visible) }
     }
 }
 

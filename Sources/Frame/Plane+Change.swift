@@ -3,49 +3,51 @@ import Pixels
 package import Scene
 
 extension Plane {
-    /// The layer's look gives way to another one: what was kept of it, and how it and the plane's picture, which is the new
+    /// A transition of the layer: its snapshot, and how that and the plane's picture, which is the new
     /// one, are put together.
     package struct Change: Equatable, Sendable {
         package let style: TransitionProperty.Style
         package let side: TransitionProperty.Side
         /// May lead beyond 0 and 1.
         package let progress: Double
-        package let old: OldLook?
+        package let old: OldPicture?
         /// The new look is seen.
         package let showsNew: Bool
         /// From the layer's coordinates to the pixels of the space in which it is, at rest.
         package let map: Projective
         /// The layer's.
         package let bounds: Rect
-        /// What is seen ends at the layer's rounded bounds.
+        /// Both pictures end at the layer's rounded bounds.
         package let isClipped: Bool
         /// From the grid to that space, at rest.
         let rest: Projective
         /// Where anything but the new look may be seen.
         let seen: PixelRect
 
-        /// The old look, and the bounds of both: there modes, backgrounds and shadows may change what is behind.
-        fileprivate static func seen(_ old: OldLook?, _ bounds: Rect, _ map: Projective) -> PixelRect {
+        /// The old picture, and the bounds of both: there modes, backgrounds and shadows may change the backdrop.
+        fileprivate static func seen(_ old: OldPicture?, _ bounds: Rect, _ map: Projective) -> PixelRect {
             var seen = PixelRect(covering: map.boundingBox(bounds)).outset(1)
             guard let old else { return seen }
-            seen = seen.union(PixelRect(covering: map.boundingBox(old.look.bounds)).outset(1))
+            seen = seen.union(PixelRect(covering: map.boundingBox(old.snapshot.bounds)).outset(1))
             return seen.union(
-                PixelRect(covering: old.placement.boundingBox(old.look.frame.outset(2).rect)).outset(1))
+                PixelRect(covering: old.placement.boundingBox(old.snapshot.frame.outset(2).rect)).outset(1))
         }
 
         /// The old look where it is seen.
-        package struct OldLook: Equatable, @unchecked Sendable {
-            package let look: Look
+        package struct OldPicture: Equatable, @unchecked Sendable {
+            package let snapshot: TransitionSnapshot
             /// From the look's pixels to those of the space.
             package let placement: Projective
 
-            package static func == (a: OldLook, b: OldLook) -> Bool { a.look === b.look && a.placement == b.placement }
+            package static func == (a: OldPicture, b: OldPicture) -> Bool {
+                a.snapshot === b.snapshot && a.placement == b.placement
+            }
         }
     }
 
-    /// What a layer changes from, and how far it has come.
+    /// The snapshot that a transition begins with, and its progress.
     struct ChangeSource {
-        let look: Look
+        let snapshot: TransitionSnapshot
         let style: TransitionProperty.Style
         let side: TransitionProperty.Side
         let progress: Double
@@ -56,8 +58,8 @@ extension Plane {
 
     /// The same plane while its layer, of `node`, changes.
     func changing(_ source: ChangeSource, _ node: Node, clips: Bool) -> Plane {
-        let (style, p, look) = (source.style, source.progress, source.look)
-        let before = look.picture == nil ? node.bounds : look.bounds
+        let (style, p, snapshot) = (source.style, source.progress, source.snapshot)
+        let before = snapshot.picture == nil ? node.bounds : snapshot.bounds
         let motion = TransitionMotion(style, source.side, from: before, to: node.bounds)
         let map = placement.concat(Projective(node.world))
         // Where one of both is in the layer's coordinates; nil where it rests.
@@ -72,12 +74,12 @@ extension Plane {
         if new != nil, let moved = moved(isComing: true), let back = node.world.inverse {
             new = Plane(map.concat(moved).concat(Projective(back)), filters, around: middle)
         }
-        var old: Change.OldLook?
-        if p < style.leaves, look.picture != nil, let back = look.world.inverse {
+        var old: Change.OldPicture?
+        if p < style.leaves, snapshot.picture != nil, let back = snapshot.world.inverse {
             let moved = moved(isComing: false)
-            let isSame = moved == nil && look.world == node.world
+            let isSame = moved == nil && snapshot.world == node.world
             let whole = moved.map { map.concat($0) } ?? map
-            old = Change.OldLook(look: look, placement: isSame ? placement : whole.concat(Projective(back)))
+            old = Change.OldPicture(snapshot: snapshot, placement: isSame ? placement : whole.concat(Projective(back)))
         }
         var plane = new ?? self
         plane.change = Change(
@@ -105,7 +107,7 @@ extension Plane {
         let placement = change.showsNew ? back.concat(placement) : identity
         var plane = Plane(placement, filters, around: picture.rect.origin) ?? self
         plane.picture = picture
-        let old = change.old.map { Change.OldLook(look: $0.look, placement: back.concat($0.placement)) }
+        let old = change.old.map { Change.OldPicture(snapshot: $0.snapshot, placement: back.concat($0.placement)) }
         plane.change = Change(
             style: change.style, side: change.side, progress: change.progress, old: old, showsNew: change.showsNew,
             map: Projective(world), bounds: change.bounds, isClipped: change.isClipped, rest: identity,
@@ -115,26 +117,29 @@ extension Plane {
 }
 
 extension LayerReader {
-    /// What the layer changes from; nil while it does not. In copies it is seen as it comes to be.
-    func changeSource(_ slot: Slot, _ row: LayerRow, _ around: Surroundings) -> Plane.ChangeSource? {
+    /// The start of the layer's transition; nil without one. Copies show the end of it.
+    func changeSource(_ slot: Slot, _ row: LayerRow, _ around: InheritedState) -> Plane.ChangeSource? {
         guard row.flags.contains(.isChanging), around.copies == 0, row.kind != .transformLayer,
-            around.nesting < Self.maxNesting - 3, let (look, transition) = drawings.looks.change(of: slot, scene)
+            around.nesting < Self.maxNesting - 3,
+            let (snapshot, transition) = drawings.snapshots.change(of: slot, scene)
         else { return nil }
         func choice(_ property: TransitionProperty) -> UInt8 { scene.value(transition, property.id).choice }
         return Plane.ChangeSource(
-            look: look, style: TransitionProperty.Style(rawValue: choice(.type)) ?? .fade,
+            snapshot: snapshot, style: TransitionProperty.Style(rawValue: choice(.type)) ?? .fade,
             side: TransitionProperty.Side(rawValue: choice(.subtype)) ?? .fromLeft,
-            progress: scene.number(slot, .transitionProgress))
+            progress: view.number(slot, .transitionProgress))
     }
 
-    /// The layer is painted in a grid of its own, because it changes or its look is taken; what it was read with otherwise.
-    func plane(_ relief: Relief, _ source: Plane.ChangeSource?, _ row: LayerRow, _ node: inout Node) -> Relief {
-        var relief = relief
-        if relief == .none, let plane = Plane.inPlace() {
+    /// The layer is painted in a grid of its own, because of a transition or for a snapshot; else as it was read.
+    func plane(_ flattening: Flattening, _ source: Plane.ChangeSource?, _ row: LayerRow, _ node: inout Node)
+        -> Flattening
+    {
+        var flattening = flattening
+        if flattening == .none, let plane = Plane.inPlace() {
             node.flags.formUnion([.isPlane, .isGroup])
-            relief = .plane(plane)
+            flattening = .plane(plane)
         }
-        guard let source, case .plane(let plane) = relief else { return relief }
+        guard let source, case .plane(let plane) = flattening else { return flattening }
         return .plane(plane.changing(source, node, clips: row.flags.contains(.masksToBounds)))
     }
 }

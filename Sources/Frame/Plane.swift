@@ -2,16 +2,16 @@ package import Geometry
 import Glibc
 package import Pixels
 
-/// How the picture of a layer that has a grid of pixels of its own is placed on what is behind it.
+/// How the picture of a layer that has a grid of pixels of its own is placed on its backdrop.
 ///
 /// A layer that is seen in perspective, and one that `shouldRasterize`, is painted in its own coordinates times a scale, as
-/// if it were an output, and the bitmap is then sampled. The grid follows from the layer's geometry alone, never from what
+/// if it were an output, and the bitmap is then sampled. The grid follows from the layer's geometry alone, never from damage
 /// is damaged, so that a part of it that is painted afresh has the bytes that were there.
 package struct Plane: Equatable, Sendable {
     /// From the grid's pixels to those of the space in which the layer is.
     package let placement: Projective
     package let filters: ImageFilters
-    /// Pixels of the grid that the layer and everything below it paint, and its bounds: what the bitmap holds. Beyond it
+    /// Pixels of the grid that the layer and everything below it paint, and its bounds: the bitmap's rectangle. Beyond it
     /// there is nothing, and its sides are the picture's edges.
     package var picture = PixelRect.empty
     /// Set while the layer's look gives way to another: then the plane places the new one.
@@ -20,10 +20,10 @@ package struct Plane: Equatable, Sendable {
     private let back: Projective
     /// How far, in pixels of the grid, a pixel has an effect when the bitmap is sampled.
     private let spread: Int32
-    /// What is sampled are halvings of the whole bitmap.
+    /// Samples are taken from halvings of the whole bitmap.
     private let isHalved: Bool
 
-    /// The grid reaches so far: what lies beyond is not painted.
+    /// The largest grid: nothing beyond it is painted.
     package static let most = PixelRect(-16_000, -16_000, 16_000, 16_000)
     /// Where more of the bounds is seen at once, in pixels, the grid is coarser than the space.
     static let mostSeen = 16_777_216.0
@@ -53,7 +53,7 @@ package struct Plane: Equatable, Sendable {
         return change.map { new.union($0.seen) } ?? new
     }
 
-    /// What of the picture is needed so that `rect` of the space is right.
+    /// The part of the picture that is read for `rect` of the space.
     package func input(for rect: PixelRect) -> PixelRect {
         if rect.isEmpty || change?.showsNew == false { return .empty }
         if isHalved { return picture }
@@ -68,7 +68,7 @@ package struct Plane: Equatable, Sendable {
 
 extension Plane {
     /// A grid for a layer with these bounds and its map to the pixels of a space of which `clip` is seen: fine enough for the
-    /// part of the bounds that is seen largest. `scale`: what the grid's is instead. Nil when there is nothing to be seen.
+    /// part of the bounds that is seen largest. `scale`: the grid's, when it is given. Nil when there is nothing to be seen.
     static func make(
         _ map: Projective, _ bounds: Rect, clip: PixelRect, scale: Double?, filters: ImageFilters
     ) -> (world: Affine, plane: Plane)? {
@@ -112,7 +112,7 @@ extension Plane {
         return fine <= most ? fine : step(most, .down)
     }
 
-    /// Where an axis of the grid begins: at the bounds, or, when those are longer than it, nearer to what is seen of them.
+    /// Where an axis of the grid begins: at the bounds, or, when those are longer than it, nearer to their visible part.
     private static func origin(_ start: Double, _ length: Double, _ middle: Double, _ scale: Double) -> Double {
         guard length * scale > 12_000 else { return start }
         return start + ((middle - start) * scale / 4096).rounded() * 4096 / scale

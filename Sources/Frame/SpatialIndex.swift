@@ -3,7 +3,7 @@ import Scene
 
 /// The sublayers of a wide parent by where they are: a uniform grid over the output, each cell in paint order.
 ///
-/// An entry is the order key (high half) and the place (low half), so that sorted numbers are paint order. What spans many
+/// An entry is the order key (high half) and the slot (low half), so that sorted numbers are paint order. An entry of many
 /// cells stands in one list of its own. Looking from the front to the back merges the cells that a rectangle touches,
 /// and ends as soon as the asker has seen enough: the cost does not depend on how many layers there are.
 final class SpatialIndex {
@@ -23,7 +23,7 @@ final class SpatialIndex {
     /// Entries that may have let the box shrink, since it was measured.
     var slack = 0
 
-    /// `output` has its origin at 0,0 and holds most extents; what lies beyond it is in the cells at its edge.
+    /// `output` has its origin at 0,0 and holds most extents; entries beyond it are in the cells at its edge.
     init(output: PixelRect) {
         columns = max(1, (output.x1 >> Self.cellShift) + 1)
         rows = max(1, (output.y1 >> Self.cellShift) + 1)

@@ -20,17 +20,3 @@ package struct TileSheet {
             && pictures.elementsEqual(other.pictures, by: ===)
     }
 }
-
-extension DisplayList {
-    /// Tells how much of a tiled layer is seen, and how large.
-    func askForTiles(_ slot: Slot, _ node: Node) {
-        guard drawings.saysWhatIsSeen, let back = node.world.inverse else { return }
-        let clip = node.pictureClip
-        let seen = back.boundingBox(
-            Rect(
-                Double(clip.x0), Double(clip.y0), Double(max(0, clip.x1 - clip.x0)), Double(max(0, clip.y1 - clip.y0))))
-        let scale = max(
-            Point(node.world.a, node.world.b).length, Point(node.world.c, node.world.d).length)
-        drawings.contents?.wantsTiles(of: clip.isEmpty ? .zero : seen, scale: scale, at: slot)
-    }
-}

@@ -9,6 +9,8 @@ final class Call {
     private struct State {
         var kind: PluginKind
         var scene: Scene?
+        /// The values that the plugin reads, where those are not the scene's.
+        var view: SceneView?
         var slot: Slot
         var object: UInt64
         /// What `get_operation` took up, and its form.
@@ -30,8 +32,11 @@ final class Call {
 
     var plugin: Plugin? { stack.last?.kind.plugin }
 
-    func begin(_ kind: PluginKind, _ slot: Slot, _ scene: Scene?, object: UInt64, maySet: Bool = false) {
-        unsafe stack.append(State(kind: kind, scene: scene, slot: slot, object: object, maySet: maySet))
+    func begin(
+        _ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView? = nil, object: UInt64,
+        maySet: Bool = false
+    ) {
+        unsafe stack.append(State(kind: kind, scene: scene, view: view, slot: slot, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -73,7 +78,7 @@ final class Call {
         guard Int(property) < kind.numbers.count else { return (.none, .unknown) }
         let id = kind.numbers[Int(property)]
         guard types.contains(TypeSet(kind.types[Int(property)])) else { return (.none, .type) }
-        let value = scene.shown(slot, id)
+        let value = state.view?.shown(slot, id) ?? scene.shown(slot, id)
         return (value, value == .none ? .none : .ok)
     }
 

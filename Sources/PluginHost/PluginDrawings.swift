@@ -22,10 +22,15 @@ package final class PluginDrawings {
     ///
     /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
     package func drawing(of slot: Slot, at time: Double = 0, in scene: Scene) -> Drawing? {
-        let row = scene.rows[Int(slot)]
+        drawing(of: slot, at: time, in: SceneView(scene))
+    }
+
+    /// The drawing of the layer at `slot` with the values of `view`.
+    package func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
+        let row = view.row(slot)
         guard let kind = host.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
-        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, slot, time, scene) else {
+        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, slot, time, view) else {
             return .placeholder(row.bounds)
         }
         return drawing
@@ -67,11 +72,11 @@ package final class PluginDrawings {
 
     /// Update and draw. Nil after a strike.
     private func ask(
-        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ scene: Scene
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ view: SceneView
     ) -> Drawing? {
         let recorder = host.services.recorder
         var drawing: Drawing?
-        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.rows[Int(slot)].bounds, time: time) {
+        let isFine = unsafe call(kind, table, slot, view.scene, view, bounds: view.row(slot).bounds, time: time) {
             pointer, request in
             if let update = unsafe table.update {
                 let status = unsafe update(pointer, host.table.host, request)
@@ -90,14 +95,15 @@ package final class PluginDrawings {
     /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` says what went wrong,
     /// which is a strike; then this is false.
     private func call(
-        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, bounds: Rect, time: Double = 0,
+        _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, _ view: SceneView? = nil, bounds: Rect,
+        time: Double = 0,
         _ body: (_ instance: UnsafeMutableRawPointer?, _ request: UnsafePointer<scrim_draw>) -> String?
     ) -> Bool {
         let object = scene.id(of: slot)
         if let old = instances[slot], old.object != object || old.kind !== kind { objectRemoved(slot) }
         let call = host.services.call
         let fault: String? = host.timed(kind.plugin) {
-            call.begin(kind, slot, scene, object: object.bits)
+            call.begin(kind, slot, scene, view, object: object.bits)
             defer { call.end() }
             if instances[slot] == nil {
                 var pointer: UnsafeMutableRawPointer?

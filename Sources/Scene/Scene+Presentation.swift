@@ -41,16 +41,6 @@ extension Scene {
         return body()
     }
 
-    /// Exchanges presentation values for `values`, which get the old ones. Nothing is marked: it is for reading the scene as it
-    /// is at another time, and is undone before anybody else reads.
-    package func exchangeShown(_ values: inout [(key: ObjectProperty, value: Value)]) {
-        for at in values.indices {
-            let (key, value) = values[at]
-            values[at].value = shown(key.slot, key.id)
-            storeShown(key.slot, key.id, value)
-        }
-    }
-
     /// Marks a property whose presentation values at other times than now have changed.
     package func markShown(_ slot: Slot, _ id: PropertyID) {
         mark(slot, Dirty(kinds[rows[Int(slot)].kind].properties[Int(id.raw)].effect))

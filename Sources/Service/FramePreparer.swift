@@ -62,11 +62,11 @@ extension FramePreparer: LookKeeper {
         if outputs.isStale { outputs.changed() }
         for output in outputs.all {
             output.compositor.update(scene)
-            output.compositor.keepLook(of: slot, scene)
+            output.compositor.keepSnapshot(of: slot, scene)
         }
     }
 
     func claimLook(of slot: Slot, for transition: ObjectID) {
-        for output in outputs.all { output.compositor.drawings.looks.claim(slot, for: transition, scene) }
+        for output in outputs.all { output.compositor.drawings.snapshots.claim(slot, for: transition, scene) }
     }
 }

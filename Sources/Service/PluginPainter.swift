@@ -11,8 +11,8 @@ final class PluginPainter: DrawingSource {
 
     init(_ plugins: PluginHost) { self.plugins = plugins }
 
-    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing? {
-        plugins.drawings.drawing(of: slot, at: time, in: scene)
+    func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
+        plugins.drawings.drawing(of: slot, at: time, in: view)
     }
 
     func filter(_ function: FilterFunction, map: Affine) -> (any PixelFilter)? { plugins.filter(function, map: map) }

@@ -142,7 +142,7 @@ import Testing
         try stage.copy(below, Array(repeating: LayerCopy(), count: inner))
         var list = PaintList()
         list.walk(
-            Scene.root, Surroundings(map: .identity, clip: PixelRect(0, 0, 8, 8)),
+            Scene.root, InheritedState(map: .identity, clip: PixelRect(0, 0, 8, 8)),
             LayerReader(stage.scene, stage.compositor.drawings))
         #expect(list.commands.count { $0.kind == .background } == drawn)
     }

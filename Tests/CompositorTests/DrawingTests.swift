@@ -187,8 +187,8 @@ import Testing
             let box = PixelRect(0, 0, 120, 90)
             var list = PaintList()
             let drawings = stage.compositor.drawings
-            list.walk(Scene.root, Surroundings(map: .identity, clip: box), LayerReader(stage.scene, drawings))
-            painter.paint(list, drawings, on: Ground(try Bitmap(width: 120, height: 90)), tile: box)
+            list.walk(Scene.root, InheritedState(map: .identity, clip: box), LayerReader(stage.scene, drawings))
+            painter.paint(list, drawings, on: RenderTarget(try Bitmap(width: 120, height: 90)), tile: box)
         }
         try paint()
         #expect(painter.outlinesMade == 50)

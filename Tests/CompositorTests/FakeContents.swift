@@ -31,7 +31,7 @@ final class FakeContents: ContentsSource {
         sprite = LayerPicture(Picture(bitmap))
     }
 
-    func contents(of slot: Slot, in scene: Scene) -> LayerPicture? {
+    func contents(of slot: Slot, in view: SceneView) -> LayerPicture? {
         slot == Self.still ? sprite : shown[slot].map { pictures[$0] }
     }
     func wants(_ size: Size, at slot: Slot) { wanted[slot] = size }

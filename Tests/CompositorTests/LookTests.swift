@@ -160,7 +160,7 @@ import Testing
     /// A moment that was shown costs nothing again; the end and a removal give all memory back.
     @Test func costs() throws {
         let stage = try Stage(120, 90)
-        let looks = stage.compositor.drawings.looks
+        let looks = stage.compositor.drawings.snapshots
         let (card, part) = try card(stage)
         stage.frame()
         for isRemoved in [false, true] {
@@ -196,7 +196,7 @@ import Testing
         let layer = try stage.add("l", Rect(-10_000, -5000, 10_060, 10_000), .red)
         stage.frame()
         try stage.begin(layer, .wipe)
-        let bytes = stage.compositor.drawings.looks.bytes
+        let bytes = stage.compositor.drawings.snapshots.bytes
         #expect(bytes > 0 && bytes < 140 * 110 * 4)
         try stage.set(layer, .backgroundColor, .color(.blue))
         stage.show(layer, 0)
@@ -244,14 +244,14 @@ extension Stage {
         _ layer: Slot, _ style: TransitionProperty.Style, _ side: TransitionProperty.Side = .fromLeft
     ) throws {
         compositor.update(scene)
-        compositor.keepLook(of: layer, scene)
+        compositor.keepSnapshot(of: layer, scene)
         let name = "look.\(layer)"
         if let old = scene.find(name) { try scene.remove(old) }
         let slot = try scene.create(name, .transition)
         try scene.set(slot, TransitionProperty.layer.id, .object(scene.id(of: layer)))
         try scene.set(slot, TransitionProperty.type.id, .choice(style.rawValue))
         try scene.set(slot, TransitionProperty.subtype.id, .choice(side.rawValue))
-        compositor.drawings.looks.claim(layer, for: scene.id(of: slot), scene)
+        compositor.drawings.snapshots.claim(layer, for: scene.id(of: slot), scene)
     }
 
     /// Shows how far the layer's transition has come.

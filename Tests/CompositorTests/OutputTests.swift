@@ -48,9 +48,9 @@ import Testing
             guard root >= 0 else { return picture }
             var list = PaintList()
             list.walk(
-                root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
+                root, InheritedState(map: .scale(output.scale, output.scale), clip: box),
                 LayerReader(stage.scene, compositor.drawings))
-            Painter().paint(list, compositor.drawings, on: Ground(picture), tile: box)
+            Painter().paint(list, compositor.drawings, on: RenderTarget(picture), tile: box)
             return picture
         }
     }

@@ -28,7 +28,7 @@ import Testing
             var paint = PaintList()
             list.plan(PixelRect(0, 0, 400, 300), LayerReader(stage.scene, stage.compositor.drawings), into: &paint)
             #expect(paint.kept.values.map(\.slot) == [card])
-            return list.takeStale(card)
+            return list.bitmaps.takeStale(card)
         }
         #expect(stale() == [PixelRect(0, 0, 120, 80)])
         // Placing it otherwise paints nothing of it.
@@ -49,10 +49,10 @@ import Testing
         try stage.set(card, .position, .point(Point(100, 80)))
         let all = stale()
         #expect(all.reduce(PixelRect.empty) { $0.union($1) }.contains(PixelRect(20, 20, 62, 60)))
-        #expect(list.keptPlanes == 1)
+        #expect(list.bitmaps.count == 1)
         try stage.set(card, .isHidden, .boolean(true))
         list.update(stage.scene)
-        #expect(list.keptPlanes == 0 && list.keptBytes == 0)
+        #expect(list.bitmaps.count == 0 && list.bitmaps.bytes == 0)
     }
 
     /// At the output's scale, on whole pixels, nothing shows that a layer is rasterized.

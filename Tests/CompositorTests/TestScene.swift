@@ -85,9 +85,9 @@ final class Stage {
         let picture = try Bitmap(width: output.width, height: output.height)
         var list = PaintList()
         list.walk(
-            Scene.root, Surroundings(map: .scale(output.scale, output.scale), clip: box),
+            Scene.root, InheritedState(map: .scale(output.scale, output.scale), clip: box),
             LayerReader(scene, compositor.drawings))
-        Painter().paint(list, compositor.drawings, on: Ground(picture), tile: box)
+        Painter().paint(list, compositor.drawings, on: RenderTarget(picture), tile: box)
         return picture
     }
 }
@@ -97,7 +97,7 @@ final class FakeDrawings: DrawingSource {
     var drawings: [Slot: Drawing] = [:]
     var calls = 0
 
-    func drawing(of slot: Slot, at time: Double, in scene: Scene) -> Drawing? {
+    func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
         calls += 1
         return drawings[slot]
     }

@@ -102,8 +102,8 @@ private final class TextStage: DrawingSource {
         try frame(0)
     }
 
-    func drawing(of slot: Int32, at time: Double, in scene: Scene) -> Drawing? {
-        plugins.drawings.drawing(of: slot, at: time, in: scene)
+    func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
+        plugins.drawings.drawing(of: slot, at: time, in: view)
     }
 
     private func set(_ name: String, _ value: Value) throws {

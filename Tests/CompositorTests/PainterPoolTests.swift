@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The same bytes on one thread or many, whatever is kept.
-@Suite struct CrewTests {
+@Suite struct PainterPoolTests {
     @Test(arguments: RandomSceneTests.Style.allCases, [2, 4]) func sameBytesOnMany(
         _ style: RandomSceneTests.Style, _ threads: Int
     ) throws {

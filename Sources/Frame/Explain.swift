@@ -1,12 +1,12 @@
 package import Geometry
 package import Scene
 
-/// Why a layer is or is not seen, and what it costs.
+/// Why a layer is or is not seen, and its cost in pixels.
 package struct ExplainReport: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         /// At least one pixel is to be seen.
         case visible
-        /// In no tree that an output shows; the place is the topmost layer of its tree.
+        /// In no tree that an output shows; with the topmost layer of its tree.
         case detached(Slot)
         /// `isHidden`, of the layer or of an ancestor.
         case hidden(by: Slot)
@@ -44,7 +44,7 @@ extension DisplayList {
     /// As of the last `update`.
     package mutating func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport {
         let reader = LayerReader(scene, drawings)
-        guard Int(slot) < nodes.count else { return ExplainReport(reason: .detached(slot)) }
+        guard Int(slot) < tree.nodes.count else { return ExplainReport(reason: .detached(slot)) }
         var chain: [Slot] = []
         var at = slot
         while at > Scene.shelf {
@@ -55,13 +55,13 @@ extension DisplayList {
         guard chain.last == root else { return ExplainReport(reason: .detached(chain.last ?? slot)) }
 
         // From the root down, as the layers are read for painting.
-        var around = surroundings
+        var around = tree.inherited
         var clippedBy: Slot?
         var node = Node()
         for one in chain.reversed() {
-            var relief = Relief.none
+            var flattening = Flattening.none
             do throws(LayerReader.Absence) {
-                node = try reader.read(one, around, &relief)
+                node = try reader.read(one, around, &flattening)
             } catch {
                 return ExplainReport(reason: Self.reason(error, one, clippedBy))
             }
@@ -69,7 +69,7 @@ extension DisplayList {
                 return ExplainReport(reason: .maskEmpty(one))
             }
             if one == slot { break }
-            around = Surroundings(below: node, relief, one, reader.rows[Int(one)], scene)
+            around = InheritedState(below: node, flattening, one, reader.rows[Int(one)], reader.view)
             // The clip that first leaves nothing of the clips above it, or may later cut the layer.
             if node.flags.contains(.clips), node.innerClip != node.clip { clippedBy = one }
         }
@@ -90,7 +90,7 @@ extension DisplayList {
 
     private func isEmpty(_ mask: Slot, _ node: Node, _ reader: LayerReader) -> Bool {
         var list = PaintList()
-        list.walk(mask, Surroundings(masking: node), reader)
+        list.walk(mask, InheritedState(masking: node), reader)
         return !list.commands.contains {
             [.background, .border, .drawing, .foreground, .shadow, .effects].contains($0.kind)
         }
@@ -100,10 +100,10 @@ extension DisplayList {
         _ slot: Slot, _ node: Node, _ chain: [Slot], _ clippedBy: Slot?, _ reader: LayerReader
     ) -> ExplainReport {
         var report = ExplainReport(reason: .visible)
-        report.extent = onOutput(node.own, of: slot)
+        report.extent = tree.onOutput(node.own, of: slot)
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
-        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = nodes[Int(slot)].extent.area }
+        if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = tree.nodes[Int(slot)].extent.area }
         let paints =
             node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])
         guard paints else {
@@ -121,9 +121,9 @@ extension DisplayList {
             return report
         }
         var by: [Slot]? = []
-        reveal(slot, node.own, &by, reader)
-        report.visiblePixels = uncovered.area
-        guard uncovered.isEmpty, let by else { return report }
+        query.reveal(slot, node.own, &by, tree, reader)
+        report.visiblePixels = query.region.area
+        guard query.region.isEmpty, let by else { return report }
         report.reason = by.isEmpty ? .outside : .covered(by: by)
         return report
     }

@@ -2,7 +2,7 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// What of an output's picture is what, in its pixels. Rectangles may overlap.
+/// Where an output's picture is opaque and takes input, in its pixels. Rectangles may overlap.
 package struct OutputShape: Equatable, Sendable {
     /// Where nothing behind the output can be seen.
     package var opaque: [PixelRect] = []
@@ -13,8 +13,20 @@ package struct OutputShape: Equatable, Sendable {
 }
 
 extension DisplayList {
-    /// Beyond so many layers nothing more is known to be opaque: it is for haste alone.
-    private static let mostLooks = 256
+    /// The shape of the picture as of the last `update`. Costs the layers that lead to input, not all there are. `isOpaque`: the
+    /// color beneath the root layer is.
+    package func shape(_ scene: Scene, isOpaque: Bool) -> OutputShape {
+        ShapeReader(tree: tree, scene: scene).shape(isOpaque: isOpaque)
+    }
+}
+
+/// Reads the shape of an output's picture off a tree.
+private struct ShapeReader {
+    let tree: DisplayTree
+    let scene: Scene
+
+    /// Beyond so many layers nothing more is known to be opaque: the list affects speed, not the result.
+    private static let mostVisits = 256
     /// Narrower than that is not worth a word.
     private static let leastOpaque: Int32 = 32
     /// Beyond so many rows a layer's shape is its box; beyond so many rectangles all are boxes.
@@ -23,12 +35,14 @@ extension DisplayList {
     /// Beyond so many clips in each other the inner ones are boxes.
     private static let mostClips = 32
 
-    /// The shape of the picture as of the last `update`. Costs what leads to layers that take input, not all there are.
-    /// `isOpaque`: what lies beneath the root layer is.
-    package func shape(_ scene: Scene, isOpaque: Bool) -> OutputShape {
+    private var nodes: [Node] { tree.nodes }
+    private var output: PixelRect { tree.output }
+    private var root: Slot { tree.root }
+
+    func shape(isOpaque: Bool) -> OutputShape {
         var shape = OutputShape()
-        if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(scene, to: &shape.opaque) }
-        if !shape.opaque.isEmpty { takeHoles(scene, off: &shape.opaque) }
+        if isOpaque { shape.opaque = [output] } else if root >= 0 { addOpaque(to: &shape.opaque) }
+        if !shape.opaque.isEmpty { eraseOpaque(from: &shape.opaque) }
         guard root >= 0, Int(root) < nodes.count else { return shape }
         // What the clips around a layer leave, the innermost last.
         var clips: [(slot: Slot, rows: Rows)] = []
@@ -38,12 +52,12 @@ extension DisplayList {
             let row = scene.rows[Int(at)]
             let node = nodes[Int(at)]
             if node.isLive, row.flags.contains(.leadsToInput) {
-                if row.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, scene, to: &shape.input) }
+                if row.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, to: &shape.input) }
                 if node.flags.contains(.placesSublayers) {
                     // Copies have no nodes: wherever any is.
-                    add(onOutput(node.extent, of: at), to: &shape.input)
+                    add(tree.onOutput(node.extent, of: at), to: &shape.input)
                 } else if row.firstChild >= 0 {
-                    if cutsInput(at, node, scene), clips.count < Self.mostClips {
+                    if cutsInput(at, node), clips.count < Self.mostClips {
                         var rows = clips.last?.rows ?? Rows(output)
                         rows.narrow(to: node.box.intersection(node.clip))
                         rows.narrow(to: node)
@@ -64,8 +78,8 @@ extension DisplayList {
     }
 
     /// It clips, and not to whole pixels, which is in the clip of each layer below.
-    private func cutsInput(_ slot: Slot, _ node: Node, _ scene: Scene) -> Bool {
-        guard node.flags.contains(.clips), !isInPlane(slot, scene) else { return false }
+    private func cutsInput(_ slot: Slot, _ node: Node) -> Bool {
+        guard node.flags.contains(.clips), !tree.isInPlane(slot, scene) else { return false }
         return !(node.world.keepsAxes && node.shape.isSquare && pixels(in: node) == node.box)
     }
 
@@ -77,14 +91,14 @@ extension DisplayList {
     // MARK: Opaque
 
     /// Large opaque rectangles of the first layers that are neither in groups nor cut.
-    private func addOpaque(_ scene: Scene, to rects: inout [PixelRect]) {
-        var looks = 0
+    private func addOpaque(to rects: inout [PixelRect]) {
+        var visits = 0
         var open = [root]
         var next = 0
-        while next < open.count, looks < Self.mostLooks {
+        while next < open.count, visits < Self.mostVisits {
             let slot = open[next]
             next += 1
-            looks += 1
+            visits += 1
             guard Int(slot) < nodes.count, nodes[Int(slot)].isLive else { continue }
             let node = nodes[Int(slot)]
             guard !node.isGroup, !node.flags.contains(.isPlane) else { continue }
@@ -94,19 +108,21 @@ extension DisplayList {
             }
             guard !node.flags.contains(.cutsShape), !node.flags.contains(.placesSublayers) else { continue }
             var child = scene.rows[Int(slot)].firstChild
-            while child >= 0, open.count < Self.mostLooks {
+            while child >= 0, open.count < Self.mostVisits {
                 open.append(child)
                 child = scene.rows[Int(child)].next
             }
         }
     }
 
-    /// Takes off where what is behind a layer may become transparent by it: it filters that or erases in it, maybe in copies.
-    private func takeHoles(_ scene: Scene, off rects: inout [PixelRect]) {
-        guard !holeMakers.isEmpty || !backdrops.isEmpty || !copies.isEmpty else { return }
-        guard holeMakers.count + backdrops.count + copies.count <= Self.mostLooks else { return rects.removeAll() }
+    /// Takes off pixels that layers may make transparent again: those with background filters, erasing ones, and copies.
+    private func eraseOpaque(from rects: inout [PixelRect]) {
+        guard !tree.erasing.isEmpty || !tree.backdrops.isEmpty || !tree.copies.isEmpty else { return }
+        guard tree.erasing.count + tree.backdrops.count + tree.copies.count <= Self.mostVisits else {
+            return rects.removeAll()
+        }
         func take(_ slot: Slot, _ area: PixelRect) {
-            let hole = isInPlane(slot, scene) ? output : area
+            let hole = tree.isInPlane(slot, scene) ? output : area
             var left: [PixelRect] = []
             for rect in rects {
                 let cut = rect.intersection(hole)
@@ -121,22 +137,22 @@ extension DisplayList {
             }
             rects = left.filter { $0.width >= Self.leastOpaque && $0.height >= Self.leastOpaque }
         }
-        for slot in holeMakers.sorted() { take(slot, nodes[Int(slot)].extent) }
-        for slot in backdrops { take(slot, nodes[Int(slot)].box) }
-        for slot in copies.keys.sorted() { take(slot, nodes[Int(slot)].extent) }
+        for slot in tree.erasing.sorted() { take(slot, nodes[Int(slot)].extent) }
+        for slot in tree.backdrops { take(slot, nodes[Int(slot)].box) }
+        for slot in tree.copies.slots { take(slot, nodes[Int(slot)].extent) }
     }
 
     // MARK: Input
 
-    /// The rounded bounds, within those of the clips around; the box of what is turned in space, or drawn by its kind where
-    /// that is what is hit.
-    private func addInput(_ slot: Slot, _ node: Node, _ clip: Rows?, _ scene: Scene, to rects: inout [PixelRect]) {
+    /// The rounded bounds, within those of the clips around; the box of a layer that is turned in space, or of its drawing where
+    /// that is hit.
+    private func addInput(_ slot: Slot, _ node: Node, _ clip: Rows?, to rects: inout [PixelRect]) {
         let isDrawn = scene.kind(of: slot).isHitByDrawing
         var box = isDrawn ? node.own : node.box
         // Contents are hit as far as the bounds go.
         if isDrawn, scene.rows[Int(slot)].flags.contains(.hasContents) { box = box.union(node.box) }
-        guard !isInPlane(slot, scene), rects.count < Self.mostRects else {
-            return add(onOutput(box.intersection(node.room), of: slot), to: &rects)
+        guard !tree.isInPlane(slot, scene), rects.count < Self.mostRects else {
+            return add(tree.onOutput(box.intersection(node.room), of: slot), to: &rects)
         }
         let seen = box.intersection(node.clip).intersection(output)
         guard !seen.isEmpty else { return }
@@ -151,16 +167,6 @@ extension DisplayList {
         rects.append(seen)
     }
 
-    private func isInPlane(_ slot: Slot, _ scene: Scene) -> Bool {
-        guard !planes.isEmpty || !solids.isEmpty else { return false }
-        var at = slot
-        while at >= 0 {
-            if nodes[Int(at)].flags.contains(.isPlane) { return true }
-            at = scene.rows[Int(at)].parent
-        }
-        return false
-    }
-
     /// The pixels whose middles are in the bounds, which keep their axes.
     private func pixels(in node: Node) -> PixelRect {
         /// The first pixel whose middle is not before `edge`.
@@ -171,9 +177,9 @@ extension DisplayList {
 }
 
 extension Node {
-    /// Blends so that what is opaque behind the layer may come out transparent.
-    var makesHoles: Bool {
-        switch BlendMode(rawValue: blend) {
+    /// The blend mode can make opaque pixels behind the layer transparent.
+    var erases: Bool {
+        switch BlendMode(rawValue: group.blend) {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationOut, .destinationAtop, .xor: true
         default: false
         }

@@ -2,8 +2,8 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// What a layer gets from those above it.
-package struct Surroundings: Equatable, Sendable {
+/// The state that a layer inherits from those above it.
+package struct InheritedState: Equatable, Sendable {
     /// From the plane in which the layer is flattened to pixels: of the output, or of the grid of a `Plane` above.
     package var map: Affine
     /// From the coordinates of the parent to that plane, when those differ in space: below a `sublayerTransform` that leaves
@@ -11,7 +11,7 @@ package struct Surroundings: Equatable, Sendable {
     var lift: Transform3D?
     /// The parent is seen from behind.
     var isTurned = false
-    /// `map` begins at the layer's own coordinates: what its position and transform do is left out.
+    /// `map` begins at the layer's own coordinates: its position and transform are left out.
     package var isOwn = false
     package var clip: PixelRect
     /// From ancestors with `allowsGroupOpacity=false`.
@@ -26,22 +26,23 @@ package struct Surroundings: Equatable, Sendable {
         self.clip = clip
     }
 
-    /// What `node`, the layer at `slot`, gives to its sublayers. `relief`: what was read with the node; `copy`: where the copy
+    /// The state that `node`, the layer at `slot`, gives to its sublayers. `flattening`: read with the node; `copy`: where the copy
     /// of them is.
     init(
-        below node: Node, _ relief: Relief, _ slot: Slot, _ row: LayerRow, _ scene: Scene,
+        below node: Node, _ flattening: Flattening, _ slot: Slot, _ row: LayerRow, _ view: SceneView,
         copy: Transform3D? = nil
     ) {
         map = node.world
         clip = node.innerClip
-        opacity = node.inheritedBelow
-        nesting = node.nestingBelow
+        let inheritance = node.inheritance
+        opacity = inheritance.opacity
+        nesting = inheritance.nesting
         copies = node.copies
         isTurned = node.flags.contains(.isTurned)
         guard node.flags.contains(.mapsSublayers) || copy != nil else { return }
-        var space = scene.forSublayers(slot)
+        var space = view.forSublayers(slot)
         if let copy { space = space.concat(copy) }
-        if case .solid(let solid) = relief {
+        if case .preserve3D(let solid) = flattening {
             lift = solid.concat(space)
         } else if let flat = space.affine {
             map = map.concat(flat)
@@ -51,30 +52,37 @@ package struct Surroundings: Equatable, Sendable {
     }
 }
 
-/// Reads a layer's properties into a node: the one place that knows what they mean for the picture.
+/// Reads a layer's properties into a node: the one place that knows their meaning for the picture.
 ///
 /// Used by the retained list and by whole walks alike (masks, snapshots, tests' oracles).
 package struct LayerReader {
-    let scene: Scene
+    /// The presentation values that are read.
+    var view: SceneView
+    /// The scene's rows.
     var rows: [LayerRow]
     let drawings: DrawingStore
-    /// What is seen at another time than the rest, while a copy with a delay is read.
-    var past: Past?
-    /// The layer whose look is taken: it is read as a plane; -1 when none's is.
-    var isTaken: Slot = -1
+    /// The copy with a delay that is read.
+    var instance: DelayedInstance?
+    /// The layer of which a snapshot is taken: it is read as a plane; -1 for none.
+    var snapshotOf: Slot = -1
 
     /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
     static let maxNesting: Int32 = 64
-    /// Edges this near to a pixel's edge are on it: the noise of multiplied maps. Below what coverage can tell.
+    /// Edges this near to a pixel's edge are on it: the noise of multiplied maps. Smaller than a step of coverage.
     static let noise = 1.0 / 4096
     /// Opacities below half a step of eight bits draw nothing.
     static let leastOpacity = 0.5 / 255
 
     package init(_ scene: Scene, _ drawings: DrawingStore) {
-        self.scene = scene
+        view = SceneView(scene)
         rows = scene.rows
         self.drawings = drawings
     }
+
+    var scene: Scene { view.scene }
+
+    /// The row of the object at `slot`, with delayed values where there are some.
+    func row(_ slot: Slot) -> LayerRow { view.delayedRow(slot) ?? rows[Int(slot)] }
 
     /// Why a layer draws nothing, nor anything below it.
     package enum Absence: Error, Equatable, Sendable {
@@ -87,32 +95,32 @@ package struct LayerReader {
         case clipped
     }
 
-    /// The layer at `slot`; throws why it does not draw. `relief` becomes what it has of the third dimension.
-    package func read(_ slot: Slot, _ around: Surroundings, _ relief: inout Relief) throws(Absence) -> Node {
-        let row = rows[Int(slot)]
+    /// The layer at `slot`; throws the reason when it does not draw. `flattening` becomes the way in which it keeps depth.
+    package func read(_ slot: Slot, _ around: InheritedState, _ flattening: inout Flattening) throws(Absence) -> Node {
+        let row = row(slot)
         // What is gone already may still be seen to go.
         let change = changeSource(slot, row, around)
         guard change != nil || !row.flags.contains(.isHidden) else { throw .hidden }
         var node = Node()
-        node.opacity = row.flags.contains(.isHidden) ? 0 : around.opacity * row.opacity
-        guard change != nil || node.opacity >= Self.leastOpacity else { throw .transparent }
+        node.appearance.opacity = row.flags.contains(.isHidden) ? 0 : around.opacity * row.opacity
+        guard change != nil || node.appearance.opacity >= Self.leastOpacity else { throw .transparent }
         guard !around.clip.isEmpty else { throw .clipped }
         node.flags = .isLive
-        node.bounds = row.bounds
+        node.outline.bounds = row.bounds
         node.clip = around.clip
         node.nesting = around.nesting
         node.copies = around.copies
         node.parent = row.parent
-        relief = try stand(slot, row, around, &node)
-        if change != nil || slot == isTaken { relief = plane(relief, change, row, &node) }
+        flattening = try stand(slot, row, around, &node)
+        if change != nil || slot == snapshotOf { flattening = plane(flattening, change, row, &node) }
         if row.kind == .transformLayer {
             node.flags.formUnion([.mapsSublayers, .spreadsOpacity])
             return node
         }
-        node.radius = row.cornerRadius
-        node.corners = row.maskedCorners
-        node.blend = row.compositingFilter
-        if row.flags.contains(.continuousCorners) { node.flags.insert(.continuousCorners) }
+        node.outline.radius = row.cornerRadius
+        node.outline.corners = row.maskedCorners
+        node.group.blend = row.compositingFilter
+        node.outline.isContinuous = row.flags.contains(.continuousCorners)
         if !row.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
         if row.kind != .layer {
             let kind = scene.kinds[row.kind]
@@ -133,17 +141,17 @@ package struct LayerReader {
         if hasArea {
             node.box = PixelRect(covering: sharp.outset(-Self.noise, -Self.noise))
             if row.flags.contains(.hasBackground), row.backgroundColor.alpha > 0 {
-                node.background = row.backgroundColor
+                node.appearance.background = row.backgroundColor
                 node.flags.insert(.hasBackground)
                 items += 1
             }
             if row.flags.contains(.hasBorder) {
-                let color = (scene.rare(slot, .borderColor)?.color) ?? .black
+                let color = (view.rare(slot, .borderColor)?.color) ?? .black
                 // `borderColor=none` is stored as no colour.
-                let isNone = scene.rare(slot, .borderColor) == Value.none
+                let isNone = view.rare(slot, .borderColor) == Value.none
                 if color.alpha > 0, !isNone {
-                    node.borderWidth = scene.number(slot, .borderWidth)
-                    node.borderColor = color
+                    node.appearance.borderWidth = view.number(slot, .borderWidth)
+                    node.appearance.borderColor = color
                     node.flags.insert(.hasBorder)
                     items += 1
                 }
@@ -152,9 +160,9 @@ package struct LayerReader {
         var drawn = PixelRect.empty
         let (store, number) = store(for: slot)
         node.store = number
-        if DrawingStore.concerns(row), let (at, entry) = store.drawing(of: slot, row, scene), entry.paints {
-            node.drawing = at
-            node.version = entry.version
+        if DrawingStore.concerns(row), let (at, entry) = store.drawing(of: slot, row, view), entry.paints {
+            node.appearance.drawing = at
+            node.appearance.version = entry.version
             drawn = PixelRect(covering: node.world.boundingBox(entry.extent)).outset(entry.drawing.slack)
             items += entry.isCompound ? 2 : 1
         }
@@ -166,7 +174,7 @@ package struct LayerReader {
             if !isSharp, hasArea, room, row.childCount > 0 || node.drawing >= 0 { node.flags.insert(.cutsShape) }
         }
         let isPlain =
-            node.flags.contains(.hasBackground) && node.background.alpha == 255 && node.drawing < 0
+            node.flags.contains(.hasBackground) && node.appearance.background.alpha == 255 && node.drawing < 0
             && row.childCount == 0 && !row.flags.contains(.hasContents)
         let effects = effects(slot, row, isPlain: isPlain, isCopied: node.copies > 0)
         var shadow = PixelRect.empty
@@ -176,27 +184,28 @@ package struct LayerReader {
             store.effects.forget(slot)
         }
         readGroup(slot, row, items, &node)
+        node.settleOpacity()
 
         var own = drawn.union(shadow)
         if node.flags.contains(.hasBackground) || node.flags.contains(.hasBorder) || node.isUnbounded {
             own = own.union(node.box)
         }
-        node.own = own.intersection(node.pictureClip)
+        node.appearance.own = own.intersection(node.pictureClip)
         guard node.itemOpacity >= 1, node.world.keepsAxes else { return }
-        if node.flags.contains(.hasBackground), node.background.alpha == 255 {
-            node.solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
-            node.solidInset = node.cornerReach
+        if node.flags.contains(.hasBackground), node.appearance.background.alpha == 255 {
+            let solid = PixelRect(inside: sharp.outset(Self.noise, Self.noise)).intersection(node.pictureClip)
+            node.solid = OpaqueArea(rect: solid, inset: node.cornerReach)
         }
         if node.drawing >= 0 { readSolidContents(store, sharp, &node) }
     }
 
-    /// Where what the layer draws and its effects are kept, and that store's number.
+    /// The store of the layer's drawing and effects, and the store's number.
     func store(for slot: Slot) -> (store: DrawingStore, number: Int32) {
-        guard let past, past.slots.contains(slot) else { return (drawings, 0) }
-        return (past.store, past.number)
+        guard let instance, instance.slots.contains(slot) else { return (drawings, 0) }
+        return (instance.store, instance.number)
     }
 
-    /// An opaque picture hides what is behind it, the background too.
+    /// An opaque picture hides everything behind it, the background too.
     private func readSolidContents(_ store: DrawingStore, _ sharp: Rect, _ node: inout Node) {
         guard let contents = store.entries[Int(node.drawing)].contents, contents.picture.isOpaque else { return }
         let whole = node.world.boundingBox(contents.layout.destination)
@@ -206,8 +215,9 @@ package struct LayerReader {
             solid = solid.intersection(PixelRect(inside: sharp.outset(Self.noise, Self.noise)))
             inset = node.cornerReach
         }
-        guard solid.area > node.solid.area || (solid == node.solid && inset < node.solidInset) else { return }
-        (node.solid, node.solidInset) = (solid, inset)
+        let known = node.solid
+        guard solid.area > known.rect.area || (solid == known.rect && inset < known.inset) else { return }
+        node.solid = OpaqueArea(rect: solid, inset: inset)
     }
 
     /// Where a shadow that needs no picture is; empty for others.
@@ -215,14 +225,14 @@ package struct LayerReader {
         _ effects: LayerEffects, _ slot: Slot, _ items: inout Int, _ node: inout Node
     ) -> PixelRect {
         guard node.nesting < Self.maxNesting - 1 else { return .empty }
-        (node.effects, node.effectsVersion) = store(for: slot).store.effects.keep(effects, for: slot)
+        (node.group.effects, node.group.effectsVersion) = store(for: slot).store.effects.keep(effects, for: slot)
         if effects.needPicture {
             node.flags.insert(.hasEffects)
-            node.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
+            node.group.reach = effects.reach(node, drawings.chain(effects.filters, node.world))
         }
         if !effects.backdrop.isEmpty, !node.box.isEmpty {
             node.flags.insert(.hasBackdrop)
-            node.backdropReach = drawings.chain(effects.backdrop, node.world).reach
+            node.group.backdropReach = drawings.chain(effects.backdrop, node.world).reach
         }
         guard effects.caster != .nothing, effects.caster != .picture else { return .empty }
         if !effects.needPicture { node.flags.insert(.hasShadow) }
@@ -232,17 +242,21 @@ package struct LayerReader {
 
     private func readGroup(_ slot: Slot, _ row: LayerRow, _ items: Int, _ node: inout Node) {
         guard node.nesting < Self.maxNesting - 1 else {
-            node.blend = 0
+            node.group.blend = 0
             node.flags.insert(.spreadsOpacity)
             return
         }
         let isCompound = items > 1 || row.childCount > 0
-        if row.flags.contains(.hasMask), let mask = scene.mask(slot) {
-            node.mask = mask
+        if row.flags.contains(.hasMask), let mask = view.mask(slot) {
+            node.group.mask = mask
             node.flags.formUnion([.hasMask, .isGroup])
         }
-        if node.blend != 0 || !node.flags.isDisjoint(with: [.hasEffects, .hasBackdrop]) { node.flags.insert(.isGroup) }
-        if node.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) { node.flags.insert(.isGroup) }
+        if node.group.blend != 0 || !node.flags.isDisjoint(with: [.hasEffects, .hasBackdrop]) {
+            node.flags.insert(.isGroup)
+        }
+        if node.appearance.opacity < 1, isCompound, !node.flags.contains(.spreadsOpacity) {
+            node.flags.insert(.isGroup)
+        }
     }
 
     /// True when every edge of `r`, in pixels, is on a pixel's edge.

@@ -1,10 +1,10 @@
 import Geometry
 
-/// What of a rectangle layers in front leave to be seen, exactly, as rectangles that do not overlap.
+/// The part of a rectangle that layers in front leave to be seen, exactly, as rectangles that do not overlap.
 ///
 /// For a few questions a frame, where `Occlusion` is for plans. At most `limit` rectangles; a layer that would cut finer
 /// hides nothing, which is always right.
-struct Uncovered {
+struct VisibleRegion {
     static let limit = 40
 
     private var rects: [PixelRect] = []
@@ -35,7 +35,7 @@ struct Uncovered {
         if !rect.isEmpty { rects.append(rect) }
     }
 
-    /// An opaque rectangle hides what is behind it.
+    /// Takes off an opaque rectangle.
     mutating func subtract(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         var at = 0
@@ -62,7 +62,7 @@ struct Uncovered {
         }
     }
 
-    /// Subtracts what a node's background hides.
+    /// Takes off the opaque area of a node.
     mutating func subtract(solidOf node: Node) {
         node.forEachSolid { subtract($0) }
     }

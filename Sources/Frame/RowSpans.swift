@@ -1,7 +1,7 @@
 import Geometry
 import Pixels
 
-/// What convex shapes have in common, as a piece of each row of pixels: from where to where the rows' middles are inside.
+/// The intersection of convex shapes, as a piece of each row of pixels: from where to where the rows' middles are inside.
 struct Rows {
     /// The rows that are looked at, and the pixels in them.
     private(set) var box: PixelRect
@@ -16,7 +16,7 @@ struct Rows {
         high = Array(repeating: Double(box.x1), count: count)
     }
 
-    /// What is in `other` too.
+    /// Keeps the part in `other`.
     mutating func narrow(to other: PixelRect) {
         let fresh = box.intersection(other)
         guard !fresh.isEmpty else {
@@ -28,7 +28,7 @@ struct Rows {
         box = fresh
     }
 
-    /// Takes off what is not in the layer's rounded bounds.
+    /// Keeps the part in the layer's rounded bounds.
     mutating func narrow(to node: Node) {
         if node.world.keepsAxes, node.shape.isSquare {
             let rect = node.world.boundingBox(node.bounds)

@@ -5,29 +5,31 @@ import Pixels
 
 /// Threads that paint disjoint parts of one picture at the same time, the caller's thread among them.
 ///
-/// Made once; between pictures its threads sleep. A part is painted by whoever is free, with tools, buffers and caches of
-/// its own, and what a pixel gets depends on none of them: the bytes are the same on one thread or many.
-@safe final class Crew {
+/// Made once; between pictures its threads sleep. A part is painted by any free thread, with tools, buffers and caches of
+/// its own, and pixels depend on none of them: the bytes are the same on one thread or many.
+@safe final class PainterPool {
     /// The first is the caller's.
-    let painters: [Painter]
-    private let board = Board()
+    let all: [Painter]
+    private let queue = WorkQueue()
     private var threads: [pthread_t] = []
+    /// Threads that were asked for; 0: one for each core.
+    let wanted: Int
 
     /// Fewer pixels than this for each thread are painted by the caller alone: to wake a thread costs about as much.
     static let leastArea = 1 << 15
 
     /// `count` threads, the caller's included; 0: one for each core.
     init(_ count: Int) {
-        let wanted = count > 0 ? count : sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        let size = max(1, min(wanted, 64))
-        painters = (0..<size).map { _ in Painter() }
+        wanted = count
+        let size = max(1, min(count > 0 ? count : sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
+        all = (0..<size).map { _ in Painter() }
         // Signals are the daemon's own thread's business.
-        var all = sigset_t()
+        var signals = sigset_t()
         var before = sigset_t()
-        unsafe sigfillset(&all)
-        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-        for painter in painters.dropFirst() {
-            let work = unsafe Unmanaged.passRetained(Worker(board, painter))
+        unsafe sigfillset(&signals)
+        unsafe pthread_sigmask(SIG_SETMASK, &signals, &before)
+        for painter in all.dropFirst() {
+            let work = unsafe Unmanaged.passRetained(Worker(queue, painter))
             var thread = pthread_t()
             let failed = unsafe pthread_create(&thread, nil, Worker.main, work.toOpaque())
             // Without a thread there is one fewer; the others do its work.
@@ -37,18 +39,21 @@ import Pixels
     }
 
     deinit {
-        board.end()
+        queue.end()
         for thread in threads { pthread_join(thread, nil) }
     }
 
     /// Bytes that may be kept for the next frame, all painters together.
     var budget = 0 {
-        didSet { for painter in painters { painter.budget = budget / painters.count } }
+        didSet { for painter in all { painter.budget = budget / all.count } }
     }
+
+    /// Forgets everything that is kept for the next frame. Pictures do not depend on it.
+    func forget() { for painter in all { painter.forget() } }
 
     /// Paints as `Painter.paint` does.
     func paint(
-        _ list: borrowing PaintList, _ drawings: DrawingStore, on ground: Ground, tile: PixelRect
+        _ list: borrowing PaintList, _ drawings: DrawingStore, on target: RenderTarget, tile: PixelRect
     ) {
         // Plugins are the caller's alone.
         let isAlone = drawings.effects.pluginUsers > 0 || list.callsPlugins
@@ -57,27 +62,27 @@ import Pixels
         var bands = parts
         // A few more than threads, so that none waits long for another.
         if parts > 1, drawings.effects.isEmpty { bands = min(parts * 3, max(1, Int(tile.height) / 16)) }
-        guard bands > 1 else { return painters[0].paint(list, drawings, on: ground, tile: tile) }
+        guard bands > 1 else { return all[0].paint(list, drawings, on: target, tile: tile) }
         unsafe withUnsafePointer(to: list) { list in
-            let job = unsafe Board.Job(
-                list: list, drawings: drawings, ground: ground, tile: tile, bands: bands)
-            board.post(job)
-            while let (job, band) = board.take() {
-                job.paint(band, painters[0])
-                board.finish()
+            let job = unsafe WorkQueue.Job(
+                list: list, drawings: drawings, target: target, tile: tile, bands: bands)
+            queue.post(job)
+            while let (job, band) = queue.take() {
+                job.paint(band, all[0])
+                queue.finish()
             }
-            board.wait()
+            queue.wait()
         }
     }
 }
 
-/// Where a crew's work is put up. All of its state is guarded by its mutex.
-@safe private final class Board: @unchecked Sendable {
+/// The picture that is painted, and the bands of it that nobody paints yet. All state is guarded by the mutex.
+@safe private final class WorkQueue: @unchecked Sendable {
     /// One picture, in bands. The list outlives the job.
     @safe struct Job {
         let list: UnsafePointer<PaintList>
         let drawings: DrawingStore
-        let ground: Ground
+        let target: RenderTarget
         let tile: PixelRect
         let bands: Int
 
@@ -85,7 +90,7 @@ import Pixels
             let height = Int(tile.height)
             let part = PixelRect(
                 tile.x0, tile.y0 + Int32(height * band / bands), tile.x1, tile.y0 + Int32(height * (band + 1) / bands))
-            unsafe painter.paint(list.pointee, drawings, on: ground, tile: part)
+            unsafe painter.paint(list.pointee, drawings, on: target, tile: part)
         }
     }
 
@@ -171,22 +176,22 @@ import Pixels
     }
 }
 
-/// What a thread of the crew starts with.
+/// The argument of a thread of the pool.
 private final class Worker {
-    let board: Board
+    let queue: WorkQueue
     let painter: Painter
 
-    init(_ board: Board, _ painter: Painter) {
-        self.board = board
+    init(_ queue: WorkQueue, _ painter: Painter) {
+        self.queue = queue
         self.painter = painter
     }
 
     static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
         guard let raw = unsafe raw else { return nil }
         let worker = unsafe Unmanaged<Worker>.fromOpaque(raw).takeRetainedValue()
-        while let (job, band) = worker.board.takeOrSleep() {
+        while let (job, band) = worker.queue.takeOrSleep() {
             job.paint(band, worker.painter)
-            worker.board.finish()
+            worker.queue.finish()
         }
         return nil
     }

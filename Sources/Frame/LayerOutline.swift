@@ -1,7 +1,7 @@
 package import Geometry
 package import Scene
 
-/// Where a layer is on the output, and what becomes of it.
+/// The box of a layer on the output, and the way in which it is painted.
 package struct LayerOutline: Equatable, Sendable {
     package enum State: Sendable { case painted, group, rasterized, culled }
 
@@ -16,17 +16,16 @@ extension DisplayList {
         var found: [LayerOutline] = []
         guard root >= 0 else { return found }
         scene.forEachBelow(root) { slot in
-            guard found.count < most, slot != root, Int(slot) < nodes.count, nodes[Int(slot)].isLive
-            else { return }
-            let node = nodes[Int(slot)]
+            guard found.count < most, slot != root, isDrawn(slot) else { return }
+            let node = tree.nodes[Int(slot)]
             let box = node.box.intersection(node.room)
-            let rect = onOutput(box, of: slot)
+            let rect = tree.onOutput(box, of: slot)
             guard !rect.isEmpty else { return }
             var nobody: [Slot]?
-            reveal(slot, box, &nobody, reader)
+            query.reveal(slot, box, &nobody, tree, reader)
             let isPlane = node.flags.contains(.isPlane)
             let seen: LayerOutline.State = isPlane ? .rasterized : node.isGroup ? .group : .painted
-            found.append(LayerOutline(rect: rect, state: uncovered.isEmpty ? .culled : seen))
+            found.append(LayerOutline(rect: rect, state: query.region.isEmpty ? .culled : seen))
         }
         return found
     }

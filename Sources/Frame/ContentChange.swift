@@ -1,0 +1,62 @@
+package import Geometry
+import Pixels
+package import Scene
+
+/// Pixels of a layer's contents that changed since the last update, in points of the layer; zero when the layer has no node,
+/// and may show them in a mask.
+struct ContentChange {
+    var slot: Slot
+    var rect: Rect
+}
+
+extension DisplayList {
+    /// Pixels of the picture that the layer at `slot` shows have changed: those of `rect`, in pixels of the picture.
+    package mutating func touch(_ slot: Slot, _ rect: Rect) {
+        guard Int(slot) < tree.nodes.count else { return }
+        guard tree.nodes[Int(slot)].isLive, tree.nodes[Int(slot)].drawing >= 0,
+            let contents = drawings.entries[Int(tree.nodes[Int(slot)].drawing)].contents
+        else {
+            touched.append(ContentChange(slot: slot, rect: .zero))
+            return
+        }
+        let size = Size(Double(contents.picture.bitmap.width), Double(contents.picture.bitmap.height))
+        // Every pixel of a mipmap is made of many.
+        let isMixed = contents.filters.minification == .trilinear
+        let rect = isMixed ? Rect(0, 0, size.width, size.height) : rect
+        contents.layout.forEachPlace(of: rect, size: size, reach: 1) {
+            touched.append(ContentChange(slot: slot, rect: $0))
+        }
+    }
+
+    /// Notes the damage of the touched layers.
+    mutating func noteTouched() {
+        for one in touched {
+            let node = tree.nodes[Int(one.slot)]
+            guard node.isLive, !one.rect.isEmpty else { continue }
+            let plane = node.flags.contains(.isPlane) ? tree.planes[one.slot] : nil
+            tracker.notePart(one.slot, node, plane, one.rect, in: node.own)
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Sizes that contents are wanted in.
+extension DrawingStore {
+    /// Tells in which size a vector picture would be sharp.
+    func askForSize(_ slot: Slot, _ node: Node) {
+        guard saysWhatIsSeen, let contents = entries[Int(node.drawing)].contents, contents.isVector else { return }
+        self.contents?.wants(contents.shownSize(node.world), at: slot)
+    }
+
+    /// Tells how much of a tiled layer is seen, and how large.
+    func askForTiles(_ slot: Slot, _ node: Node) {
+        guard saysWhatIsSeen, let back = node.world.inverse else { return }
+        let clip = node.pictureClip
+        let seen = back.boundingBox(
+            Rect(
+                Double(clip.x0), Double(clip.y0), Double(max(0, clip.x1 - clip.x0)), Double(max(0, clip.y1 - clip.y0))))
+        let scale = max(
+            Point(node.world.a, node.world.b).length, Point(node.world.c, node.world.d).length)
+        contents?.wantsTiles(of: clip.isEmpty ? .zero : seen, scale: scale, at: slot)
+    }
+}

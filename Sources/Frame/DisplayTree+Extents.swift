@@ -1,0 +1,133 @@
+import Geometry
+import Scene
+
+/// Extents: the pixels that a layer and everything below it paint. And the lists that follow from a changed node.
+extension DisplayTree {
+    /// Measures the extent from the own part and the sublayers' extents. Of a wide parent, the box may be larger than need be.
+    mutating func measure(_ slot: Slot, _ tracker: inout DamageTracker, _ reader: LayerReader) {
+        let isPlane = nodes[Int(slot)].flags.contains(.isPlane)
+        if slot == root, !isPlane { return setExtent(slot, output, reader) }
+        var extent = nodes[Int(slot)].own
+        if nodes[Int(slot)].flags.contains(.placesSublayers) {
+            extent = extent.union(copies.box(of: slot))
+        } else if nodes[Int(slot)].flags.contains(.hasIndex) {
+            extent = extent.union(indexedExtent(slot, reader))
+        } else {
+            extent = extent.union(sublayerExtent(slot, reader))
+        }
+        if isPlane { return measurePlane(slot, extent, &tracker, reader) }
+        setExtent(slot, nodes[Int(slot)].seen(extent), reader)
+    }
+
+    private func sublayerExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
+        var extent = PixelRect.empty
+        var at = reader.rows[Int(slot)].firstChild
+        while at >= 0 {
+            extent = extent.union(nodes[Int(at)].extent)
+            at = reader.rows[Int(at)].next
+        }
+        return extent
+    }
+
+    /// A plane that paints `extent` of its grid.
+    private mutating func measurePlane(
+        _ slot: Slot, _ extent: PixelRect, _ tracker: inout DamageTracker, _ reader: LayerReader
+    ) {
+        let node = nodes[Int(slot)]
+        let inside = node.seen(extent)
+        let picture = inside.isEmpty ? .empty : inside.union(node.box.intersection(node.room))
+        let isOther = planes[slot].map { $0.picture != picture } ?? false
+        if isOther {
+            tracker.bitmaps.resize(slot)
+            planes[slot]?.picture = picture
+        }
+        setExtent(slot, slot == root ? output : seen(inside, of: slot), reader)
+        // The edges are elsewhere.
+        guard isOther else { return }
+        tracker.record(slot, node.extent)
+        tracker.record(slot, nodes[Int(slot)].extent)
+    }
+
+    private func indexedExtent(_ slot: Slot, _ reader: LayerReader) -> PixelRect {
+        guard let at = order.number(of: slot) else { return .empty }
+        let index = order[at]
+        // Measured again often enough to stay near the truth, seldom enough to cost each change a constant.
+        // On a plane it has to be true: its sides are edges that show.
+        let isLoose = index.slack * 64 <= Int(reader.rows[Int(slot)].childCount)
+        if isLoose, planes.isEmpty { return index.extent }
+        index.extent = sublayerExtent(slot, reader)
+        index.slack = 0
+        return index.extent
+    }
+
+    mutating func setExtent(_ slot: Slot, _ extent: PixelRect, _ reader: LayerReader) {
+        let old = nodes[Int(slot)].extent
+        if old == extent { return }
+        nodes[Int(slot)].extent = extent
+        let parent = nodes[Int(slot)].parent
+        guard parent >= 0, nodes[Int(parent)].flags.contains(.hasIndex) else { return }
+        if nodes[Int(slot)].flags.contains(.isIndexed), !extent.isEmpty {
+            order.move(slot, parent, from: old, nodes)
+        } else {
+            order.remove(slot, old, &nodes)
+            order.insert(slot, parent, &nodes, reader)
+        }
+    }
+
+    /// Keeps how the layer keeps depth; true when it is a plane that is placed otherwise than before.
+    mutating func setFlattening(
+        _ flattening: Flattening, of slot: Slot, below parent: Slot, _ bitmaps: PlaneCache
+    ) -> Bool {
+        switch flattening {
+        case .none:
+            if !spaces.isEmpty { spaces[slot] = nil }
+            if !planes.isEmpty, planes.removeValue(forKey: slot) != nil { bitmaps.forget(slot) }
+            return false
+        case .preserve3D(let map):
+            spaces[slot] = DepthSpace(map: map, outermost: space(below: parent) ?? slot)
+            order.lose(slot)
+            return false
+        case .plane(var plane):
+            let old = planes[slot]
+            if let old { plane.picture = old.picture }
+            planes[slot] = plane
+            return old.map { !plane.placesLike($0) } ?? true
+        }
+    }
+
+    /// Counts and lists the layer by its node, which was `old`.
+    mutating func note(_ slot: Slot, _ old: Node, _ new: Node, _ reader: LayerReader) {
+        if !old.isLive {
+            liveCount += 1
+            if sortsSublayers(slot, reader) { order.lose(slot) }
+        }
+        if old.isLive && old.erases { erasing.remove(slot) }
+        if new.erases { erasing.insert(slot) }
+        if old.flags.contains(.hasMask) { masks.unregister(slot) }
+        if new.flags.contains(.hasMask) {
+            masks.register(slot, placesSublayers: new.flags.contains(.placesSublayers), reader)
+        }
+        if old.flags.contains(.hasBackdrop) != new.flags.contains(.hasBackdrop) {
+            if new.flags.contains(.hasBackdrop) { backdrops.append(slot) } else { backdrops.removeAll { $0 == slot } }
+        }
+    }
+
+    /// Forgets the node of a live layer.
+    mutating func forget(_ slot: Slot, _ reader: LayerReader) {
+        let node = nodes[Int(slot)]
+        order.remove(slot, node.extent, &nodes)
+        if node.flags.contains(.hasIndex) { order.dropIndex(slot) }
+        if node.flags.contains(.hasMask) { masks.unregister(slot) }
+        loseOrder(around: slot, reader)
+        if !spaces.isEmpty { spaces[slot] = nil }
+        if !planes.isEmpty { planes[slot] = nil }
+        if node.flags.contains(.placesSublayers) {
+            copies.forget(slot)
+            masks.unregister(slot)
+        }
+        if node.flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == slot } }
+        if node.erases { erasing.remove(slot) }
+        nodes[Int(slot)] = Node()
+        liveCount -= 1
+    }
+}

@@ -1,0 +1,145 @@
+import Geometry
+import Pixels
+import Scene
+
+/// The layers that an output shows: one node for each, kept from frame to frame, with the order of sublayers, spatial indexes,
+/// extents, and the users of masks.
+///
+/// It knows positions, not changes (`DamageTracker`) nor paint commands (`Planner`). `TreeUpdate` changes it,
+/// everything else reads it.
+struct DisplayTree {
+    private(set) var output = PixelRect.empty
+    /// Pixels for each point.
+    private(set) var scale = 1.0
+    /// The layer that is shown; -1 for none.
+    var root = Scene.root
+    /// By slot.
+    var nodes: [Node] = []
+    var liveCount = 0
+    var order = PaintOrder()
+    /// The placements of layers that are planes.
+    var planes: [Slot: Plane] = [:]
+    /// The layers whose sublayers keep their depth.
+    var spaces: [Slot: DepthSpace] = [:]
+    /// Live layers whose blend modes can make opaque pixels behind them transparent.
+    var erasing: Set<Slot> = []
+    /// Live layers with background filters, in the order in which they began to.
+    var backdrops: [Slot] = []
+    var masks = MaskUsers()
+    var copies = CopyRecords()
+    let drawings: DrawingStore
+
+    /// A layer whose sublayers keep their depth.
+    struct DepthSpace {
+        /// From the layer's coordinates to the plane in which its sublayers are flattened.
+        var map: Transform3D
+        /// The outermost of the layers like it in which it is: all below that are painted in one order.
+        var outermost: Slot
+    }
+
+    init(drawings: DrawingStore) { self.drawings = drawings }
+
+    mutating func configure(_ output: PixelRect, scale: Double) {
+        (self.output, self.scale) = (output, scale)
+    }
+
+    /// Forgets all nodes.
+    mutating func reset() {
+        nodes.removeAll(keepingCapacity: true)
+        liveCount = 0
+        order.reset(output)
+        planes.removeAll()
+        spaces.removeAll()
+        erasing.removeAll()
+        backdrops.removeAll()
+        masks = MaskUsers()
+        copies = CopyRecords()
+    }
+
+    // MARK: Inheritance
+
+    /// The state that the root layer inherits from the output.
+    var inherited: InheritedState { InheritedState(map: .scale(scale, scale), clip: output) }
+
+    /// The state that the live layer at `slot` gives to its sublayers.
+    func below(_ slot: Slot, _ reader: LayerReader) -> InheritedState {
+        let node = nodes[Int(slot)]
+        let flattening = node.flags.contains(.mapsSublayers) ? flattening(of: slot) : .none
+        return InheritedState(below: node, flattening, slot, reader.rows[Int(slot)], reader.view)
+    }
+
+    /// The state that a layer inherits when everything above it is drawn; nil when it is not to be drawn at all.
+    func inherited(by slot: Slot, _ reader: LayerReader) -> InheritedState? {
+        let row = reader.rows[Int(slot)]
+        guard row.flags.contains(.isLayer), row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
+        else { return nil }
+        if slot == root { return inherited }
+        guard row.parent > Scene.shelf, nodes[Int(row.parent)].isLive,
+            !nodes[Int(row.parent)].flags.contains(.placesSublayers)
+        else { return nil }
+        return below(row.parent, reader)
+    }
+
+    // MARK: Depth
+
+    /// How the layer at `slot` keeps depth, as it was read with its node.
+    func flattening(of slot: Slot) -> Flattening {
+        if let space = spaces[slot] { return .preserve3D(space.map) }
+        return planes[slot].map { .plane($0) } ?? .none
+    }
+
+    /// The outermost layer of those that keep their sublayers' depth, when the layer at `parent` does; else nil.
+    func space(below parent: Slot) -> Slot? { spaces.isEmpty ? nil : spaces[parent]?.outermost }
+
+    /// The plane in whose grid the layer at `slot` is; -1 when it is on the output.
+    func plane(around slot: Slot) -> Slot {
+        if planes.isEmpty { return -1 }
+        var at = nodes[Int(slot)].parent
+        while at >= 0, !nodes[Int(at)].flags.contains(.isPlane) { at = nodes[Int(at)].parent }
+        return at
+    }
+
+    /// True when the layer or one above it is a plane.
+    func isInPlane(_ slot: Slot, _ scene: Scene) -> Bool {
+        guard !planes.isEmpty || !spaces.isEmpty else { return false }
+        var at = slot
+        while at >= 0 {
+            if nodes[Int(at)].flags.contains(.isPlane) { return true }
+            at = scene.rows[Int(at)].parent
+        }
+        return false
+    }
+
+    // MARK: Rectangles on their way up
+
+    /// Pixels, of the space in which the layer at `slot` is, that show `rect` of its picture.
+    func seen(_ rect: PixelRect, of slot: Slot) -> PixelRect { nodes[Int(slot)].seen(rect, through: planes[slot]) }
+
+    /// Pixels of the output that show `rect` of the space in which the layer at `slot` is, or of its own grid.
+    func onOutput(_ rect: PixelRect, of slot: Slot) -> PixelRect {
+        if planes.isEmpty { return rect }
+        var rect = rect
+        var at = slot
+        while at >= 0, nodes[Int(at)].isLive {
+            if nodes[Int(at)].flags.contains(.isPlane) { rect = seen(rect, of: at) }
+            at = nodes[Int(at)].parent
+        }
+        return rect
+    }
+
+    /// A change in the layer's picture is seen in another rectangle around it.
+    func isChanger(_ slot: Slot) -> Bool {
+        nodes[Int(slot)].group.reach != .zero || nodes[Int(slot)].flags.contains(.isPlane)
+    }
+
+    /// The nearest ancestor that is a plane, or whose filters or shadow reach beyond a pixel; -1 when there is none.
+    func changer(above slot: Slot, _ reader: LayerReader) -> Slot {
+        if drawings.effects.isEmpty, planes.isEmpty { return -1 }
+        var at = reader.rows[Int(slot)].parent
+        while at >= 0, nodes[Int(at)].isLive {
+            if isChanger(at) { return at }
+            at = reader.rows[Int(at)].parent
+        }
+        return -1
+    }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import Scene
+
+/// A walk over a tree from the front to the back: a stack of parents, and cursors into their spatial indexes.
+struct FrontToBackWalk {
+    struct Frame {
+        var slot: Slot
+        /// Where sublayers are looked for.
+        var tile = PixelRect.empty
+        var source = Source.none
+        /// `.list`: the next sublayer. `.sorted`: how many are left.
+        var cursor: Int32 = -1
+        /// `.merged`: the first of its cursors, and the index.
+        var cursors = 0
+        var index = 0
+
+        init(_ slot: Slot, tile: PixelRect = .empty) { (self.slot, self.tile) = (slot, tile) }
+    }
+
+    enum Source: UInt8 {
+        case none, list, sorted, merged
+    }
+
+    private var cursors: [SpatialIndex.Cursor] = []
+
+    mutating func reset() { cursors.removeAll(keepingCapacity: true) }
+
+    /// Begins to give the sublayers of `frame.slot` that may paint in `rect`, the foremost first.
+    mutating func open(_ frame: inout Frame, _ rect: PixelRect, _ tree: DisplayTree, _ reader: LayerReader) {
+        let at = Int(frame.slot)
+        frame.cursors = cursors.count
+        if tree.nodes[at].flags.contains(.hasIndex), let index = tree.order.number(of: frame.slot),
+            tree.order[index].begin(rect, &cursors)
+        {
+            frame.source = .merged
+            frame.index = index
+        } else if reader.rows[at].firstChild < 0 {
+            frame.source = .none
+        } else if tree.sortsSublayers(frame.slot, reader) {
+            frame.source = .sorted
+            frame.cursor = Int32(tree.sortedChildren(frame.slot, reader).count)
+        } else {
+            frame.source = .list
+            frame.cursor = reader.rows[at].lastChild.index
+        }
+    }
+
+    /// The next sublayer toward the back; nil at the end.
+    mutating func next(_ frame: inout Frame, _ tree: DisplayTree, _ reader: LayerReader) -> Slot? {
+        switch frame.source {
+        case .none: return nil
+        case .list:
+            guard frame.cursor >= 0 else { return nil }
+            let slot = Slot(frame.cursor)
+            frame.cursor = reader.rows[Int(slot)].previous.index
+            return slot
+        case .sorted:
+            guard frame.cursor > 0 else { return nil }
+            frame.cursor -= 1
+            return tree.sortedChildren(frame.slot, reader)[Int(frame.cursor)]
+        case .merged:
+            return tree.order[frame.index].next(&cursors, from: frame.cursors).map(SpatialIndex.slot)
+        }
+    }
+
+    /// Cursors of other frames than `.merged` ones are none of theirs: they may never have been opened, as those of layers that
+    /// place their sublayers are not.
+    mutating func close(_ frame: Frame) {
+        guard frame.source == .merged else { return }
+        cursors.removeLast(cursors.count - frame.cursors)
+    }
+}

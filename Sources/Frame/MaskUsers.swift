@@ -1,0 +1,51 @@
+import Scene
+
+/// The live layers that show each detached one as their mask.
+struct MaskUsers {
+    /// By the mask: directly or inside of another mask.
+    private var users: [Slot: [Slot]] = [:]
+    private var masks: [Slot: [Slot]] = [:]
+    /// Users of masks that changed in this update.
+    private(set) var touched: Set<Slot> = []
+
+    mutating func begin() { touched.removeAll(keepingCapacity: true) }
+
+    /// Notes every mask that `user` shows: its own, and those of masks and their sublayers. `placesSublayers`: those of its
+    /// sublayers as well, which have no nodes.
+    mutating func register(_ user: Slot, placesSublayers: Bool, _ reader: LayerReader) {
+        var found: [Slot] = []
+        var open: [Slot] = []
+        if let mask = reader.scene.mask(user) { open.append(mask) }
+        if placesSublayers {
+            reader.scene.forEachBelow(user) { slot in
+                if let mask = reader.scene.mask(slot) { open.append(mask) }
+            }
+        }
+        while let top = open.popLast() {
+            if found.contains(top) { continue }
+            found.append(top)
+            reader.scene.forEachBelow(top) { slot in
+                if let mask = reader.scene.mask(slot) { open.append(mask) }
+            }
+        }
+        masks[user] = found
+        for mask in found { users[mask, default: []].append(user) }
+    }
+
+    mutating func unregister(_ user: Slot) {
+        for mask in masks.removeValue(forKey: user) ?? [] {
+            users[mask]?.removeAll { $0 == user }
+            if users[mask]?.isEmpty == true { users[mask] = nil }
+        }
+    }
+
+    /// A layer in a detached tree changed: the users of that tree as a mask have to be painted again.
+    mutating func touch(above slot: Slot, _ reader: LayerReader) {
+        guard !users.isEmpty else { return }
+        var at = slot
+        while at > Scene.shelf {
+            if let users = users[at] { touched.formUnion(users) }
+            at = reader.rows[Int(at)].parent
+        }
+    }
+}

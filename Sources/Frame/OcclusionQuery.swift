@@ -1,0 +1,105 @@
+import Geometry
+import Scene
+
+/// The part of a rectangle that opaque layers in front of a layer leave to be seen.
+struct OcclusionQuery {
+    private(set) var region = VisibleRegion()
+    private var walk = FrontToBackWalk()
+    private var frames: [FrontToBackWalk.Frame] = []
+
+    /// Leaves in `region` all of `rect`.
+    mutating func reset(to rect: PixelRect) { region.reset(to: rect) }
+
+    /// Leaves in `region` the pixels of the output that show `rect`, in the pixels in which the layer at `slot` is painted.
+    /// Lists in `by`, unless nil, the layers that hide something.
+    mutating func reveal(
+        _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
+    ) {
+        walk.reset()
+        var at = slot
+        var rect = tree.nodes[Int(slot)].flags.contains(.isPlane) ? tree.seen(rect, of: slot) : rect
+        while true {
+            region.reset(to: rect)
+            let group = tree.changer(above: at, reader)
+            cover(at, rect, below: group, &by, tree, reader)
+            if group < 0 || region.isEmpty { return }
+            rect = tree.seen(region.box, of: group)
+            at = group
+        }
+    }
+
+    /// Takes off `region`, which begins as `rect`, the opaque layers in front of `slot`: later siblings, of it and of each
+    /// ancestor, with their sublayers. Looks no higher than at the sublayers of `top`, unless that is -1.
+    mutating func cover(
+        _ slot: Slot, _ rect: PixelRect, below top: Slot = -1, _ by: inout [Slot]?, _ tree: DisplayTree,
+        _ reader: LayerReader
+    ) {
+        var at = slot
+        while at != tree.root, at != top {
+            var parent = reader.rows[Int(at)].parent
+            guard parent > Scene.shelf else { return }
+            if let space = tree.space(below: parent) {
+                // Among layers that keep their depth all are siblings; a layer that is not drawn has no index among them.
+                parent = space
+                guard tree.sortedChildren(space, reader).contains(at) else {
+                    at = space
+                    continue
+                }
+            }
+            var frame = FrontToBackWalk.Frame(parent)
+            walk.open(&frame, rect, tree, reader)
+            while !region.isEmpty, let sibling = walk.next(&frame, tree, reader), sibling != at {
+                // A layer that is not in the index (it went) is nothing to stop at: its key tells.
+                if frame.source == .merged, isBehind(sibling, at, tree) { break }
+                hide(sibling, rect, &by, tree, reader)
+            }
+            walk.close(frame)
+            if region.isEmpty { return }
+            at = parent
+        }
+    }
+
+    /// True when `sibling`, which is in the index, is painted before `slot`, which may not be.
+    private func isBehind(_ sibling: Slot, _ slot: Slot, _ tree: DisplayTree) -> Bool {
+        let key = tree.nodes[Int(slot)].key
+        // No key: not known, and a layer of which it is not known hides nothing.
+        return key == 0 || tree.nodes[Int(sibling)].key < key
+    }
+
+    /// Takes off the opaque parts in the subtree of `top`, but for groups: their opacity is not one.
+    private mutating func hide(
+        _ top: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
+    ) {
+        let base = frames.count
+        enter(top, rect, &by, tree, reader)
+        while frames.count > base {
+            let last = frames.count - 1
+            if !region.isEmpty, let child = walk.next(&frames[last], tree, reader) {
+                enter(child, rect, &by, tree, reader)
+            } else {
+                walk.close(frames[last])
+                frames.removeLast()
+            }
+        }
+    }
+
+    private mutating func enter(
+        _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
+    ) {
+        let node = tree.nodes[Int(slot)]
+        guard node.isLive, !node.isGroup, node.extent.intersects(rect) else { return }
+        if node.solid.rect.intersects(rect) {
+            if by == nil {
+                region.subtract(solidOf: node)
+            } else {
+                let before = region.area
+                region.subtract(solidOf: node)
+                if region.area < before { by?.append(slot) }
+            }
+        }
+        guard !node.flags.contains(.cutsShape), reader.rows[Int(slot)].firstChild >= 0 else { return }
+        var frame = FrontToBackWalk.Frame(slot)
+        walk.open(&frame, rect, tree, reader)
+        frames.append(frame)
+    }
+}

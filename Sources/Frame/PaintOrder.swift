@@ -1,0 +1,187 @@
+import Geometry
+import Scene
+
+/// Paint order of sublayers where it is not the order of their list, and the spatial indexes of wide parents.
+///
+/// Keys stand for the order in a `SpatialIndex`; they are kept in the nodes.
+struct PaintOrder {
+    /// Parents with more sublayers have a `SpatialIndex`.
+    static let widest: Int32 = 64
+
+    /// Sublayers from the back to the front, of parents that sort them by zPosition or depth.
+    private(set) var sorted: [Slot: [Slot]] = [:]
+    /// Parents whose order was lost since it was last settled.
+    private(set) var lost: [Slot] = []
+    private var indexes: [SpatialIndex] = []
+    private var numbers: [Slot: Int] = [:]
+    private var free: [Int] = []
+    private var output = PixelRect.empty
+
+    /// Forgets everything; indexes cover `output`.
+    mutating func reset(_ output: PixelRect) {
+        self = PaintOrder()
+        self.output = output
+    }
+
+    // MARK: Sorted parents
+
+    /// The order of the sublayers of `parent` has to be made again.
+    mutating func lose(_ parent: Slot) {
+        sorted[parent] = nil
+        lost.append(parent)
+    }
+
+    mutating func keep(_ children: [Slot], of parent: Slot) { sorted[parent] = children }
+
+    mutating func settled() { lost.removeAll(keepingCapacity: true) }
+
+    private mutating func byZ(_ parent: Slot, _ reader: LayerReader) -> [Slot] {
+        if let known = sorted[parent] { return known }
+        let made = reader.sortedChildren(parent)
+        sorted[parent] = made
+        return made
+    }
+
+    // MARK: Indexes
+
+    /// The number of a wide parent's index, for `subscript`.
+    func number(of parent: Slot) -> Int? { numbers[parent] }
+
+    subscript(number: Int) -> SpatialIndex { indexes[number] }
+
+    /// Makes the index of a parent that became wide; lets go of one that became narrow.
+    mutating func indexIfWide(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+        // The order of depth has no keys, and what is copied no nodes.
+        let row = reader.rows[Int(slot)]
+        if row.kind == .transformLayer || nodes[Int(slot)].flags.contains(.placesSublayers) { return }
+        let hasIndex = nodes[Int(slot)].flags.contains(.hasIndex)
+        if row.childCount > Self.widest, !hasIndex {
+            nodes[Int(slot)].flags.insert(.hasIndex)
+            makeIndex(slot)
+            relabel(slot, &nodes, reader)
+        } else if hasIndex, row.childCount < Self.widest / 2 {
+            nodes[Int(slot)].flags.remove(.hasIndex)
+            dropIndex(slot)
+            var at = row.firstChild
+            while at >= 0 {
+                nodes[Int(at)].flags.remove(.isIndexed)
+                at = reader.rows[Int(at)].next
+            }
+        }
+    }
+
+    private mutating func makeIndex(_ parent: Slot) {
+        let fresh = SpatialIndex(output: output)
+        if let at = free.popLast() {
+            indexes[at] = fresh
+            numbers[parent] = at
+        } else {
+            numbers[parent] = indexes.count
+            indexes.append(fresh)
+        }
+    }
+
+    mutating func dropIndex(_ parent: Slot) {
+        guard let at = numbers.removeValue(forKey: parent) else { return }
+        indexes[at] = SpatialIndex(output: .empty)
+        free.append(at)
+    }
+
+    private func withIndex(_ parent: Slot, _ body: (SpatialIndex) -> Void) {
+        if let at = numbers[parent] { body(indexes[at]) }
+    }
+
+    /// Takes a layer out of its parent's index, in which it stands by `extent`.
+    func remove(_ slot: Slot, _ extent: PixelRect, _ nodes: inout [Node]) {
+        guard nodes[Int(slot)].flags.contains(.isIndexed) else { return }
+        nodes[Int(slot)].flags.remove(.isIndexed)
+        let (key, parent) = (nodes[Int(slot)].key, nodes[Int(slot)].parent)
+        withIndex(parent) { $0.remove(SpatialIndex.entry(key, slot), extent) }
+    }
+
+    /// An indexed layer has another extent than `old`.
+    func move(_ slot: Slot, _ parent: Slot, from old: PixelRect, _ nodes: [Node]) {
+        let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
+        withIndex(parent) { $0.move(SpatialIndex.entry(key, slot), from: old, to: extent) }
+    }
+
+    /// Puts a layer into its parent's index.
+    mutating func insert(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+        guard !nodes[Int(slot)].extent.isEmpty else { return }
+        if nodes[Int(slot)].key == 0, !giveKey(slot, parent, &nodes, reader) {
+            return relabel(parent, &nodes, reader)
+        }
+        put(slot, parent, &nodes)
+    }
+
+    private func put(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node]) {
+        nodes[Int(slot)].flags.insert(.isIndexed)
+        let (key, extent) = (nodes[Int(slot)].key, nodes[Int(slot)].extent)
+        withIndex(parent) { $0.insert(SpatialIndex.entry(key, slot), extent) }
+    }
+
+    /// The layer has another index among its siblings.
+    mutating func rekey(_ slot: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+        let wasIndexed = nodes[Int(slot)].flags.contains(.isIndexed)
+        remove(slot, nodes[Int(slot)].extent, &nodes)
+        nodes[Int(slot)].key = 0
+        if wasIndexed { insert(slot, nodes[Int(slot)].parent, &nodes, reader) }
+    }
+
+    /// A key between the neighbours'; false when there is none, or when order does not follow from the list alone.
+    private func giveKey(_ slot: Slot, _ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) -> Bool {
+        guard !reader.rows[Int(parent)].flags.contains(.sortsSublayers) else { return false }
+        let row = reader.rows[Int(slot)]
+        let low = row.previous >= 0 ? nodes[Int(row.previous)].key : 0
+        if row.previous >= 0, low == 0 { return false }
+        if row.next < 0 {
+            guard low < UInt32.max - 2048 else { return false }
+            nodes[Int(slot)].key = low + 1024
+            return true
+        }
+        let high = nodes[Int(row.next)].key
+        guard high > low, high - low > 1 else { return false }
+        nodes[Int(slot)].key = low + (high - low) / 2
+        return true
+    }
+
+    /// New keys for all sublayers, and the index filled anew.
+    private mutating func relabel(_ parent: Slot, _ nodes: inout [Node], _ reader: LayerReader) {
+        let count = UInt32(reader.rows[Int(parent)].childCount)
+        let gap = max(1, min(1024, UInt32.max / (count + 2)))
+        withIndex(parent) { $0.removeAll() }
+        var key = gap
+        if reader.rows[Int(parent)].flags.contains(.sortsSublayers) {
+            for slot in byZ(parent, reader) { relabel(slot, parent, &key, gap, &nodes) }
+        } else {
+            var at = reader.rows[Int(parent)].firstChild
+            while at >= 0 {
+                relabel(at, parent, &key, gap, &nodes)
+                at = reader.rows[Int(at)].next
+            }
+        }
+    }
+
+    private func relabel(_ slot: Slot, _ parent: Slot, _ key: inout UInt32, _ gap: UInt32, _ nodes: inout [Node]) {
+        nodes[Int(slot)].key = key
+        key += gap
+        guard nodes[Int(slot)].isLive, nodes[Int(slot)].parent == parent, !nodes[Int(slot)].extent.isEmpty
+        else { return nodes[Int(slot)].flags.subtract(.isIndexed) }
+        put(slot, parent, &nodes)
+    }
+}
+
+extension LayerReader {
+    /// The sublayers by zPosition, then in their order, from the back to the front.
+    func sortedChildren(_ parent: Slot, where isWanted: (LayerRow) -> Bool = { _ in true }) -> [Slot] {
+        var keyed: [(z: Double, slot: Slot)] = []
+        var at = row(parent).firstChild
+        while at >= 0 {
+            if isWanted(row(at)) { keyed.append((view.zPosition(at), at)) }
+            at = row(at).next
+        }
+        // Stable by the index in the list.
+        let order = keyed.indices.sorted { keyed[$0].z != keyed[$1].z ? keyed[$0].z < keyed[$1].z : $0 < $1 }
+        return order.map { keyed[$0].slot }
+    }
+}

@@ -1,0 +1,341 @@
+import Geometry
+import Pixels
+import Scene
+
+/// Makes the paint list of a rectangle: the commands by which it comes out right.
+///
+/// Looks from the front to the back: hidden pixels are left out, and when nothing is left to be seen the walk ends. A
+/// layer that filters its backdrop shows more of that again: the input of its filters.
+///
+/// A plan reads the tree and changes nothing but the planner, which is scratch memory, and the cache of planes' bitmaps.
+struct Planner {
+    private var walk = FrontToBackWalk()
+    private var frames: [Frame] = []
+    private var occlusion = Occlusion()
+    /// Around pictures that are going to be changed, and some whose memory is free.
+    private var outer: [Occlusion] = []
+    private var spare: [Occlusion] = []
+
+    /// A layer that is open: its sublayers are looked at.
+    private struct Frame {
+        var children: FrontToBackWalk.Frame
+        /// The layer's index in the nodes of the paint list.
+        var node: Int32 = -1
+        /// Commands of the plan before the layer's, and before its sublayers'.
+        var mark = 0
+        var innerMark = 0
+        /// And before the input of filters and shadow.
+        var pictureMark = 0
+        /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
+        var plane: Int32 = -1
+        /// The plane whose pixels are looked at; -1: the output.
+        var space: Slot = -1
+        /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
+        var around = PixelRect.empty
+        var room = PixelRect.empty
+        /// Input of background filters below, in the latter.
+        var revealed = PixelRect.empty
+        /// The steps that are left when the sublayers are done.
+        var behind: LayerSteps?
+
+        init(_ slot: Slot, tile: PixelRect) { children = FrontToBackWalk.Frame(slot, tile: tile) }
+
+        var slot: Slot { children.slot }
+        var tile: PixelRect {
+            get { children.tile }
+            set { children.tile = newValue }
+        }
+    }
+
+    /// The tree that is planned, and its neighbours.
+    private struct Source {
+        let tree: DisplayTree
+        let bitmaps: PlaneCache
+        let reader: LayerReader
+    }
+
+    /// Fills `list` with the commands that paint `tile`, from the back to the front.
+    mutating func plan(
+        _ tile: PixelRect, _ tree: DisplayTree, _ bitmaps: PlaneCache, _ reader: LayerReader,
+        into list: inout PaintList
+    ) {
+        list.removeAll()
+        bitmaps.beginPlan()
+        let source = Source(tree: tree, bitmaps: bitmaps, reader: reader)
+        let frame = start(tile.intersection(tree.output), in: tree.output, of: -1, tree)
+        if tree.root >= 0 { enter(tree.root, frame, source, &list) }
+        finish(source, &list)
+    }
+
+    /// Fills `list` with the commands that paint `rect` of the grid of the plane at `slot`.
+    mutating func plan(
+        inside slot: Slot, _ rect: PixelRect, _ tree: DisplayTree, _ bitmaps: PlaneCache, _ reader: LayerReader,
+        into list: inout PaintList
+    ) {
+        list.removeAll()
+        let source = Source(tree: tree, bitmaps: bitmaps, reader: reader)
+        let frame = start(rect, in: Plane.most, of: slot, tree)
+        open(frame, tree.nodes[Int(slot)].inGrid, rect, source, &list)
+        finish(source, &list)
+    }
+
+    /// Begins to look at `tile` of the grid of the plane at `space`, or of the output, which is a part of `room`.
+    private mutating func start(
+        _ tile: PixelRect, in room: PixelRect, of space: Slot, _ tree: DisplayTree
+    ) -> Frame {
+        walk.reset()
+        frames.removeAll(keepingCapacity: true)
+        var frame = Frame(space, tile: tree.grown(tile, in: room, of: space))
+        (frame.space, frame.around, frame.room) = (space, room, room)
+        occlusion.reset(to: frame.tile, showing: tile)
+        return frame
+    }
+
+    private mutating func finish(_ source: Source, _ list: inout PaintList) {
+        while !frames.isEmpty {
+            let last = frames.count - 1
+            if !occlusion.isEmpty, let child = walk.next(&frames[last].children, source.tree, source.reader) {
+                enter(child, frames[last], source, &list)
+            } else {
+                let frame = frames.removeLast()
+                walk.close(frame.children)
+                leave(frame, source, &list)
+            }
+        }
+        list.commands.reverse()
+        list.isCovered = occlusion.isEmpty
+    }
+
+    // MARK: Entering
+
+    private mutating func enter(_ slot: Slot, _ parent: Frame, _ source: Source, _ list: inout PaintList) {
+        // Most are not seen: a node is large, and copied only when it is.
+        let (flags, extent) = (source.tree.nodes[Int(slot)].flags, source.tree.nodes[Int(slot)].extent)
+        guard flags.contains(.isLive), extent.intersects(parent.tile) else { return }
+        let visible = occlusion.visible(extent)
+        guard !visible.isEmpty else { return }
+        if source.reader.rows[Int(slot)].firstChild < 0, !flags.contains(.isGroup), !flags.contains(.cutsShape) {
+            return appendLeaf(source.tree.nodes[Int(slot)], visible, &list)
+        }
+        let node = source.tree.nodes[Int(slot)]
+        var frame = Frame(slot, tile: parent.tile)
+        (frame.space, frame.around) = (parent.space, parent.room)
+        if flags.contains(.isPlane) { return openPlane(frame, node, visible, source, &list) }
+        open(frame, node, visible, source, &list)
+    }
+
+    /// A plane is a buffer in another space, around the layer as it is in that.
+    private mutating func openPlane(
+        _ frame: Frame, _ node: Node, _ visible: PixelRect, _ source: Source, _ list: inout PaintList
+    ) {
+        let tree = source.tree
+        let at = list.add(node)
+        guard let plane = tree.planes[frame.slot] else { return }
+        list.planes[at] = plane
+        // A bitmap much larger than the output is not worth its bytes.
+        let most = max(4 * tree.output.area, 1 << 20)
+        if let picture = source.bitmaps.bitmap(
+            of: frame.slot, plane, most: most, reserved: tree.drawings.snapshots.bytes)
+        {
+            list.kept[at] = KeptPlane(slot: frame.slot, picture: picture)
+            list.append(.keptPlane, at, visible)
+            return revealBackdrop(frame, tree)
+        }
+        let input = plane.input(for: visible)
+        guard !input.isEmpty || plane.change != nil else { return }
+        list.append(.endGroup, at, visible)
+        // Of a transition, nothing of the new picture is seen, but the old one.
+        if input.isEmpty {
+            list.append(.beginGroup, at, visible)
+            return revealBackdrop(frame, tree)
+        }
+        var frame = frame
+        frame.plane = at
+        frame.space = frame.slot
+        frame.tile = tree.grown(input, in: Plane.most, of: frame.space)
+        pushOcclusion(frame.tile, showing: input)
+        open(frame, node.inGrid, input, source, &list)
+    }
+
+    /// Appends the steps in front of the sublayers. `visible`: pixels of the layer and all below it that are seen.
+    private mutating func open(
+        _ frame: Frame, _ node: Node, _ visible: PixelRect, _ source: Source, _ list: inout PaintList
+    ) {
+        var frame = frame
+        frame.room = node.isGroup || frame.plane >= 0 ? node.pictureClip : frame.around
+        frame.node = list.add(node)
+        frame.mark = list.commands.count
+        let steps = LayerSteps(of: node)
+        var inFront = steps.inFront
+        while let step = inFront.popLast() {
+            switch step {
+            case .endGroup:
+                occlusion.push(visible)
+                list.append(.endGroup, frame.node, visible)
+            case .mask: appendMask(frame.slot, node, frame.node, visible, source.reader, &list)
+            case .effects:
+                list.append(.effects, frame.node, visible)
+                let picture = node.group.reach.input(for: visible)
+                frame.tile = source.tree.grown(picture, in: frame.room, of: frame.space)
+                pushOcclusion(frame.tile, showing: picture)
+                frame.pictureMark = list.commands.count
+            case .foreground:
+                list.appendForeground(
+                    frame.node, node, occlusion.visible(node.own.intersection(node.innerClip)), .reversed)
+            case .border: list.append(.border, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
+            case .endClip:
+                let most = node.flags.contains(.hasEffects) ? frame.tile : visible
+                let inner = occlusion.visible(most.intersection(node.innerClip))
+                occlusion.push(inner)
+                list.append(.endClip, frame.node, inner)
+            case .beginGroup, .shadow, .background, .beginClip, .drawing: break
+            }
+        }
+        frame.innerMark = list.commands.count
+        frame.behind = steps.behind
+        if node.flags.contains(.placesSublayers) {
+            appendCopies(frame.slot, frame.tile, source.tree, &list)
+        } else {
+            walk.open(&frame.children, frame.tile, source.tree, source.reader)
+        }
+        frames.append(frame)
+    }
+
+    /// A layer without sublayers and buffers, as most are: its items, and the pixels that its background hides.
+    private mutating func appendLeaf(_ node: Node, _ visible: PixelRect, _ list: inout PaintList) {
+        let at = list.add(node)
+        // Without a drawing and a shadow the layer is its bounds, of which `visible` is seen.
+        let isBounds = node.drawing < 0 && !node.flags.contains(.hasShadow)
+        let inBox = isBounds ? visible : occlusion.visible(node.box.intersection(node.clip))
+        var steps = LayerSteps(of: node)
+        while let step = steps.popLast() {
+            switch step {
+            case .foreground:
+                list.appendForeground(at, node, occlusion.visible(node.own.intersection(node.innerClip)), .reversed)
+            case .border: list.append(.border, at, inBox)
+            case .drawing: list.append(.drawing, at, occlusion.visible(node.own.intersection(node.innerClip)))
+            case .background:
+                list.append(.background, at, inBox)
+                occlusion.subtract(solidOf: node)
+            case .shadow: list.append(.shadow, at, occlusion.visible(node.own))
+            case .beginGroup, .beginClip, .endClip, .effects, .mask, .endGroup: break
+            }
+        }
+    }
+
+    // MARK: Leaving
+
+    /// Appends the steps behind the sublayers.
+    private mutating func leave(_ frame: Frame, _ source: Source, _ list: inout PaintList) {
+        let node = list.nodes[Int(frame.node)]
+        var behind = frame.behind
+        while let step = behind?.popLast() {
+            switch step {
+            case .drawing:
+                list.append(.drawing, frame.node, occlusion.visible(node.own.intersection(node.innerClip)))
+            case .beginClip: endClip(frame, node, &list)
+            case .background:
+                list.append(.background, frame.node, occlusion.visible(node.box.intersection(node.pictureClip)))
+                occlusion.subtract(solidOf: node)
+            case .shadow: list.append(.shadow, frame.node, occlusion.visible(node.own))
+            case .beginGroup: endGroup(frame, node, &list)
+            case .endClip, .border, .foreground, .effects, .mask, .endGroup: break
+            }
+        }
+        if frame.plane >= 0 {
+            popOcclusion()
+            list.append(.beginGroup, frame.plane, frame.tile)
+        }
+        if frame.plane >= 0 || node.isGroup {
+            revealBackdrop(frame, source.tree)
+        } else {
+            passOn(frame.revealed)
+        }
+    }
+
+    private mutating func endClip(_ frame: Frame, _ node: Node, _ list: inout PaintList) {
+        occlusion.pop()
+        if list.commands.count == frame.innerMark {
+            // Nothing inside: no buffer. The end may be missing, when its rectangle was empty.
+            if list.commands.last?.kind == .endClip, list.commands.last?.node == frame.node {
+                list.commands.removeLast()
+            }
+        } else {
+            // The matching end stands right before the sublayers' first command.
+            let seen = list.commands[frame.innerMark - 1].visible
+            list.append(.beginClip, frame.node, seen.union(frame.revealed.intersection(node.innerClip)))
+        }
+        occlusion.reveal(frame.revealed)
+    }
+
+    private mutating func endGroup(_ frame: Frame, _ node: Node, _ list: inout PaintList) {
+        let visible = list.commands[frame.mark].visible
+        if node.flags.contains(.hasEffects) {
+            popOcclusion()
+            var picture = PixelRect.empty
+            for at in frame.pictureMark..<list.commands.count where list.commands[at].kind.paints {
+                picture = picture.union(list.commands[at].visible)
+            }
+            // With background filters, the backdrop is filtered wherever the picture is.
+            let isWhole = picture.isEmpty || node.flags.contains(.hasBackdrop)
+            list.append(.beginGroup, frame.node, isWhole ? picture.union(visible) : picture)
+        } else {
+            list.append(.beginGroup, frame.node, visible.union(frame.revealed))
+        }
+        occlusion.pop()
+    }
+
+    // MARK: Occlusion
+
+    /// Looks at a rectangle of its own until `popOcclusion`: of a picture that is going to be changed, the part with an effect.
+    private mutating func pushOcclusion(_ tile: PixelRect, showing shown: PixelRect) {
+        var fresh = spare.popLast() ?? Occlusion()
+        fresh.reset(to: tile, showing: shown)
+        swap(&fresh, &occlusion)
+        outer.append(fresh)
+    }
+
+    private mutating func popOcclusion() {
+        guard var last = outer.popLast() else { return }
+        swap(&last, &occlusion)
+        if spare.count < 2 { spare.append(last) }
+    }
+
+    /// The backdrop of the layer of `frame`, which is done, is seen again as far as its filters need it.
+    private mutating func revealBackdrop(_ frame: Frame, _ tree: DisplayTree) {
+        guard tree.nodes[Int(frame.slot)].flags.contains(.hasBackdrop) else { return }
+        let area = occlusion.visible(tree.backdropArea(of: frame.slot))
+        let needed = tree.nodes[Int(frame.slot)].group.backdropReach.input(for: area).intersection(frame.around)
+        occlusion.reveal(needed)
+        passOn(needed)
+    }
+
+    /// Pixels that were revealed on the buffer that the parent is painted on too.
+    private mutating func passOn(_ rect: PixelRect) {
+        guard !rect.isEmpty, let last = frames.indices.last else { return }
+        frames[last].revealed = frames[last].revealed.union(rect)
+    }
+
+    // MARK: Lists made elsewhere
+
+    /// The mask's picture, from the front to the back as the plan is while it is made.
+    private func appendMask(
+        _ slot: Slot, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
+        _ list: inout PaintList
+    ) {
+        guard let mask = reader.scene.mask(slot) else { return }
+        let start = list.commands.count
+        list.append(.beginMask, at, visible)
+        list.walk(mask, InheritedState(masking: node), reader)
+        list.append(.endMask, at, visible)
+        list.commands[start...].reverse()
+    }
+
+    /// The copies of a layer's sublayers, from the front to the back as the plan is while it is made.
+    private func appendCopies(_ slot: Slot, _ tile: PixelRect, _ tree: DisplayTree, _ list: inout PaintList) {
+        guard let record = tree.copies[slot] else { return }
+        let start = list.commands.count
+        list.splice(record.list, occlusion.visible(record.box.intersection(tile)))
+        list.commands[start...].reverse()
+    }
+}

@@ -1,0 +1,342 @@
+import Geometry
+import Scene
+
+/// Brings a tree up to the state of the scene: dirty layers are read again, with their sublayers where the state that these
+/// inherit changed, and the changed nodes go to the damage tracker.
+///
+/// The steps of an update, in their order: `begin` and `add` take up dirty layers, `leave` takes out layers that left their parents,
+/// `read` reads, `settleExtents` measures from the leaves up.
+struct TreeUpdate {
+    private struct Work {
+        var slot: Slot
+        var flags: Dirty
+        var depth: Int32 = 0
+    }
+
+    private struct Visit {
+        var slot: Slot
+        var old: Node
+        /// Its sublayers were visited too.
+        var descended: Bool
+        /// A plane that is placed otherwise than before.
+        var isMoved = false
+    }
+
+    /// The number of the update, kept in the nodes that it reads.
+    private var stamp: UInt32 = 0
+    private var work: [Work] = []
+    private var visited: [Visit] = []
+    /// Layers whose extents have to be measured because one of their sublayers' changed.
+    private var pending: [Slot] = []
+    private var pendingNext: [Slot] = []
+
+    var isEmpty: Bool { work.isEmpty }
+
+    mutating func begin(_ tree: inout DisplayTree) {
+        stamp &+= 1
+        work.removeAll(keepingCapacity: true)
+        tree.copies.begin()
+        tree.masks.begin()
+    }
+
+    mutating func add(_ slot: Slot, _ flags: Dirty) { work.append(Work(slot: slot, flags: flags)) }
+
+    // MARK: Leaving
+
+    /// First pass over dirty layers: takes out those that left their parents, and notes the masks, copies and orders that they
+    /// change. `touched`: layers whose pixels changed.
+    mutating func leave(
+        _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ touched: [ContentChange], _ reader: LayerReader
+    ) {
+        for at in work.indices {
+            let (slot, flags) = (work[at].slot, work[at].flags)
+            let row = reader.rows[Int(slot)]
+            let isLayer =
+                row.flags.contains(.isLayer) && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
+            if flags.contains(.content) || flags.contains(.tree) {
+                if isLayer { tree.drawings.review(slot, row) } else { tree.drawings.forget(slot) }
+            }
+            if flags.contains(.sublayers) { tree.order.lose(slot) }
+            if tree.nodes[Int(slot)].isLive, !isLayer || row.parent != tree.nodes[Int(slot)].parent {
+                damageWhole(slot, tree, &tracker)
+                drop(slot, &tree, tracker, reader)
+            }
+            guard isLayer else { continue }
+            if flags.contains(.order) {
+                if row.parent >= 0 { tree.order.lose(row.parent) }
+                tree.loseOrder(around: slot, reader)
+                // Where it goes to, if it moves as well, is noted when it is read.
+                if tree.nodes[Int(slot)].isLive { damageWhole(slot, tree, &tracker) }
+                tree.order.rekey(slot, &tree.nodes, reader)
+            }
+            tree.masks.touch(above: slot, reader)
+            tree.copies.touch(above: slot, tree.nodes, reader)
+        }
+        for one in touched {
+            tree.masks.touch(above: one.slot, reader)
+            tree.copies.touch(above: one.slot, tree.nodes, reader)
+        }
+        for user in tree.masks.touched where tree.nodes[Int(user)].isLive { add(user, .group) }
+    }
+
+    private func damageWhole(_ slot: Slot, _ tree: DisplayTree, _ tracker: inout DamageTracker) {
+        var rect = tree.nodes[Int(slot)].extent
+        if rect.isEmpty { return }
+        // Through the tree as it was: an ancestor that went as well has damaged all that it showed.
+        if !tree.drawings.effects.isEmpty || !tree.planes.isEmpty {
+            var at = tree.nodes[Int(slot)].parent
+            while at >= 0, tree.nodes[Int(at)].isLive {
+                if tree.isChanger(at), !tree.backdrops.isEmpty { tracker.vacate(rect) }
+                if tree.nodes[Int(at)].flags.contains(.isPlane) {
+                    tracker.bitmaps.spoil(at, tree.nodes[Int(at)].seen(rect))
+                }
+                rect = tree.seen(rect, of: at)
+                at = tree.nodes[Int(at)].parent
+            }
+        }
+        tracker.record(slot, rect, canBeHidden: false)
+    }
+
+    /// A layer and everything below it is drawn no more. The caller notes the damage.
+    private mutating func drop(
+        _ top: Slot, _ tree: inout DisplayTree, _ tracker: DamageTracker, _ reader: LayerReader
+    ) {
+        tree.setExtent(top, .empty, reader)
+        postpone(tree.nodes[Int(top)].parent, &tree)
+        var at = top
+        while true {
+            let slot = Int(at)
+            // A layer that moved here in this turn leaves its old parent by itself.
+            if tree.nodes[slot].isLive, at == top || tree.nodes[slot].parent == reader.rows[slot].parent {
+                tree.forget(at, reader)
+                tracker.bitmaps.forget(at)
+                let first = reader.rows[slot].firstChild
+                if first >= 0 {
+                    at = first
+                    continue
+                }
+            }
+            while at != top, reader.rows[Int(at)].next < 0 { at = reader.rows[Int(at)].parent }
+            if at == top { return }
+            at = reader.rows[Int(at)].next
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the dirty layers that are drawn.
+    mutating func read(_ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader) {
+        sortWork(tree, reader)
+        for one in work {
+            guard let state = tree.inherited(by: one.slot, reader) else { continue }
+            let isSeen = tree.nodes[Int(one.slot)].isLive && tree.nodes[Int(one.slot)].stamp == stamp
+            if isSeen { continue }
+            visit(one.slot, state, &tree, &tracker, reader)
+        }
+    }
+
+    /// Parents before their sublayers, so that no layer is read twice. The order affects speed, not the result.
+    private mutating func sortWork(_ tree: DisplayTree, _ reader: LayerReader) {
+        var isSorted = true
+        var last: Int32 = -1
+        for at in work.indices {
+            let parent = reader.rows[Int(work[at].slot)].parent
+            work[at].depth = parent >= 0 ? tree.nodes[Int(parent)].depth + 1 : 0
+            if work[at].depth < last { isSorted = false }
+            last = work[at].depth
+        }
+        if !isSorted { work.sort { $0.depth < $1.depth } }
+    }
+
+    /// Reads `top` again, and the layers below it as far as the state that they inherit changed; notes damage, measures extents.
+    ///
+    /// No recursion: depth is the client's.
+    mutating func visit(
+        _ top: Slot, _ state: InheritedState, _ tree: inout DisplayTree, _ tracker: inout DamageTracker,
+        _ reader: LayerReader
+    ) {
+        visited.removeAll(keepingCapacity: true)
+        var at = top
+        var state = state
+        while true {
+            let descends = visit(at, state, isTop: at == top, &tree, &tracker, reader)
+            if descends, reader.rows[Int(at)].firstChild >= 0 {
+                state = tree.below(at, reader)
+                at = reader.rows[Int(at)].firstChild
+                continue
+            }
+            var climbed = false
+            while at != top, reader.rows[Int(at)].next < 0 {
+                at = reader.rows[Int(at)].parent
+                climbed = true
+            }
+            if at == top { break }
+            at = reader.rows[Int(at)].next
+            if climbed { state = tree.below(reader.rows[Int(at)].parent, reader) }
+        }
+        measureVisited(&tree, &tracker, reader)
+    }
+
+    /// Reads one layer; true when its sublayers have to be read as well.
+    private mutating func visit(
+        _ slot: Slot, _ state: InheritedState, isTop: Bool, _ tree: inout DisplayTree,
+        _ tracker: inout DamageTracker, _ reader: LayerReader
+    ) -> Bool {
+        let old = tree.nodes[Int(slot)]
+        var new: Node
+        var flattening = Flattening.none
+        do throws(LayerReader.Absence) {
+            new = try reader.read(slot, state, &flattening)
+        } catch {
+            if old.isLive {
+                // A layer that hides it in the new state hid it before, or is damage itself.
+                tracker.record(slot, old.extent)
+                drop(slot, &tree, tracker, reader)
+            }
+            return false
+        }
+        let isMoved = tree.setFlattening(flattening, of: slot, below: reader.rows[Int(slot)].parent, tracker.bitmaps)
+        new.stamp = stamp
+        store(slot, old, &new, &tree, reader)
+        if new.drawing >= 0 { tree.drawings.askForSize(slot, new) }
+        if reader.rows[Int(slot)].kind == .tiled { tree.drawings.askForTiles(slot, new) }
+        tree.loseOrder(around: slot, reader)
+        if new.flags.contains(.placesSublayers) {
+            tree.copies.touch(slot)
+            visited.append(Visit(slot: slot, old: old, descended: true, isMoved: isMoved))
+            return false
+        }
+        let descends =
+            !old.isLive || !new.surroundsLike(old) || (isTop && new.flags.union(old.flags).contains(.mapsSublayers))
+        visited.append(Visit(slot: slot, old: old, descended: descends, isMoved: isMoved))
+        return descends
+    }
+}
+
+/// Storing and measuring nodes.
+extension TreeUpdate {
+    private func store(
+        _ slot: Slot, _ old: Node, _ new: inout Node, _ tree: inout DisplayTree, _ reader: LayerReader
+    ) {
+        new.parent = reader.rows[Int(slot)].parent
+        new.depth = new.parent >= 0 ? tree.nodes[Int(new.parent)].depth + 1 : 0
+        new.key = old.key
+        new.flags.formUnion(old.flags.intersection(.kept))
+        new.extent = old.extent
+        // Below a plane that has another grid, or is one no more, everything was in other pixels.
+        let isElsewhere =
+            old.flags.contains(.isPlane) != new.flags.contains(.isPlane)
+            || new.flags.contains(.isPlane) && old.world != new.world
+        if !old.isLive || isElsewhere || (new.parent >= 0 && isFresh(new.parent, tree)) { new.flags.insert(.isFresh) }
+        tree.nodes[Int(slot)] = new
+        tree.note(slot, old, new, reader)
+    }
+
+    private func isFresh(_ slot: Slot, _ tree: DisplayTree) -> Bool {
+        tree.nodes[Int(slot)].stamp == stamp && tree.nodes[Int(slot)].flags.contains(.isFresh)
+    }
+
+    /// Extents of the visited layers, from the leaves up, and the damage that follows.
+    private mutating func measureVisited(
+        _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader
+    ) {
+        for at in visited.indices.reversed() {
+            let one = visited[at]
+            let slot = Int(one.slot)
+            guard tree.nodes[slot].isLive else { continue }
+            tree.order.indexIfWide(one.slot, &tree.nodes, reader)
+            // Sublayers that were not visited have the extents they had: only a change of the own part matters, and of what
+            // becomes of all.
+            let isChanged = !tree.nodes[slot].flags.union(one.old.flags).isDisjoint(with: [.hasEffects, .isPlane])
+            if one.descended || tree.nodes[slot].own != one.old.own || isChanged {
+                tree.measure(one.slot, &tracker, reader)
+            }
+            tracker.note(change(one, tree))
+        }
+        // Parents that were visited are measured; the one above the first was not.
+        if let first = visited.first, tree.nodes[Int(first.slot)].isLive,
+            tree.nodes[Int(first.slot)].extent != first.old.extent
+        {
+            postpone(tree.nodes[Int(first.slot)].parent, &tree)
+        }
+    }
+
+    private func change(_ one: Visit, _ tree: DisplayTree) -> NodeChange {
+        let new = tree.nodes[Int(one.slot)]
+        let isFresh = isFresh(one.slot, tree)
+        return NodeChange(
+            slot: one.slot, old: one.old, new: new,
+            plane: new.flags.contains(.isPlane) ? tree.planes[one.slot] : nil, isFresh: isFresh,
+            isParentFresh: isFresh && new.parent >= 0 && self.isFresh(new.parent, tree), isMoved: one.isMoved,
+            isMaskTouched: !tree.masks.touched.isEmpty && tree.masks.touched.contains(one.slot),
+            redrawn: redrawn(one.old, new, tree.drawings))
+    }
+
+    /// Where the picture differs, in the layer's coordinates, when nothing changed but a part of the kind's drawing.
+    private func redrawn(_ old: Node, _ new: Node, _ drawings: DrawingStore) -> [Rect]? {
+        guard new.drawing >= 0, old.drawing == new.drawing, old.appearance.version != new.appearance.version,
+            let change = drawings.entries[Int(new.drawing)].change, change.before == old.appearance.version,
+            !change.isComposedAnew || new.itemOpacity >= 1,
+            old.flags.intersection([.hasEffects, .isPlane]) == new.flags.intersection([.hasEffects, .isPlane])
+        else { return nil }
+        var before = old
+        before.takeDrawing(of: new)
+        return before.looksLike(new) ? change.boxes : nil
+    }
+
+    // MARK: Copies
+
+    /// Records the copies of layers below which something changed, and notes the damage.
+    mutating func recordCopies(
+        _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: inout LayerReader
+    ) {
+        for slot in tree.copies.touched.sorted() {
+            let node = tree.nodes[Int(slot)]
+            guard node.isLive, node.flags.contains(.placesSublayers) else { continue }
+            let old = tree.copies.record(slot, node, tree.flattening(of: slot), &reader)
+            tree.masks.unregister(slot)
+            tree.masks.register(slot, placesSublayers: true, reader)
+            tree.measure(slot, &tracker, reader)
+            let extent = tree.nodes[Int(slot)].extent
+            if extent != node.extent { postpone(node.parent, &tree) }
+            guard node.flags.isDisjoint(with: [.hasEffects, .isPlane]) else {
+                tracker.bitmaps.spoil(slot, nil)
+                tracker.record(slot, node.extent)
+                tracker.record(slot, extent)
+                continue
+            }
+            tracker.record(slot, old)
+            tracker.record(slot, tree.copies.box(of: slot))
+        }
+    }
+
+    // MARK: Extents
+
+    /// The layer's extent has to be measured before the update ends, because one of its sublayers' changed.
+    private mutating func postpone(_ slot: Slot, _ tree: inout DisplayTree) {
+        guard slot >= 0, tree.nodes[Int(slot)].isLive, !tree.nodes[Int(slot)].flags.contains(.isPending) else { return }
+        tree.nodes[Int(slot)].flags.insert(.isPending)
+        pending.append(slot)
+    }
+
+    /// Measures pending layers, the deepest first, and their parents as far as something changes.
+    mutating func settleExtents(
+        _ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader
+    ) {
+        while !pending.isEmpty {
+            swap(&pending, &pendingNext)
+            if pendingNext.count > 1 {
+                pendingNext.sort { tree.nodes[Int($0)].depth > tree.nodes[Int($1)].depth }
+            }
+            for at in pendingNext.indices {
+                let slot = pendingNext[at]
+                guard tree.nodes[Int(slot)].isLive else { continue }
+                tree.nodes[Int(slot)].flags.remove(.isPending)
+                let old = tree.nodes[Int(slot)].extent
+                tree.measure(slot, &tracker, reader)
+                if tree.nodes[Int(slot)].extent != old { postpone(tree.nodes[Int(slot)].parent, &tree) }
+            }
+            pendingNext.removeAll(keepingCapacity: true)
+        }
+    }
+}

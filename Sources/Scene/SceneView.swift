@@ -1,0 +1,209 @@
+package import Geometry
+
+/// The presentation values of a scene, read-only, with other values in place of some: those of delayed instances.
+///
+/// Replaced values overlay the scene, which keeps its own.
+package struct SceneView {
+    package let scene: Scene
+    private var delayed: DelayedPresentation?
+
+    /// The rows and the rare properties of objects some of whose values are replaced.
+    private struct DelayedPresentation {
+        var rows: [Slot: LayerRow] = [:]
+        var extras: [Slot: Extras] = [:]
+    }
+
+    package init(_ scene: Scene) { self.scene = scene }
+
+    /// True while no value is replaced: rows are the scene's.
+    package var isPresent: Bool { delayed == nil }
+
+    /// Replaces values, besides those that are replaced already.
+    package mutating func replace(_ values: [(key: ObjectProperty, value: Value)]) {
+        if values.isEmpty { return }
+        var delayed = delayed ?? DelayedPresentation()
+        for (key, value) in values {
+            let slot = key.slot
+            var row = delayed.rows[slot] ?? scene.rows[Int(slot)]
+            var extras = delayed.extras[slot] ?? (row.extras < 0 ? Extras() : scene.extras[Int(row.extras)])
+            row.show(key.id, value, scene.kinds[row.kind].properties[Int(key.id.raw)].initial, &extras)
+            delayed.rows[slot] = row
+            delayed.extras[slot] = extras
+            // Hints that the layers above have of it.
+            if row.flags.contains(.hasZPosition) {
+                replaceFlags(of: row.parent, .sortsSublayers, &delayed)
+            }
+            if row.flags.contains(.isInteractive) {
+                var at = slot
+                while at >= 0 {
+                    replaceFlags(of: at, .leadsToInput, &delayed)
+                    at = scene.rows[Int(at)].parent
+                }
+            }
+        }
+        self.delayed = delayed
+    }
+
+    private func replaceFlags(of slot: Slot, _ flag: LayerFlags, _ delayed: inout DelayedPresentation) {
+        guard slot >= 0, !(delayed.rows[slot] ?? scene.rows[Int(slot)]).flags.contains(flag) else { return }
+        var row = delayed.rows[slot] ?? scene.rows[Int(slot)]
+        if delayed.extras[slot] == nil, row.extras >= 0 { delayed.extras[slot] = scene.extras[Int(row.extras)] }
+        row.flags.insert(flag)
+        delayed.rows[slot] = row
+    }
+
+    /// The row of the object at `slot`; links are the scene's.
+    package func row(_ slot: Slot) -> LayerRow { delayed?.rows[slot] ?? scene.rows[Int(slot)] }
+
+    /// The replaced row of the object at `slot`; nil when its values are the scene's.
+    package func delayedRow(_ slot: Slot) -> LayerRow? { delayed?.rows[slot] }
+
+    /// The stored value of a rare property; nil when it has its default.
+    package func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
+        if let extras = delayed?.extras[slot] { return extras.value(property.id) }
+        return scene.rare(slot, property)
+    }
+
+    package func number(_ slot: Slot, _ property: LayerProperty) -> Double {
+        guard delayed != nil else { return scene.number(slot, property) }
+        return (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
+    }
+
+    /// The value that is seen of one of the object's properties.
+    package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
+        guard let row = delayed?.rows[slot] else { return scene.shown(slot, id) }
+        if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if property == .bounds { return .rect(row.bounds) }
+            if let value = row.stored(property) { return value }
+        }
+        if let value = delayed?.extras[slot]?.value(id) { return value }
+        let property = scene.kinds[row.kind].properties[Int(id.raw)]
+        if let part = property.standsFor?.part, row.kind == .scroll { return part.read(.rect(row.bounds)) }
+        return property.isDerived ? scene.shown(slot, id) : property.initial
+    }
+
+    /// The layer that masks the one at `slot`.
+    package func mask(_ slot: Slot) -> Slot? {
+        guard delayed != nil else { return scene.mask(slot) }
+        guard row(slot).flags.contains(.hasMask) else { return nil }
+        return rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }
+    }
+
+    package func zPosition(_ slot: Slot) -> Double {
+        guard delayed != nil else { return scene.zPosition(slot) }
+        return row(slot).flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
+    }
+
+    /// The map from a layer's own coordinates to its parent's, in space.
+    package func inParent(_ slot: Slot) -> Transform3D {
+        guard let row = delayed?.rows[slot] else { return scene.inParent(slot) }
+        let anchor = row.anchor
+        return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot, row))
+            .concat(.translation(-anchor.x, -anchor.y, -number(slot, .anchorPointZ)))
+    }
+
+    private func transform(_ slot: Slot, _ row: LayerRow) -> Transform3D {
+        guard row.flags.contains(.hasTransform) else { return .identity }
+        return rare(slot, .transform)?.transform ?? .identity
+    }
+
+    /// The map of a layer for its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
+    package func forSublayers(_ slot: Slot) -> Transform3D {
+        guard let row = delayed?.rows[slot] else { return scene.forSublayers(slot) }
+        var map = Transform3D.identity
+        if row.flags.contains(.hasSublayerTransform) {
+            let anchor = row.anchor
+            let transform = rare(slot, .sublayerTransform)?.transform ?? .identity
+            map = transform.about(anchor.x, anchor.y, number(slot, .anchorPointZ))
+        }
+        if row.flags.contains(.isGeometryFlipped) {
+            map = map.concat(Transform3D(Affine(1, 0, 0, -1, 0, row.bounds.minY + row.bounds.maxY)))
+        }
+        return map
+    }
+
+    /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer lies
+    /// behind the eye.
+    package func toParent(_ slot: Slot) -> Affine? {
+        guard let row = delayed?.rows[slot] else { return scene.toParent(slot) }
+        let anchor = row.anchor
+        guard row.flags.contains(.hasTransform) else {
+            return .translation(row.position.x - anchor.x, row.position.y - anchor.y)
+        }
+        guard let t = transform(slot, row).affine else {
+            let map = Projective(inParent(slot))
+            return map.m33 > 0 ? map.affine : nil
+        }
+        return Affine(
+            t.a, t.b, t.c, t.d, row.position.x + t.tx - (t.a * anchor.x + t.c * anchor.y),
+            row.position.y + t.ty - (t.b * anchor.x + t.d * anchor.y))
+    }
+}
+
+/// Properties that stand in a row.
+extension LayerRow {
+    /// The anchor point in the layer's own coordinates.
+    fileprivate var anchor: Point {
+        Point(bounds.x + anchorPoint.x * bounds.width, bounds.y + anchorPoint.y * bounds.height)
+    }
+
+    /// The value of a property that a layer keeps in its row; nil for others.
+    fileprivate func stored(_ property: LayerProperty) -> Value? {
+        switch property {
+        case .position: .point(position)
+        case .bounds: .rect(bounds)
+        case .anchorPoint: .point(anchorPoint)
+        case .opacity: .number(opacity)
+        case .cornerRadius: .number(cornerRadius)
+        case .backgroundColor: flags.contains(.hasBackground) ? .color(backgroundColor) : Value.none
+        case .maskedCorners: .choices(UInt32(maskedCorners))
+        case .cornerCurve: .choice(flags.contains(.continuousCorners) ? 1 : 0)
+        case .compositingFilter: .choice(compositingFilter)
+        default: LayerFlags.bit(of: property).map { .boolean(flags.contains($0)) }
+        }
+    }
+
+    /// Writes a value that is shown, to the row or to `extras`, and nothing else: no marks, no references.
+    fileprivate mutating func show(_ id: PropertyID, _ value: Value, _ initial: Value, _ extras: inout Extras) {
+        if flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if store(property, value) { return }
+            setHint(property, value)
+        }
+        extras.set(id, value == initial ? nil : value)
+    }
+
+    private mutating func store(_ property: LayerProperty, _ value: Value) -> Bool {
+        switch property {
+        case .position: position = value.point
+        case .bounds: bounds = value.rect
+        case .anchorPoint: anchorPoint = value.point
+        case .opacity: opacity = value.number
+        case .cornerRadius: cornerRadius = value.number
+        case .backgroundColor:
+            backgroundColor = value.color ?? .clear
+            flags.set(.hasBackground, value.color != nil)
+        case .maskedCorners: if case .choices(let bits) = value { maskedCorners = UInt8(bits & 0b1111) }
+        case .cornerCurve: flags.set(.continuousCorners, value.choice == 1)
+        case .compositingFilter: compositingFilter = value.choice
+        default:
+            guard let bit = LayerFlags.bit(of: property) else { return false }
+            flags.set(bit, value.boolean)
+        }
+        return true
+    }
+
+    private mutating func setHint(_ property: LayerProperty, _ value: Value) {
+        switch property {
+        case .transform: flags.set(.hasTransform, value != .none)
+        case .sublayerTransform: flags.set(.hasSublayerTransform, value != .none)
+        case .mask: flags.set(.hasMask, value != .none)
+        case .borderWidth: flags.set(.hasBorder, value.number > 0)
+        case .shadowOpacity: flags.set(.hasShadow, value.number > 0)
+        case .contents: flags.set(.hasContents, value != .none)
+        case .filters, .backgroundFilters: flags.insert(.hasFilters)
+        case .transitionProgress: flags.set(.isChanging, value.number != 1)
+        case .zPosition: flags.set(.hasZPosition, value.number != 0)
+        default: break
+        }
+    }
+}
