@@ -19,6 +19,7 @@ package import Reactor
     private var generations: [UInt32] = []
     private var free: [Int] = []
     private var unflushed: [Connection] = []
+    private var runQueue = RunQueue()
     private var acceptor: Acceptor?
 
     package init(_ reactor: Reactor, bounds: Bounds = Bounds()) {
@@ -118,8 +119,16 @@ package import Reactor
         if !reactor.isDispatching { reactor.requestTurn() }
     }
 
-    func callAgain(_ connection: Connection) {
-        if let registration = connection.registration { reactor.callAgain(registration) }
+    /// Lines of the connection are left over from its last slice.
+    func queue(_ connection: Connection) {
+        runQueue.append(connection, isBusy: true)
+        reactor.requestTurn()
+    }
+
+    /// The held line was answered: the lines behind it are handled in the next turn.
+    func resume(_ connection: Connection) {
+        runQueue.append(connection, isBusy: false)
+        reactor.requestTurn()
     }
 
     func setInterest(_ connection: Connection, _ interest: Readiness) {
@@ -128,12 +137,41 @@ package import Reactor
 
     fileprivate func ready(_ connection: Connection, _ readiness: Readiness) {
         guard let delegate, connection.state != .closed else { return }
-        connection.work(self, readiness, delegate)
+        if connection.ready(self, readiness, delegate) { runQueue.append(connection, isBusy: false) }
         if readiness.contains(.writing) { noteUnflushed(connection) }
     }
 
+    /// Gives connections with lines their slices until the turn's time is over or a timer is due; the rest is served in the next
+    /// turns, behind those that become ready first.
+    fileprivate func serve() {
+        guard !runQueue.isEmpty, let delegate else { return }
+        let start = Clock.now
+        let end = start + bounds.turnTime
+        // Only those that are queued now: the rest of a slice waits for the next turn.
+        let busy = runQueue.busyCount
+        let fresh = runQueue.count - busy
+        serve(fresh, areFresh: true, until: busy > 0 ? start + bounds.turnTime / 2 : end, delegate)
+        // Replies to clients that send little do not wait for those that stream.
+        if busy > 0, fresh > 0 { flush() }
+        serve(busy, areFresh: false, until: end, delegate)
+        if !runQueue.isEmpty { reactor.requestTurn() }
+    }
+
+    /// At least one is served.
+    private func serve(_ count: Int, areFresh: Bool, until end: Nanoseconds, _ delegate: any ServerDelegate) {
+        for number in 0..<count {
+            let now = Clock.now
+            let limit = min(end, reactor.nextDeadline ?? .max)
+            guard now < limit || number == 0 else { return }
+            let slice = Slice(bounds, among: runQueue.count, now: now, limit: limit)
+            guard let connection = runQueue.popFirst(fresh: areFresh) else { return }
+            guard connection.state != .closed, connection.server != nil else { continue }
+            if connection.work(self, slice, delegate) { runQueue.append(connection, isBusy: true) }
+        }
+    }
+
     /// Only what was there at the beginning: what a delegate sends now is flushed in the turn that it asked for.
-    fileprivate func turnEnded() {
+    fileprivate func flush() {
         guard !unflushed.isEmpty else { return }
         let round = unflushed
         unflushed.removeAll(keepingCapacity: true)
@@ -169,7 +207,9 @@ private final class ServerEvents: TurnHandler {
 
     init(_ server: Server) { self.server = server }
 
-    func turnEnded() { server?.turnEnded() }
+    func turnDispatched() { server?.serve() }
+
+    func turnEnded() { server?.flush() }
 }
 
 private final class ConnectionEvents: DescriptorHandler {

@@ -99,6 +99,7 @@ package final class Service {
     package func start() throws(SceneError) {
         try frames.outputs.open(Scene.main)
         applySettings()
+        tellStatus()
         frames.outputs.reconcile()
         contents.reconcile()
         // Animations of the scene's files begin with the service.
@@ -142,7 +143,12 @@ package final class Service {
     /// One line for `systemctl status`.
     private var status: String { "serving \(life.socketPath); " + frames.outputs.status }
 
-    private func tellStatus() { if manager.isPresent { manager.status(status) } }
+    private func tellStatus() {
+        // Lines of a turn never hold up a frame by more than a quarter of its interval.
+        let interval = frames.outputs.all.map(\.interval).min() ?? 1
+        server.bounds.turnTime = min(Bounds().turnTime, Nanoseconds(clampingSeconds: interval / 4))
+        if manager.isPresent { manager.status(status) }
+    }
 
     // MARK: Settings
 
