@@ -15,9 +15,9 @@ package final class Connection {
     package let id: ConnectionID
     /// The client's process when it connected; for the log.
     package let process: Int32
-    /// What the daemon keeps for this client.
+    /// The service's object for this client.
     package var userData: AnyObject?
-    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for whoever sends much, in pieces.
+    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for senders of much, in pieces.
     package var wantsDrained = false {
         didSet { if wantsDrained { server?.noteUnflushed(self) } }
     }
@@ -28,26 +28,26 @@ package final class Connection {
     weak var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
-    /// In the server's list of those to be flushed at the end of the turn.
-    var isUnflushed = false
-    /// In the server's queue of those with lines to handle.
-    var isQueued = false
+    var flags = Flags()
     private var framer: LineFramer
     /// Bytes that were read and whose lines wait; nothing is read while there are any.
     private var backlog = ByteQueue()
     private var outbox = ByteQueue()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
-    private var peer = Peer()
     /// Of the server's bounds, so that a reply need not ask for them.
     private var limits: Limits
 
-    private struct Peer {
+    struct Flags {
+        /// In the list of those to be flushed at the end of the turn.
+        var isUnflushed = false
+        /// In the queue of those with lines to handle.
+        var isQueued = false
         /// The socket did not take everything.
-        var isLagging = false
+        fileprivate(set) var isLagging = false
         /// The peer reads no more; everything that is sent is thrown away.
-        var isDeaf = false
-        var hasToldHangUp = false
+        fileprivate(set) var isDeaf = false
+        fileprivate(set) var hasToldHangUp = false
     }
 
     private struct Limits {
@@ -83,7 +83,7 @@ package final class Connection {
         server?.resume(self)
     }
 
-    /// No more lines from this client; it gets what was sent, then the connection ends.
+    /// No more lines from this client; it gets its replies, then the connection ends.
     package func finish() {
         state.apply(.finish)
         server?.noteUnflushed(self)
@@ -96,8 +96,8 @@ package final class Connection {
         server?.noteUnflushed(self)
     }
 
-    /// The oldest descriptor that came with the line being handled; nil when there is none. What no line takes is closed
-    /// when the lines it came with have been handled.
+    /// The oldest descriptor that came with the line being handled; nil when there is none. Others are closed when
+    /// the lines they came with have been handled.
     package func takeDescriptor() -> FileDescriptor? {
         descriptors.isEmpty ? nil : FileDescriptor(owning: descriptors.removeFirst())
     }
@@ -107,9 +107,9 @@ package final class Connection {
     /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
     /// `Bounds.replies` unread is disconnected.
     package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard state != .closed, !peer.isDeaf else { return }
+        guard state != .closed, !flags.isDeaf else { return }
         unsafe outbox.append(bytes)
-        if !isUnflushed { server?.noteUnflushed(self) }
+        if !flags.isUnflushed { server?.noteUnflushed(self) }
         guard outbox.count > limits.replies, let server else { return }
         write(server)
         if outbox.count > limits.replies {
@@ -124,13 +124,13 @@ package final class Connection {
 
     /// Sends an event, a whole line with its LF. When the client lags it waits, is merged or dropped, and counted.
     package func sendEvent(_ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing = .none) {
-        guard state != .closed, !peer.isDeaf, let server else { return }
-        if events.isEmpty, !peer.isLagging, outbox.count + line.count <= server.bounds.eventLag {
+        guard state != .closed, !flags.isDeaf, let server else { return }
+        if events.isEmpty, !flags.isLagging, outbox.count + line.count <= server.bounds.eventLag {
             unsafe outbox.append(line)
         } else if unsafe !events.append(line, coalescing, bounds: server.bounds, merger: server.merger) {
             server.statistics.eventsDropped += 1
         }
-        if !isUnflushed { server.noteUnflushed(self) }
+        if !flags.isUnflushed { server.noteUnflushed(self) }
     }
 
     package func sendEvent(_ line: [UInt8], _ coalescing: Coalescing = .none) {
@@ -142,8 +142,8 @@ package final class Connection {
     /// The descriptor is ready. True when there may be lines to handle.
     func ready(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) -> Bool {
         if !readiness.isDisjoint(with: [.writing, .hangUp, .failure]) { write(server) }
-        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !peer.hasToldHangUp {
-            peer.hasToldHangUp = true
+        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !flags.hasToldHangUp {
+            flags.hasToldHangUp = true
             delegate.connectionHungUp(self)
         }
         if canHandleLines { return true }
@@ -203,7 +203,7 @@ package final class Connection {
         return received.count == buffer.count
     }
 
-    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns what was used.
+    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns the number of bytes used.
     private func handle(
         _ bytes: UnsafeBufferPointer<UInt8>, _ server: Server, _ delegate: any ServerDelegate, _ slice: inout Slice
     ) -> Int {
@@ -215,7 +215,7 @@ package final class Connection {
             case .tooLong(let tag): delegate.connection(self, tooLongLineTagged: tag)
             }
             framer.limit = server.bounds.line
-            if outbox.count > Bounds.flush, !peer.isLagging { write(server) }
+            if outbox.count > Bounds.flush, !flags.isLagging { write(server) }
             slice.countLine()
         }
         server.statistics.lines += UInt64(linesBefore - slice.lines)
@@ -229,10 +229,11 @@ package final class Connection {
         settle(server)
     }
 
-    /// Writes what the socket takes: the outbox, then the events that waited, a piece at a time.
+    /// Writes as much as the socket takes: the outbox, then the events that waited, a piece at a time.
     private func write(_ server: Server) {
-        peer.isLagging = false
-        while !peer.isDeaf {
+        if !outbox.isEmpty { server.beforeSending?() }
+        flags.isLagging = false
+        while !flags.isDeaf {
             while !events.isEmpty, outbox.count < server.bounds.eventLag, let line = events.popFirst() {
                 outbox.append(line)
             }
@@ -242,28 +243,28 @@ package final class Connection {
                 outbox.removeFirst(taken)
                 server.statistics.bytesOut += UInt64(taken)
             } catch {
-                peer.isDeaf = true
+                flags.isDeaf = true
                 // A reply that cannot be sent to one who still listens must not be missed in silence.
                 if error.code != EPIPE, error.code != ECONNRESET { close() }
             }
             if !outbox.isEmpty {
-                peer.isLagging = true
+                flags.isLagging = true
                 break
             }
         }
-        if peer.isDeaf {
-            peer.isLagging = false
+        if flags.isDeaf {
+            flags.isLagging = false
             outbox.removeAll()
             events.removeAll()
         }
     }
 
-    /// Waits for what can happen next, and for nothing else.
+    /// Sets the interest to the events that can happen next.
     private func settle(_ server: Server) {
         if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
         let goesOn = canHandleLines
         var interest: Readiness = []
-        if peer.isLagging { interest.insert(.writing) }
+        if flags.isLagging { interest.insert(.writing) }
         // One that is queued keeps its interest: it is served anyway, and changing it costs a system call.
         if goesOn { interest.insert(.reading) } else { interest.insert(.once) }
         server.setInterest(self, interest)

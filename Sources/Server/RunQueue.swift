@@ -38,15 +38,15 @@ struct RunQueue {
 
     /// Puts a connection behind the others of its kind; one that is queued already stays where it is.
     mutating func append(_ connection: Connection, isBusy: Bool) {
-        guard !connection.isQueued else { return }
-        connection.isQueued = true
+        guard !connection.flags.isQueued else { return }
+        connection.flags.isQueued = true
         if isBusy { busy.connections.append(connection) } else { fresh.connections.append(connection) }
     }
 
     /// The next connection; nil when there is none of that kind.
     mutating func popFirst(fresh isFresh: Bool) -> Connection? {
         let connection = isFresh ? fresh.popFirst() : busy.popFirst()
-        connection?.isQueued = false
+        connection?.flags.isQueued = false
         return connection
     }
 }

@@ -1,17 +1,19 @@
 import Glibc
 package import Reactor
 
-/// All connections: accepts them, gives each its turn, flushes what they send once at the end of the turn, and buries them.
+/// All connections: accepts them, gives each its turn, flushes their output once at the end of the turn, and buries them.
 @safe package final class Server {
     /// The bounds; a change counts at once, for lines from the next one on.
     package var bounds: Bounds
     package internal(set) var statistics = ServerStatistics()
-    /// Merges waiting events; none: the newer one takes the place.
+    /// Merges waiting events; none: the newer one replaces the older.
     package weak var merger: (any EventMerger)?
-    /// Whom lines go to: to be set before the first turn.
+    /// Called before bytes are sent: with the replies to the lines that were handled since.
+    package var beforeSending: (() -> Void)?
+    /// The receiver of lines: to be set before the first turn.
     package weak var delegate: (any ServerDelegate)?
 
-    /// What every connection reads into: lines are used before the next one reads.
+    /// The read buffer of all connections: lines are used before the next one reads.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)
     private let reactor: Reactor
     private let userID: UInt32
@@ -68,10 +70,10 @@ package import Reactor
         return connection
     }
 
-    /// All that are connected, by age of their place.
+    /// All that are connected, in the order of their indices.
     package var allConnections: [Connection] { connections.compactMap { $0 } }
 
-    /// Takes a connected socket as a client: what the listener accepted, or one end of a pair. A client beyond the bounds
+    /// Takes a connected socket as a client: from the listener, or one end of a pair. A client beyond the bounds
     /// or of another user is turned away.
     package func adopt(_ socket: consuming FileDescriptor) {
         let socket = consume socket
@@ -113,8 +115,8 @@ package import Reactor
     // MARK: For connections
 
     func noteUnflushed(_ connection: Connection) {
-        guard !connection.isUnflushed else { return }
-        connection.isUnflushed = true
+        guard !connection.flags.isUnflushed else { return }
+        connection.flags.isUnflushed = true
         unflushed.append(connection)
         if !reactor.isDispatching { reactor.requestTurn() }
     }
@@ -170,14 +172,14 @@ package import Reactor
         }
     }
 
-    /// Only what was there at the beginning: what a delegate sends now is flushed in the turn that it asked for.
+    /// Only output from before: bytes that a delegate sends now are flushed in the turn that it asked for.
     fileprivate func flush() {
         guard !unflushed.isEmpty else { return }
         let round = unflushed
         unflushed.removeAll(keepingCapacity: true)
         for connection in round {
             connection.flush(self)
-            connection.isUnflushed = false
+            connection.flags.isUnflushed = false
             if connection.takeDrained() { delegate?.connectionDrained(connection) }
             if connection.state == .closed { bury(connection) }
         }

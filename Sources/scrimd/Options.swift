@@ -23,7 +23,7 @@ struct Options {
     /// Options without a value.
     private static let flags: Set<String> = ["--safe", "--check", "--version", "--help", "-h"]
 
-    /// What is wrong with the command line, in one line.
+    /// An error of the command line, in one line.
     struct Usage: Error { var message: String }
 
     static let help = """

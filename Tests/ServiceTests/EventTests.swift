@@ -27,20 +27,8 @@ extension ServiceTests {
             #expect(one.receive() == "")
         }
 
-        @Test func theSceneNotesChangesWhileSomebodyListens() throws {
-            let rig = try Rig()
-            let one = try rig.client()
-            try rig.turn()
-            #expect(!rig.scene.recordsChanges)
-            _ = try rig.say("subscribe removed", as: one)
-            #expect(rig.scene.recordsChanges)
-            one.close()
-            try rig.turn()
-            #expect(!rig.scene.recordsChanges)
-        }
-
         @Test func anEventGoesToItsListenersOnly() throws {
-            let rig = try Rig("create a layer bounds=0,0,50,50 position=50,40")
+            let rig = try Rig("create a layer bounds=0,0,50,50 position=50,40 isInteractive=true")
             let (tapping, moving, tester) = (try rig.client(), try rig.client(), try rig.client())
             _ = try rig.say("subscribe tap", as: tapping)
             _ = try rig.say("subscribe pointer layer=a", as: moving)

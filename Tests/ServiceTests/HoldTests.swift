@@ -51,15 +51,17 @@ extension ServiceTests {
         @Test func aClientThatGoesWhileItWaitsLeavesNothing() throws {
             let rig = try Rig()
             let (one, other) = (try rig.client(), try rig.client())
-            #expect(try rig.say("tick frames=100000", as: one) == "")
+            try one.send("tick frames=40")
             one.close()
             try rig.turn()
-            #expect(try rig.say("tick 0", as: other).hasPrefix("ok {"))
+            #expect(try rig.say("stats", as: other).contains("\"clients\":1,"))
             let third = try rig.client()
             _ = try rig.say("wait 5", as: third)
             third.close()
             try rig.turn()
-            #expect(try rig.say("tick 10\nstats", as: other).contains("\"clients\":1,"))
+            // A held line is answered before its connection ends, heard or not.
+            #expect(try rig.say("tick 10", as: other).hasPrefix("ok {"))
+            #expect(try rig.say("stats", as: other).contains("\"clients\":1,"))
         }
 
         @Test func quitEndsWhenRepliesAreTaken() throws {
