@@ -153,6 +153,7 @@ let package = Package(
         tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
+        tests("Service", ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),

@@ -13,7 +13,7 @@ import Glibc
     }
 
     /// How many descriptors one wait reports; more wait for the next turn.
-    private static let batch = 256
+    private static let batch = 1024
 
     private let epoll: FileDescriptor
     private let timerDescriptor: FileDescriptor
@@ -24,10 +24,17 @@ import Glibc
     private var turnHandlers: [any TurnHandler] = []
     private var timers = Timers()
     private var due: [TimerID] = []
-    private var timerEvents: TimerEvents?
-    /// The deadline the system's timer is set to; nil while it is off.
-    private var armed: Nanoseconds?
+    private var system = SystemTimer()
     private var isStopped = false
+
+    /// State of the system's timer.
+    private struct SystemTimer {
+        var events: TimerEvents?
+        /// The deadline that it is set to; nil while it is off.
+        var armed: Nanoseconds?
+        /// Timers that were due in this turn have been called.
+        var hasFired = false
+    }
 
     /// The time at which the turn began, monotonic: one `now` for all that is decided in it.
     package private(set) var turnTime: Nanoseconds = Clock.now
@@ -46,7 +53,7 @@ import Glibc
             owning: try SystemError.check(
                 "timerfd_create", timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))))
         let timerEvents = TimerEvents(reactor: self)
-        self.timerEvents = timerEvents
+        system.events = timerEvents
         _ = try add(timerDescriptor.raw, .reading, timerEvents)
     }
 
@@ -144,7 +151,7 @@ import Glibc
 
     private func armTimer() throws(SystemError) {
         let earliest = timers.earliest
-        guard earliest != armed else { return }
+        guard earliest != system.armed else { return }
         var setting = itimerspec()
         if let earliest {
             // All zero would turn it off; 1 ns is as much in the past.
@@ -154,13 +161,17 @@ import Glibc
         }
         _ = try unsafe SystemError.check(
             "timerfd_settime", timerfd_settime(timerDescriptor.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil))
-        armed = earliest
+        system.armed = earliest
     }
 
     fileprivate func timerExpired() {
         var expirations: UInt64 = 0
         _ = unsafe read(timerDescriptor.raw, &expirations, MemoryLayout<UInt64>.size)
-        armed = nil
+        system.armed = nil
+        if !system.hasFired { fireTimers() }
+    }
+
+    private func fireTimers() {
         due.removeAll(keepingCapacity: true)
         timers.collectDue(turnTime, into: &due)
         for index in due.indices {
@@ -205,6 +216,11 @@ import Glibc
         turns += 1
         turnTime = Clock.now
         isDispatching = true
+        // A frame that is due goes before lines.
+        let isTimerDue = timers.earliest.map { $0 <= turnTime } ?? false
+        if isTimerDue { fireTimers() }
+        // Timers that were set in the past meanwhile belong to the next turn.
+        system.hasFired = isTimerDue
         dispatchAgain()
         for index in 0..<max(0, Int(ready)) {
             let data = unsafe events[index].data.u64
@@ -212,6 +228,7 @@ import Glibc
                 index: UInt32(truncatingIfNeeded: data), generation: UInt32(truncatingIfNeeded: data >> 32))
             dispatch(registration, unsafe Readiness(rawValue: events[index].events))
         }
+        for index in turnHandlers.indices { turnHandlers[index].turnDispatched() }
         isDispatching = false
         for index in turnHandlers.indices { turnHandlers[index].turnEnded() }
         return max(0, Int(ready))

@@ -28,18 +28,24 @@ package struct Registration: Hashable, Sendable {
     let generation: UInt32
 }
 
-/// What is called when its descriptor is ready: once in a turn at most, and once more for `callAgain`.
+/// A handler of a descriptor that is ready: called once in a turn at most, and once more for `callAgain`.
 package protocol DescriptorHandler: AnyObject {
     func descriptorReady(_ registration: Registration, _ readiness: Readiness)
 }
 
-/// What is called at the end of each turn.
+/// A listener to the end of each turn.
 package protocol TurnHandler: AnyObject {
+    /// All descriptors that were ready have been handled: work that they left is done in the time that the turn has.
+    func turnDispatched()
     /// Everything that was ready has been handled: replies are flushed, the scheduler asked, once.
     func turnEnded()
 }
 
-/// What is called for a signal.
+extension TurnHandler {
+    package func turnDispatched() {}
+}
+
+/// A handler of signals.
 package protocol SignalHandler: AnyObject {
     /// `signal` came at least once since the last call; sent by the process `sender`, 0 when by the kernel.
     func signalReceived(_ signal: Int32, sender: Int32)

@@ -1,13 +1,13 @@
 package import Geometry
 package import Pixels
 
-/// The picture of a film that is shown now, as its file has it. Kept from picture to picture, so that only what changed is
+/// The picture of a film that is shown now, as its file has it. Kept from picture to picture, so that only changes are
 /// converted.
 package struct FilmFrame {
     package let format: FilmFormat
     package let width: Int
     package let height: Int
-    /// The frame's whole bytes, with what stands before each frame.
+    /// The frame's whole bytes, with the header of each frame.
     package private(set) var bytes: [UInt8]
     private static let frameHeader = Array("FRAME\n".utf8)
 
@@ -25,7 +25,7 @@ package struct FilmFrame {
         }
     }
 
-    /// What stands before the first frame.
+    /// The header before the first frame.
     package func header(_ rate: FrameRate) -> [UInt8] {
         guard format == .y4m else { return [] }
         let form = "W\(width) H\(height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C444 XCOLORRANGE=LIMITED"

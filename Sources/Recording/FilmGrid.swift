@@ -1,6 +1,6 @@
 package import Geometry
 
-/// When a film's frames are: frame *k* shows what is seen from `start` + *k* / rate on, until the next one.
+/// When a film's frames are: frame *k* shows the picture from `start` + *k* / rate on, until the next one.
 package struct FilmGrid: Equatable, Sendable {
     /// Scene seconds.
     package let start: Double

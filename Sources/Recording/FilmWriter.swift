@@ -26,7 +26,7 @@ package import Reactor
         self.thread = thread
     }
 
-    /// What is not written by now never is; `drain` waits for it.
+    /// The rest is never written; `drain` waits for it.
     deinit {
         spool.end()
         pthread_join(thread, nil)
@@ -46,7 +46,7 @@ package import Reactor
     /// The error number at which the writing ended; nil while all is well.
     package var failure: Int32? { spool.failure }
 
-    /// Puts `bytes` behind what waits, `times` times.
+    /// Queues `bytes`, `times` times.
     package func write(_ bytes: [UInt8], times: Int = 1) {
         if times > 0, !bytes.isEmpty { spool.put(Spool.Piece(bytes: bytes, times: times)) }
     }
@@ -61,7 +61,7 @@ package import Reactor
     }
 }
 
-/// What a writer's two threads share. All of its state is guarded by its mutex.
+/// State shared by a writer's two threads. All of its state is guarded by its mutex.
 @safe private final class Spool: @unchecked Sendable {
     struct Piece {
         let bytes: [UInt8]
@@ -164,7 +164,7 @@ package import Reactor
         Self.raise(progress)
     }
 
-    /// The error number of what went wrong; `ECANCELED` when the writer ended meanwhile.
+    /// The error number of a failure; `ECANCELED` when the writer ended meanwhile.
     private func write(_ bytes: [UInt8]) -> Int32? {
         unsafe bytes.withUnsafeBytes { bytes in
             var done = 0

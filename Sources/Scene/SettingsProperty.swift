@@ -1,7 +1,7 @@
 /// The daemon's settings: the properties of the object `daemon`.
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
-    case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels
+    case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -34,6 +34,9 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "socketMode", .choice, .choice(0), choices: ["0600", "0660", "0666"], effect: .none,
             help: "permissions of the socket's file"),
         count("limit.outputPixels", 512 * mebi, 1, 4096 * mebi, "pixels", "of all outputs together"),
+        Property(
+            "stateSync", .choice, .choice(0), choices: ["everysec", "always"], effect: .none,
+            help: "when the disk has changes of a scene with a state file: within a second, or before their replies"),
     ]
 
     private static func count(

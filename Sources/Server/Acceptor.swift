@@ -1,7 +1,7 @@
 import Reactor
 
 /// Takes connections from a listener and hands them to the server. When the process has no descriptors or memory left it
-/// pauses, so that those who wait neither spin the loop nor are turned away.
+/// pauses, so that waiting clients neither spin the loop nor are turned away.
 final class Acceptor: DescriptorHandler, TimerHandler {
     private let listener: Listener
     private let reactor: Reactor

@@ -11,13 +11,13 @@ package struct Bounds: Equatable, Sendable {
     /// writes all its lines before it reads a reply would wait for ever, and the protocol promises it `replies`.
     package var throttle = Int.max
 
-    /// Bytes read from one connection in a turn, before the others get theirs.
+    /// Bytes read in a turn from a connection that is alone; several get equal parts, as of the next two bounds.
     package var turnBytes = 256 << 10
-    /// Lines handled of one connection in a turn, for lines so short that the bytes say little.
+    /// Lines handled in a turn, for lines so short that the bytes say little.
     package var turnLines = 8192
-    /// Nanoseconds after which a connection's further lines wait for the next turn, for lines that cost much: a client that
-    /// sends a hundred dumps of a large scene holds others up for one of them.
-    package var turnTime: Int64 = 4_000_000
+    /// Nanoseconds that the lines of all connections together may take in a turn: at most a quarter of a refresh interval. A
+    /// single line that takes longer ends the turn.
+    package var turnTime: Int64 = 2_000_000
     /// Connections accepted in a turn.
     package var turnAccepts = 64
     /// Unsent bytes from which an event waits in the event queue, where it can still be merged.

@@ -15,9 +15,9 @@ package final class Connection {
     package let id: ConnectionID
     /// The client's process when it connected; for the log.
     package let process: Int32
-    /// What the daemon keeps for this client.
+    /// The service's object for this client.
     package var userData: AnyObject?
-    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for whoever sends much, in pieces.
+    /// Calls `connectionDrained` once, as soon as all that was sent has been taken: for senders of much, in pieces.
     package var wantsDrained = false {
         didSet { if wantsDrained { server?.noteUnflushed(self) } }
     }
@@ -28,22 +28,34 @@ package final class Connection {
     weak var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
-    /// In the server's list of those to be flushed at the end of the turn.
-    var isUnflushed = false
+    var flags = Flags()
     private var framer: LineFramer
     /// Bytes that were read and whose lines wait; nothing is read while there are any.
     private var backlog = ByteQueue()
     private var outbox = ByteQueue()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
-    /// The socket did not take everything.
-    private var isLagging = false
-    /// The peer reads no more; what is sent is thrown away.
-    private var isDeaf = false
-    private var hasToldHangUp = false
     /// Of the server's bounds, so that a reply need not ask for them.
-    private var repliesBound: Int
-    private var throttle: Int
+    private var limits: Limits
+
+    struct Flags {
+        /// In the list of those to be flushed at the end of the turn.
+        var isUnflushed = false
+        /// In the queue of those with lines to handle.
+        var isQueued = false
+        /// The socket did not take everything.
+        fileprivate(set) var isLagging = false
+        /// The peer reads no more; everything that is sent is thrown away.
+        fileprivate(set) var isDeaf = false
+        fileprivate(set) var hasToldHangUp = false
+    }
+
+    private struct Limits {
+        var replies: Int
+        var throttle: Int
+
+        init(_ bounds: Bounds) { (replies, throttle) = (bounds.replies, bounds.throttle) }
+    }
 
     init(_ id: ConnectionID, socket: consuming FileDescriptor, process: Int32, server: Server) {
         self.id = id
@@ -51,8 +63,7 @@ package final class Connection {
         self.socket = socket
         self.server = server
         framer = LineFramer(limit: server.bounds.line)
-        repliesBound = server.bounds.replies
-        throttle = server.bounds.throttle
+        limits = Limits(server.bounds)
     }
 
     deinit { closeDescriptors() }
@@ -69,10 +80,10 @@ package final class Connection {
     package func resume() {
         guard state == .held else { return }
         state.apply(.resume)
-        server?.callAgain(self)
+        server?.resume(self)
     }
 
-    /// No more lines from this client; it gets what was sent, then the connection ends.
+    /// No more lines from this client; it gets its replies, then the connection ends.
     package func finish() {
         state.apply(.finish)
         server?.noteUnflushed(self)
@@ -85,8 +96,8 @@ package final class Connection {
         server?.noteUnflushed(self)
     }
 
-    /// The oldest descriptor that came with the line being handled; nil when there is none. What no line takes is closed
-    /// when the lines it came with have been handled.
+    /// The oldest descriptor that came with the line being handled; nil when there is none. Others are closed when
+    /// the lines they came with have been handled.
     package func takeDescriptor() -> FileDescriptor? {
         descriptors.isEmpty ? nil : FileDescriptor(owning: descriptors.removeFirst())
     }
@@ -96,12 +107,12 @@ package final class Connection {
     /// Sends a reply, or part of one: whole lines in the end. Never dropped; a client that leaves more than
     /// `Bounds.replies` unread is disconnected.
     package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard state != .closed, !isDeaf else { return }
+        guard state != .closed, !flags.isDeaf else { return }
         unsafe outbox.append(bytes)
-        if !isUnflushed { server?.noteUnflushed(self) }
-        guard outbox.count > repliesBound, let server else { return }
+        if !flags.isUnflushed { server?.noteUnflushed(self) }
+        guard outbox.count > limits.replies, let server else { return }
         write(server)
-        if outbox.count > repliesBound {
+        if outbox.count > limits.replies {
             server.statistics.overrun += 1
             close()
         }
@@ -113,13 +124,13 @@ package final class Connection {
 
     /// Sends an event, a whole line with its LF. When the client lags it waits, is merged or dropped, and counted.
     package func sendEvent(_ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing = .none) {
-        guard state != .closed, !isDeaf, let server else { return }
-        if events.isEmpty, !isLagging, outbox.count + line.count <= server.bounds.eventLag {
+        guard state != .closed, !flags.isDeaf, let server else { return }
+        if events.isEmpty, !flags.isLagging, outbox.count + line.count <= server.bounds.eventLag {
             unsafe outbox.append(line)
         } else if unsafe !events.append(line, coalescing, bounds: server.bounds, merger: server.merger) {
             server.statistics.eventsDropped += 1
         }
-        if !isUnflushed { server.noteUnflushed(self) }
+        if !flags.isUnflushed { server.noteUnflushed(self) }
     }
 
     package func sendEvent(_ line: [UInt8], _ coalescing: Coalescing = .none) {
@@ -128,44 +139,44 @@ package final class Connection {
 
     // MARK: Turns
 
-    /// The descriptor is ready, or there is work left over from the last turn.
-    func work(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) {
+    /// The descriptor is ready. True when there may be lines to handle.
+    func ready(_ server: Server, _ readiness: Readiness, _ delegate: any ServerDelegate) -> Bool {
         if !readiness.isDisjoint(with: [.writing, .hangUp, .failure]) { write(server) }
-        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !hasToldHangUp {
-            hasToldHangUp = true
+        if !readiness.isDisjoint(with: [.hangUp, .failure]), state == .held, !flags.hasToldHangUp {
+            flags.hasToldHangUp = true
             delegate.connectionHungUp(self)
         }
-        var budget = Budget(
-            bytes: server.bounds.turnBytes, lines: server.bounds.turnLines,
-            until: Clock.coarse + server.bounds.turnTime)
-        framer.limit = server.bounds.line
-        repliesBound = server.bounds.replies
-        throttle = server.bounds.throttle
-        if canHandleLines, !backlog.isEmpty {
-            let used = unsafe handle(backlog.bytes, server, delegate, &budget)
-            backlog.removeFirst(used)
-        }
-        while backlog.isEmpty, canHandleLines, budget.bytes > 0, budget.lines > 0, !budget.isSpent {
-            guard read(server, delegate, &budget) else { break }
-        }
+        if canHandleLines { return true }
         settle(server)
+        return false
     }
 
-    private struct Budget {
-        var bytes: Int
-        var lines: Int
-        /// By the coarse clock, which is read for each line.
-        var until: Nanoseconds
-        var isSpent = false
+    /// Handles lines as far as the slice goes. True when there may be more of them.
+    func work(_ server: Server, _ slice: consuming Slice, _ delegate: any ServerDelegate) -> Bool {
+        framer.limit = server.bounds.line
+        limits = Limits(server.bounds)
+        if canHandleLines, !backlog.isEmpty {
+            let used = unsafe handle(backlog.bytes, server, delegate, &slice)
+            backlog.removeFirst(used)
+        }
+        var mayHaveMore = true
+        while backlog.isEmpty, canHandleLines, slice.bytes > 0, !slice.isSpent {
+            guard read(server, delegate, &slice) else {
+                mayHaveMore = false
+                break
+            }
+        }
+        settle(server)
+        return canHandleLines && (mayHaveMore || !backlog.isEmpty)
     }
 
     private var canHandleLines: Bool {
-        state == .open && outbox.count <= throttle
+        state == .open && outbox.count <= limits.throttle
     }
 
     /// One read, and its lines. False when there is nothing more to read now.
-    private func read(_ server: Server, _ delegate: any ServerDelegate, _ budget: inout Budget) -> Bool {
-        let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: server.scratch.prefix(budget.bytes))
+    private func read(_ server: Server, _ delegate: any ServerDelegate, _ slice: inout Slice) -> Bool {
+        let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: server.scratch.prefix(slice.bytes))
         let received: Received?
         do throws(SystemError) {
             received = try unsafe UnixSocket.receive(socket, into: buffer)
@@ -179,11 +190,11 @@ package final class Connection {
             return false
         }
         adopt(received.descriptors, server)
-        budget.bytes -= received.count
+        slice.bytes -= received.count
         server.statistics.bytesIn += UInt64(received.count)
         let bytes = unsafe UnsafeBufferPointer(
             start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: received.count)
-        let used = unsafe handle(bytes, server, delegate, &budget)
+        let used = unsafe handle(bytes, server, delegate, &slice)
         if used < bytes.count {
             if state != .closed { unsafe backlog.append(UnsafeBufferPointer(rebasing: bytes[used...])) }
         } else if framer.isBetweenLines {
@@ -192,23 +203,22 @@ package final class Connection {
         return received.count == buffer.count
     }
 
-    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns what was used.
+    /// Hands out the lines of `bytes` until they are used up, one of them holds, or the budget is. Returns the number of bytes used.
     private func handle(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ server: Server, _ delegate: any ServerDelegate, _ budget: inout Budget
+        _ bytes: UnsafeBufferPointer<UInt8>, _ server: Server, _ delegate: any ServerDelegate, _ slice: inout Slice
     ) -> Int {
         var offset = 0
-        let linesBefore = budget.lines
-        while budget.lines > 0, !budget.isSpent, canHandleLines, let item = unsafe framer.next(in: bytes, at: &offset) {
-            budget.lines -= 1
+        let linesBefore = slice.lines
+        while !slice.isSpent, canHandleLines, let item = unsafe framer.next(in: bytes, at: &offset) {
             switch item {
             case .line(let line): unsafe delegate.connection(self, line: line)
             case .tooLong(let tag): delegate.connection(self, tooLongLineTagged: tag)
             }
             framer.limit = server.bounds.line
-            if outbox.count > Bounds.flush, !isLagging { write(server) }
-            budget.isSpent = Clock.coarse > budget.until
+            if outbox.count > Bounds.flush, !flags.isLagging { write(server) }
+            slice.countLine()
         }
-        server.statistics.lines += UInt64(linesBefore - budget.lines)
+        server.statistics.lines += UInt64(linesBefore - slice.lines)
         return state == .closed ? bytes.count : offset
     }
 
@@ -219,10 +229,11 @@ package final class Connection {
         settle(server)
     }
 
-    /// Writes what the socket takes: the outbox, then the events that waited, a piece at a time.
+    /// Writes as much as the socket takes: the outbox, then the events that waited, a piece at a time.
     private func write(_ server: Server) {
-        isLagging = false
-        while !isDeaf {
+        if !outbox.isEmpty { server.beforeSending?() }
+        flags.isLagging = false
+        while !flags.isDeaf {
             while !events.isEmpty, outbox.count < server.bounds.eventLag, let line = events.popFirst() {
                 outbox.append(line)
             }
@@ -232,31 +243,32 @@ package final class Connection {
                 outbox.removeFirst(taken)
                 server.statistics.bytesOut += UInt64(taken)
             } catch {
-                isDeaf = true
+                flags.isDeaf = true
                 // A reply that cannot be sent to one who still listens must not be missed in silence.
                 if error.code != EPIPE, error.code != ECONNRESET { close() }
             }
             if !outbox.isEmpty {
-                isLagging = true
+                flags.isLagging = true
                 break
             }
         }
-        if isDeaf {
-            isLagging = false
+        if flags.isDeaf {
+            flags.isLagging = false
             outbox.removeAll()
             events.removeAll()
         }
     }
 
-    /// Waits for what can happen next, and for nothing else.
+    /// Sets the interest to the events that can happen next.
     private func settle(_ server: Server) {
         if state == .flushing || (wantsDrained && outbox.isEmpty) { server.noteUnflushed(self) }
         let goesOn = canHandleLines
         var interest: Readiness = []
-        if isLagging { interest.insert(.writing) }
-        if goesOn, backlog.isEmpty { interest.insert(.reading) } else { interest.insert(.once) }
+        if flags.isLagging { interest.insert(.writing) }
+        // One that is queued keeps its interest: it is served anyway, and changing it costs a system call.
+        if goesOn { interest.insert(.reading) } else { interest.insert(.once) }
         server.setInterest(self, interest)
-        if goesOn, !backlog.isEmpty { server.callAgain(self) }
+        if goesOn, !backlog.isEmpty { server.queue(self) }
     }
 
     /// Whether `connectionDrained` is due now.

@@ -1,4 +1,4 @@
-/// Where a connection is in its life. Pure; the one place that decides.
+/// The life of a connection. Pure; the only function that decides.
 ///
 ///              hold
 ///      ┌──────────────────▶┐
@@ -12,14 +12,14 @@
 ///      ▼                                      ▼
 ///   closed ◀──────────────────────────────────┘
 ///
-/// The end of input cannot come while a connection is held: nothing is read then. So what was sent before it is run first,
+/// The end of input cannot come while a connection is held: nothing is read then. So earlier lines are run first,
 /// and a client that shuts down its sending side still gets all its replies.
 package enum ConnectionState: Equatable, Sendable, CaseIterable {
     /// Lines are read and handled.
     case open
     /// A line is under way whose reply comes later; those after it wait.
     case held
-    /// No more lines; what is in the outbox goes out.
+    /// No more lines; the outbox goes out.
     case flushing
     /// Over.
     case closed
@@ -35,11 +35,11 @@ package enum ConnectionState: Equatable, Sendable, CaseIterable {
         case finish
         /// Nothing is left in the outbox, and the peer has taken it or never will.
         case flushed
-        /// At once, whatever is left.
+        /// At once, even with bytes left.
         case `break`
     }
 
-    /// The only way on; what makes no sense in a state changes nothing.
+    /// The only transition function; an event without meaning in a state changes nothing.
     package mutating func apply(_ event: Event) {
         switch (self, event) {
         case (.open, .hold): self = .held

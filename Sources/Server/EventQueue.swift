@@ -2,7 +2,7 @@
 package enum Coalescing: Equatable, Sendable {
     /// Stands alone.
     case none
-    /// Takes the place of the one that waits, merged with it: `frame`, `changed`, a pointer's `move`, a pan's `changed`.
+    /// Replaces the one that waits, merged with it: `frame`, `changed`, a pointer's `move`, a pan's `changed`.
     /// The key names event and subject, uniquely among all.
     case latest(key: UInt64)
     /// Stands alone, and nothing after it merges with anything before it: `removed` ends the `changed` of its layer.
@@ -38,20 +38,20 @@ package struct EventQueue {
     package var count: Int { entries.count - head }
     package var isEmpty: Bool { count == 0 && untold == 0 }
 
-    /// Puts an event, a line with its LF, behind the others, or into the place of the one it takes over. False: dropped.
+    /// Puts an event, a line with its LF, behind the others, or merges it with the one that waits. False: dropped.
     package mutating func append(
         _ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing, bounds: Bounds, merger: (any EventMerger)?
     ) -> Bool {
         if case .latest(let key) = coalescing, let number = latest[key] {
-            let place = number - taken + head
-            let older = entries[place].line
+            let index = number - taken + head
+            let older = entries[index].line
             let merged = unsafe merger?.merge(key: key, older: older, newer: line) ?? Array(line)
             guard bytes - older.count + merged.count <= bounds.eventBytes else {
                 untold += 1
                 return false
             }
             bytes += merged.count - older.count
-            entries[place].line = merged
+            entries[index].line = merged
             return true
         }
         // Even one that is dropped stands between what was before it and what comes.
@@ -70,7 +70,7 @@ package struct EventQueue {
         return true
     }
 
-    /// The next line for the reader: an event or, behind the last one, what was dropped.
+    /// The next line for the reader: an event or, behind the last one, the notice of dropped ones.
     package mutating func popFirst() -> [UInt8]? {
         guard head < entries.count else { return untold > 0 ? takeNotice() : nil }
         let entry = entries[head]

@@ -1,10 +1,10 @@
 import Glibc
 
 /// Cuts a stream of bytes into lines, which end with LF or CR LF. A line that lies whole in the bytes handed in is not
-/// copied; the beginning of one that does not is kept. Does no I/O and knows nothing of what a line says, but for two
+/// copied; the beginning of one that does not is kept. Does no I/O and knows nothing of a line's meaning, but for two
 /// things of lines that are too long: their tag, and that comments get no reply.
 @safe package struct LineFramer: ~Copyable {
-    /// What was found.
+    /// A line, or the refusal of one.
     @safe package enum Item {
         /// A line without its end; valid until the next call, and as long as the bytes handed in are.
         case line(UnsafeBufferPointer<UInt8>)
@@ -22,7 +22,7 @@ import Glibc
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Whether no line has begun: what came with the lines before can be put away.
+    /// Whether no line has begun: descriptors of earlier lines can be closed.
     package var isBetweenLines: Bool { !isSkipping && (isPartialSpent || partial.isEmpty) }
 
     /// The next item of `bytes` from `offset` on, which moves past it; nil when all are used and more are needed.

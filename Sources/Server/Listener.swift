@@ -6,7 +6,7 @@ package import Reactor
 package enum ListenerError: Error, Equatable, CustomStringConvertible {
     /// A daemon answers at that path: exit status 75.
     case anotherRunning(path: String)
-    /// What is at that path is no socket; it is left alone.
+    /// The file at that path is no socket; it is left alone.
     case notASocket(path: String)
     /// The descriptor that was passed does not listen for Unix streams.
     case notListening(descriptor: Int32)

@@ -1,17 +1,19 @@
 import Glibc
 package import Reactor
 
-/// All connections: accepts them, gives each its turn, flushes what they send once at the end of the turn, and buries them.
+/// All connections: accepts them, gives each its turn, flushes their output once at the end of the turn, and buries them.
 @safe package final class Server {
     /// The bounds; a change counts at once, for lines from the next one on.
     package var bounds: Bounds
     package internal(set) var statistics = ServerStatistics()
-    /// Merges waiting events; none: the newer one takes the place.
+    /// Merges waiting events; none: the newer one replaces the older.
     package weak var merger: (any EventMerger)?
-    /// Whom lines go to: to be set before the first turn.
+    /// Called before bytes are sent: with the replies to the lines that were handled since.
+    package var beforeSending: (() -> Void)?
+    /// The receiver of lines: to be set before the first turn.
     package weak var delegate: (any ServerDelegate)?
 
-    /// What every connection reads into: lines are used before the next one reads.
+    /// The read buffer of all connections: lines are used before the next one reads.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)
     private let reactor: Reactor
     private let userID: UInt32
@@ -19,6 +21,7 @@ package import Reactor
     private var generations: [UInt32] = []
     private var free: [Int] = []
     private var unflushed: [Connection] = []
+    private var runQueue = RunQueue()
     private var acceptor: Acceptor?
 
     package init(_ reactor: Reactor, bounds: Bounds = Bounds()) {
@@ -67,10 +70,10 @@ package import Reactor
         return connection
     }
 
-    /// All that are connected, by age of their place.
+    /// All that are connected, in the order of their indices.
     package var allConnections: [Connection] { connections.compactMap { $0 } }
 
-    /// Takes a connected socket as a client: what the listener accepted, or one end of a pair. A client beyond the bounds
+    /// Takes a connected socket as a client: from the listener, or one end of a pair. A client beyond the bounds
     /// or of another user is turned away.
     package func adopt(_ socket: consuming FileDescriptor) {
         let socket = consume socket
@@ -112,14 +115,22 @@ package import Reactor
     // MARK: For connections
 
     func noteUnflushed(_ connection: Connection) {
-        guard !connection.isUnflushed else { return }
-        connection.isUnflushed = true
+        guard !connection.flags.isUnflushed else { return }
+        connection.flags.isUnflushed = true
         unflushed.append(connection)
         if !reactor.isDispatching { reactor.requestTurn() }
     }
 
-    func callAgain(_ connection: Connection) {
-        if let registration = connection.registration { reactor.callAgain(registration) }
+    /// Lines of the connection are left over from its last slice.
+    func queue(_ connection: Connection) {
+        runQueue.append(connection, isBusy: true)
+        reactor.requestTurn()
+    }
+
+    /// The held line was answered: the lines behind it are handled in the next turn.
+    func resume(_ connection: Connection) {
+        runQueue.append(connection, isBusy: false)
+        reactor.requestTurn()
     }
 
     func setInterest(_ connection: Connection, _ interest: Readiness) {
@@ -128,18 +139,47 @@ package import Reactor
 
     fileprivate func ready(_ connection: Connection, _ readiness: Readiness) {
         guard let delegate, connection.state != .closed else { return }
-        connection.work(self, readiness, delegate)
+        if connection.ready(self, readiness, delegate) { runQueue.append(connection, isBusy: false) }
         if readiness.contains(.writing) { noteUnflushed(connection) }
     }
 
-    /// Only what was there at the beginning: what a delegate sends now is flushed in the turn that it asked for.
-    fileprivate func turnEnded() {
+    /// Gives connections with lines their slices until the turn's time is over or a timer is due; the rest is served in the next
+    /// turns, behind those that become ready first.
+    fileprivate func serve() {
+        guard !runQueue.isEmpty, let delegate else { return }
+        let start = Clock.now
+        let end = start + bounds.turnTime
+        // Only those that are queued now: the rest of a slice waits for the next turn.
+        let busy = runQueue.busyCount
+        let fresh = runQueue.count - busy
+        serve(fresh, areFresh: true, until: busy > 0 ? start + bounds.turnTime / 2 : end, delegate)
+        // Replies to clients that send little do not wait for those that stream.
+        if busy > 0, fresh > 0 { flush() }
+        serve(busy, areFresh: false, until: end, delegate)
+        if !runQueue.isEmpty { reactor.requestTurn() }
+    }
+
+    /// At least one is served.
+    private func serve(_ count: Int, areFresh: Bool, until end: Nanoseconds, _ delegate: any ServerDelegate) {
+        for number in 0..<count {
+            let now = Clock.now
+            let limit = min(end, reactor.nextDeadline ?? .max)
+            guard now < limit || number == 0 else { return }
+            let slice = Slice(bounds, among: runQueue.count, now: now, limit: limit)
+            guard let connection = runQueue.popFirst(fresh: areFresh) else { return }
+            guard connection.state != .closed, connection.server != nil else { continue }
+            if connection.work(self, slice, delegate) { runQueue.append(connection, isBusy: true) }
+        }
+    }
+
+    /// Only output from before: bytes that a delegate sends now are flushed in the turn that it asked for.
+    fileprivate func flush() {
         guard !unflushed.isEmpty else { return }
         let round = unflushed
         unflushed.removeAll(keepingCapacity: true)
         for connection in round {
             connection.flush(self)
-            connection.isUnflushed = false
+            connection.flags.isUnflushed = false
             if connection.takeDrained() { delegate?.connectionDrained(connection) }
             if connection.state == .closed { bury(connection) }
         }
@@ -169,7 +209,9 @@ private final class ServerEvents: TurnHandler {
 
     init(_ server: Server) { self.server = server }
 
-    func turnEnded() { server?.turnEnded() }
+    func turnDispatched() { server?.serve() }
+
+    func turnEnded() { server?.flush() }
 }
 
 private final class ConnectionEvents: DescriptorHandler {

@@ -1,4 +1,4 @@
-/// What the server calls, always on the loop's thread and never from within a call to the server or a connection, but for
+/// The receiver of lines, called always on the loop's thread and never from within a call to the server or a connection, but for
 /// the lines, from which all may be called.
 package protocol ServerDelegate: AnyObject {
     func connectionOpened(_ connection: Connection)
@@ -21,7 +21,7 @@ extension ServerDelegate {
     package func connectionClosed(_ connection: Connection) {}
 }
 
-/// What a server has done since it was made.
+/// Counters of a server since it was made.
 package struct ServerStatistics: Equatable, Sendable {
     /// Connections now.
     package var clients = 0

@@ -14,6 +14,8 @@ final class ClientSession {
     var subscriptions = Subscriptions()
     /// State that is sent behind the reply to the current line, and never dropped.
     var afterReply: [UInt8] = []
+    /// Its part of the journal.
+    var journaled = JournaledSession()
     private(set) var held: (reason: Hold, reply: HeldReply)?
     /// Descriptors of the open transaction's lines, which are run at its end.
     private var descriptors: [Int32] = []

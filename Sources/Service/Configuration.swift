@@ -17,7 +17,30 @@ package enum Configuration {
         return nil
     }
 
-    /// Runs a file, whole or not at all. `again`: what exists is set, as by `put`.
+    /// Runs a file line by line: one that fails changes nothing and is skipped. Their reasons, with file, line and column. Throws
+    /// `io` for a file that cannot be read.
+    package static func runSkipping(_ path: String, _ interpreter: Interpreter) throws(SceneError) -> [String] {
+        let text = try interpreter.readFile(path)
+        let author = Author()
+        var problems: [String] = []
+        var number = 0
+        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            do throws(SceneError) {
+                try interpreter.atomically { () throws(SceneError) in
+                    try interpreter.run(Array(line), from: path, by: author)
+                }
+            } catch {
+                let location = "\(path):1:"
+                let message = error.message
+                problems.append(
+                    message.hasPrefix(location) ? "\(path):\(number):\(message.dropFirst(location.count))" : message)
+            }
+        }
+        return problems
+    }
+
+    /// Runs a file, whole or not at all. `again`: objects that exist are set, as by `put`.
     package static func run(_ path: String, _ interpreter: Interpreter, again: Bool = false) throws(SceneError) {
         let text = try interpreter.readFile(path)
         let author = Author()

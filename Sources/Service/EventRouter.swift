@@ -29,7 +29,7 @@ final class EventRouter {
         send(event, coalescing, to: { $0.wants(event, about: name) }, body)
     }
 
-    /// Sends an event to all that listen to it, whatever the objects they named.
+    /// Sends an event to all that listen to it, for any object.
     func sendToAll(_ event: EventName, _ body: (inout JSONWriter) -> Void) {
         send(event, .none, to: { _ in true }, body)
     }

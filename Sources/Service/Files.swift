@@ -32,8 +32,8 @@ package final class Files: SceneFiles {
     package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 
     /// Writes beside the file and renames, so that nobody ever reads a half-written one. `lasting`: it is on the disk before it
-    /// gets its name.
-    func write(_ path: String, _ bytes: [UInt8], lasting: Bool) throws(SceneError) {
+    /// gets its name, and the name is when this returns. On an error nothing is left beside the file.
+    func write(_ path: String, _ bytes: [UInt8], lasting: Bool, mode: mode_t = 0o666) throws(SceneError) {
         // A FIFO, a device or a descriptor's path is written as it is.
         var info = stat()
         if unsafe stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
@@ -44,14 +44,57 @@ package final class Files: SceneFiles {
         // Of this thread alone.
         let temporary = "\(path).\(getpid()).\(pthread_self())~"
         _ = unsafe unlink(temporary)
-        let mode: mode_t = lasting ? 0o600 : 0o666
-        try put(
-            bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
-        guard unsafe rename(temporary, path) == 0 else {
-            let error = Self.failure(path)
+        do throws(SceneError) {
+            try put(
+                bytes, unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path, lasting: lasting)
+            guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
+        } catch {
             _ = unsafe unlink(temporary)
             throw error
         }
+        if lasting { Self.syncFolder(of: path) }
+    }
+
+    /// The folder that a file lies in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func name(of path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
+
+    /// Names in a folder; none when it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Removes files that a write of `path` left behind when its process was killed.
+    static func removeTemporary(of path: String) {
+        let (folder, name) = (folder(of: path), name(of: path))
+        for other in names(in: folder) where other.hasPrefix("\(name).") && other.hasSuffix("~") {
+            let parts = other.dropFirst(name.count + 1).dropLast().split(separator: ".")
+            guard parts.count == 2, parts.allSatisfy({ UInt64($0) != nil }) else { continue }
+            _ = unsafe unlink("\(folder)/\(other)")
+        }
+    }
+
+    /// Waits until the disk has the names in the folder of a file. A folder that cannot be synced keeps them in its own time.
+    private static func syncFolder(of path: String) {
+        let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
     }
 
     /// A FIFO, a device or the like at `path`, open for writing without ever waiting; nil for a regular file, or none yet.
@@ -64,7 +107,7 @@ package final class Files: SceneFiles {
         return FileDescriptor(owning: descriptor)
     }
 
-    /// What a client passed, such that writing to it does not block, whatever its flags are: a pipe is opened anew, and stays as
+    /// A client's descriptor, such that writing to it does not block: a pipe is opened anew, and stays as
     /// it is for its other owners. Throws `io`.
     static func unblocked(_ passed: consuming FileDescriptor) throws(SceneError) -> FileDescriptor {
         guard [S_IFIFO, S_IFCHR].contains(type(passed)) else { return passed }

@@ -7,7 +7,7 @@ import PluginHost
 import Reactor
 import Scene
 
-/// Brings presentation values, pictures and display lists up to a scene time: what comes before a frame, a snapshot or a hit test.
+/// Brings presentation values, pictures and display lists up to a scene time, before a frame, a snapshot or a hit test.
 final class FramePreparer {
     private let timeline: Timeline
     private let outputs: OutputSet

@@ -18,7 +18,7 @@ struct InputWords {
     private var id: Int?
     private var stroke = KeyStroke(key: "", isDown: true)
 
-    /// Reads a line. Throws `syntax` for what is missing, `value` for what is none.
+    /// Reads a line. Throws `syntax` for missing words, `value` for wrong ones.
     static func read(_ line: Line, _ state: borrowing InputState) throws(SceneError) -> [InputEvent] {
         let device = try line.positional(0, "pointer, touch or key")
         var words = InputWords()

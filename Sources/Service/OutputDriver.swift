@@ -93,7 +93,7 @@ final class OutputDriver {
     /// True when a frame would show something else than the last one did.
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
-    /// True when layers may have begun or ceased to take input, or to hide what is behind the output.
+    /// True when layers may have begun or ceased to take input, or to hide windows behind the output.
     var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.changes.visible != shape.revision }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
@@ -125,7 +125,7 @@ final class OutputDriver {
     }
 }
 
-/// What an output's driver asks of the service.
+/// The service as an output's driver uses it.
 protocol OutputDriverDelegate: AnyObject {
     /// The time of the output's next frame has come, or it took too long to show the last one.
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds)

@@ -246,9 +246,9 @@ final class OutputSet {
     }
 }
 
-/// What the outputs ask of the service.
+/// The service as the outputs use it.
 protocol OutputSetDelegate: OutputDriverDelegate {
-    /// Does what an output's scheduler decided.
+    /// Carries out a decision of an output's scheduler.
     func perform(_ action: FrameScheduler.Action, on output: OutputDriver)
     /// The output takes another frame; since `time`, if that is not 0, the last one is seen.
     func presented(_ output: OutputDriver, at time: UInt64)

@@ -13,13 +13,20 @@ final class Reports {
     private let contents: ContentsService
     private let plugins: PluginHost
     private let server: Server
+    private let state: StateStore
+    private let problems: [String]
     private var scene: Scene { frames.timeline.scene }
 
-    init(_ frames: FrameLoop, _ contents: ContentsService, _ plugins: PluginHost, _ server: Server) {
+    init(
+        _ frames: FrameLoop, _ contents: ContentsService, _ plugins: PluginHost, _ server: Server, _ state: StateStore,
+        problems: [String]
+    ) {
         self.frames = frames
         self.contents = contents
         self.plugins = plugins
         self.server = server
+        self.state = state
+        self.problems = problems
     }
 
     /// The payload of `hello`.
@@ -39,6 +46,12 @@ final class Reports {
         json.beginArray()
         for plugin in plugins.list { json.string(text: plugin.id) }
         json.endArray()
+        if !problems.isEmpty {
+            json.key("problems")
+            json.beginArray()
+            for problem in problems { json.string(text: problem) }
+            json.endArray()
+        }
         json.endObject()
     }
 
@@ -152,6 +165,7 @@ final class Reports {
             json.endObject()
         }
         json.endObject()
+        state.writeStats(to: &json)
         json.endObject()
     }
 }

@@ -31,6 +31,9 @@ struct SceneClock {
         isManual = manual
     }
 
+    /// Goes on from a scene time that was restored.
+    mutating func restart(at time: Double, _ now: Nanoseconds) { (base, since) = (time, now) }
+
     /// Manual mode: goes on by `seconds`.
     mutating func advance(_ seconds: Double) { base += seconds }
 }

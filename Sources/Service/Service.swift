@@ -28,7 +28,7 @@ package final class Service {
     private let state: StateStore
     private let verbs: VerbHandlers
     private let plugins: PluginReports
-    private let life = Life()
+    private let life: Life
 
     /// Nanoseconds after `end` within which clients have to take their last replies.
     private static let lastReplies: Nanoseconds = 1_000_000_000
@@ -41,15 +41,22 @@ package final class Service {
         var isEnding = false
         /// Replies to the current line.
         var out = ByteWriter()
+        /// The state that the scene was restored from.
+        let restored: RestoredState?
+
+        init(_ restored: RestoredState?) { self.restored = restored }
     }
 
     /// - Parameters:
-    ///   - time: scene time to begin with, in seconds.
+    ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
     package init(
-        options: ServiceOptions, scene: Scene, time: Double, plugins host: PluginHost, files: Files, decoder: String
+        options: ServiceOptions, scene: Scene, restored: RestoredState? = nil, plugins host: PluginHost,
+        files: Files, decoder: String
     ) throws(SystemError) {
         self.options = options
+        life = Life(restored)
+        let time = restored?.time ?? 0
         reactor = try Reactor()
         server = Server(reactor)
         manager = ServiceManager.fromEnvironment()
@@ -78,7 +85,7 @@ package final class Service {
         plugins = PluginReports(host, outputs, contents, events, scene)
         verbs = VerbHandlers(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
-            Reports(frames, contents, host, server), plugins, files)
+            Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)
         connect(host)
     }
 
@@ -86,6 +93,7 @@ package final class Service {
         server.delegate = self
         server.merger = events
         timeline.interpreter.clockIsManual = { [weak timeline] in timeline?.clock.isManual ?? false }
+        server.beforeSending = { [weak state] in state?.beforeReplies() }
         timeline.onSettings = { [weak self] in self?.applySettings() }
         frames.onStatus = { [weak self] in self?.tellStatus() }
         verbs.onQuit = { [weak self] in self?.end() }
@@ -98,7 +106,14 @@ package final class Service {
     /// Sets the outputs to work. Throws for a `main` that cannot be made.
     package func start() throws(SceneError) {
         try frames.outputs.open(Scene.main)
+        let path = timeline.scene.value(Scene.daemon, SettingsProperty.state.id).string
+        if !path.isEmpty {
+            state.restore(path, life.restored)
+            // The command line goes before the journal.
+            try options.apply(to: timeline.scene)
+        }
         applySettings()
+        tellStatus()
         frames.outputs.reconcile()
         contents.reconcile()
         // Animations of the scene's files begin with the service.
@@ -140,9 +155,18 @@ package final class Service {
     }
 
     /// One line for `systemctl status`.
-    private var status: String { "serving \(life.socketPath); " + frames.outputs.status }
+    private var status: String {
+        let problems = options.problems
+        let trouble = problems.first.map { "; \(problems.count) lines of the configuration skipped: \($0)" } ?? ""
+        return "serving \(life.socketPath); " + frames.outputs.status + trouble
+    }
 
-    private func tellStatus() { if manager.isPresent { manager.status(status) } }
+    private func tellStatus() {
+        // Lines of a turn never hold up a frame by more than a quarter of its interval.
+        let interval = frames.outputs.all.map(\.interval).min() ?? 1
+        server.bounds.turnTime = min(Bounds().turnTime, Nanoseconds(clampingSeconds: interval / 4))
+        if manager.isPresent { manager.status(status) }
+    }
 
     // MARK: Settings
 
@@ -192,7 +216,7 @@ package final class Service {
         answerWaitingForPictures()
         films.answer()
         frames.request()
-        state.arm()
+        state.turnEnded()
     }
 
     /// Goes on with lines that waited for pictures, when these are there.
@@ -218,10 +242,14 @@ extension Service: ServerDelegate {
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()
+        let (revision, wasOpen) = (timeline.scene.changes.events.revision, client.session.isInTransaction)
         clients.current = client
         timeline.beginLine()
-        if let request = client.session.handle(unsafe ByteView(line), timeline.interpreter, &life.out) {
-            verbs.answer(request, client, &life.out)
+        let request = client.session.handle(unsafe ByteView(line), timeline.interpreter, &life.out)
+        if let request { verbs.answer(request, client, &life.out) }
+        if state.isOn {
+            state.note(
+                unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isAnswered: request == nil)
         }
         clients.current = nil
         client.keepDescriptors()
@@ -240,6 +268,7 @@ extension Service: ServerDelegate {
 
     package func connectionClosed(_ connection: Connection) {
         guard let client = clients.client(connection) else { return }
+        state.forget(client)
         clients.close(client)
         ticks.forget(client)
         films.forget(client)

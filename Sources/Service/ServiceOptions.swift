@@ -19,6 +19,9 @@ package struct ServiceOptions {
     /// The state file.
     package var state: String?
 
+    /// Lines of the configuration that were skipped, with their reasons.
+    package var problems: [String] = []
+
     package init() {}
 
     /// Sets the properties of `main` and `daemon` that the command line names.

@@ -4,38 +4,81 @@ import LineProtocol
 import Reactor
 package import Scene
 
-/// The file of `--state`: the scene's lines, so that the next start goes on where this one ended.
+/// The state that a service goes on from.
+package struct RestoredState {
+    /// Scene time of the version, in seconds.
+    package let time: Double
+    /// Number of the journal that follows it.
+    let journal: Int
+    /// Size of the version.
+    let bytes: Int
+}
+
+/// The file of `--state`: a version of the scene as lines, and journals of the lines that were accepted since.
 ///
-/// The first line is a comment that tells the scene time, by which animations and transactions that wait go on. A thread of its
-/// own writes each version beside the file, makes it last, and renames it: whoever reads it, and whenever the power goes, finds
-/// a whole one.
+/// The first line is a comment that tells the scene time, by which animations and pending transactions go on; the second one
+/// tells the number of the journal that follows the version. A thread of its own writes each version beside the file, syncs it,
+/// renames it and syncs the folder: readers find a whole one at any time, and after a loss of power.
 package final class StateFile {
     let path: String
     /// The version that is being written.
     private var work: BackgroundJob<SceneError?>?
 
-    /// How the file begins.
     private static let head = "# scrim state, scene time "
+    private static let journalHead = "# journal "
 
     init(_ path: String) { self.path = path }
 
     // MARK: Reading
 
-    /// What a file holds, and the scene time at which it was written; nil when there is none.
-    package static func read(_ path: String, _ files: Files) throws(SceneError) -> (text: [UInt8], time: Double)? {
-        guard unsafe access(path, F_OK) == 0 else { return nil }
-        let text = try files.read(path)
-        let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        guard line.hasPrefix(head), let time = Double(line.dropFirst(head.count)), time >= 0, time <= 1e9 else {
-            throw SceneError(.value, "\(path): no state of a scene: it does not begin with \"\(head)\"")
-        }
-        return (text, time)
+    /// A version that was read.
+    package struct Version {
+        package let text: [UInt8]
+        package let state: RestoredState
     }
 
-    /// Puts a file that cannot be restored aside, so that the next version does not overwrite it. The new name.
+    /// The version in a file; nil when there is none. Throws `value` for a file that holds no state.
+    package static func read(_ path: String, _ files: Files) throws(SceneError) -> Version? {
+        guard unsafe access(path, F_OK) == 0 else { return nil }
+        let text = try files.read(path)
+        var lines = text.prefix(256).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        let first = String(decoding: lines.popFirst() ?? [], as: UTF8.self)
+        guard first.hasPrefix(head), let time = Double(first.dropFirst(head.count)), time >= 0, time <= 1e9 else {
+            throw SceneError(.value, "\(path): no state of a scene: it does not begin with \"\(head)\"")
+        }
+        let second = String(decoding: lines.popFirst() ?? [], as: UTF8.self)
+        let journal = second.hasPrefix(journalHead) ? Int(second.dropFirst(journalHead.count)) : nil
+        return Version(text: text, state: RestoredState(time: time, journal: journal ?? 0, bytes: text.count))
+    }
+
+    /// The path of a journal.
+    static func journalPath(_ path: String, _ number: Int) -> String { "\(path).journal.\(number)" }
+
+    /// Numbers of the journals beside a state file.
+    static func journals(of path: String) -> [Int] {
+        let prefix = "\(Files.name(of: path)).journal."
+        return Files.names(in: Files.folder(of: path)).compactMap {
+            $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil
+        }.sorted()
+    }
+
+    /// Puts a file that cannot be restored aside, with its journals: nothing overwrites them, not even the next damaged file. The
+    /// new name.
     package static func putAside(_ path: String) -> String {
-        _ = unsafe rename(path, path + ".bad")
-        return path + ".bad"
+        for number in journals(of: path) { _ = aside(journalPath(path, number)) }
+        return aside(path)
+    }
+
+    /// Renames a file to the first free name of `.bad`, `.bad.2`, `.bad.3` and so on.
+    static func aside(_ path: String) -> String {
+        var name = path + ".bad"
+        var number = 2
+        while unsafe access(name, F_OK) == 0, number < 1000 {
+            name = "\(path).bad.\(number)"
+            number += 1
+        }
+        _ = unsafe rename(path, name)
+        return name
     }
 
     // MARK: Writing
@@ -44,10 +87,13 @@ package final class StateFile {
     var isBusy: Bool { work?.isRunning == true }
 
     /// The file's bytes for the scene as it is: `without` are objects that go with their clients.
-    static func text(_ scene: Scene, time: Double, without: [ObjectID]) -> [UInt8] {
+    static func text(_ scene: Scene, time: Double, journal: Int, without: [ObjectID]) -> [UInt8] {
         var text = ByteWriter()
         text.append(text: head)
         text.append(time)
+        text.append("\n")
+        text.append(text: journalHead)
+        text.append(journal)
         text.append("\n")
         var dump = SceneDump(scene, without: without)
         dump.write(nil) { line in
@@ -57,14 +103,16 @@ package final class StateFile {
         return text.array
     }
 
-    /// Writes a version on a thread of its own; `then` is called in the loop when that is done, with what went wrong. One at a time.
+    /// Writes a version on a thread of its own; `then` is called in the loop when that is done, with the error. One at a time.
     func write(_ bytes: [UInt8], _ reactor: Reactor, then: @escaping (SceneError?) -> Void) {
         precondition(!isBusy, "one version at a time")
         do throws(SystemError) {
             work = try BackgroundJob(
                 reactor,
                 { [path] in
-                    do throws(SceneError) { try Files().write(path, bytes, lasting: true) } catch { return error }
+                    do throws(SceneError) { try Files().write(path, bytes, lasting: true, mode: 0o600) } catch {
+                        return error
+                    }
                     return nil
                 }, then: then)
         } catch {

@@ -1,24 +1,67 @@
+import Geometry
+import Glibc
 import LineProtocol
 import Reactor
 import Scene
 
-/// Keeping the scene for the next start: behind changes, off the way of frames, and at the end.
+/// Keeps the scene for the next start: each accepted line goes into a journal, and a version of the whole scene replaces
+/// the journal when that has grown, or when the scene changed without a line.
+///
+/// With `stateSync=everysec` the journal is synced in the background, a second at most behind a line; with `always` before the
+/// replies of a turn are sent, once for all of them.
 final class StateStore {
     private let timeline: Timeline
     private let clients: ClientRegistry
     private let files: Files
     /// The file; nil when none is named.
     private var file: StateFile?
-    /// The timer of its next version.
-    private var timer: TimerID?
-    /// The machine's time before which it is not written again.
-    private var earliest: Nanoseconds = 0
-    /// `EventLog.revision` of the version that it holds; nil when that is not known.
-    private var keptRevision: UInt64?
-    /// Why the last version could not be written.
-    private var trouble: String?
+    /// The journal that follows the version in the file; nil while it cannot be written.
+    private var journal: Journal?
+    /// Number of the journal.
+    private var number = 0
+    private var synced: BackgroundJob<Int32>?
+    private var timers = Timers()
+    private var version = Version()
+    /// Numbers clients in journals.
+    private var clientCount = 0
+    private var isAlways = false
+    /// Scene time that the journal knows, with the manual clock.
+    private var keptTime = 0.0
+    /// Why the state cannot be kept.
+    private(set) var trouble: String?
+
+    private struct Timers {
+        /// Of the next version.
+        var version: TimerID?
+        /// Of the next sync.
+        var sync: TimerID?
+    }
+
+    private struct Version {
+        /// `scene.changes.events.revision` that version and journal hold; nil when that is not known.
+        var revision: UInt64?
+        /// Bytes of the last one.
+        var size = 0
+        /// The machine's time before which no other one is made.
+        var earliest: Nanoseconds = 0
+        /// A line changed the scene that the journal cannot repeat.
+        var isUrgent = false
+    }
+
+    /// Behind a change a version is made when this time has passed, with later changes.
+    private static let calm: Nanoseconds = 500_000_000
+    /// Between two versions lies at least so many times the time of making one: at most a hundredth of the loop's time.
+    private static let restFactor: Nanoseconds = 100
+    /// Versions of at most so many bytes are made behind every change.
+    private static let smallVersion = 256 << 10
+    /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
+    private static let longestTransaction = 64 << 20
+    private static let syncInterval: Nanoseconds = 1_000_000_000
+    /// Nanoseconds after which a version that could not be written is tried again.
+    private static let retryInterval: Nanoseconds = 5_000_000_000
 
     private var scene: Scene { timeline.scene }
+    private var reactor: Reactor { timeline.reactor }
 
     init(_ timeline: Timeline, _ clients: ClientRegistry, _ files: Files) {
         self.timeline = timeline
@@ -26,65 +69,324 @@ final class StateStore {
         self.files = files
     }
 
-    /// Behind a change the file is written when this time has passed, with what came meanwhile.
-    private static let calm: Nanoseconds = 500_000_000
-    /// Between two versions lies at least so many times what making one took: at most a hundredth of the loop's time.
-    private static let restFactor: Nanoseconds = 100
+    /// True while a state file is named.
+    var isOn: Bool { file != nil }
 
-    /// Asks for the file to be written when the scene is not what it holds.
-    func arm() {
-        guard let file, timer == nil, !file.isBusy, scene.changes.events.revision != keptRevision else { return }
-        timer = timeline.reactor.setTimer(at: max(timeline.reactor.turnTime + Self.calm, earliest), self)
-    }
+    // MARK: Settings
 
-    /// Hands the scene's lines to the file's thread.
-    private func write() {
-        timer = nil
-        guard let file, !file.isBusy, scene.changes.events.revision != keptRevision else { return }
-        let begin = Clock.now
-        let bytes = stateText()
-        earliest = Clock.now + (Clock.now - begin) * Self.restFactor
-        let revision = scene.changes.events.revision
-        file.write(bytes, timeline.reactor) { [weak self] error in
-            guard let self else { return }
-            // What cannot be written is told once, and tried again behind the next change.
-            if let error, error.message != self.trouble {
-                Log.write(.warning, "the state is not kept: \(error.message)")
-            }
-            self.trouble = error?.message
-            self.keptRevision = revision
-        }
-    }
-
-    /// At the end, when nothing else waits: writes what is not in the file yet.
-    func writeAtEnd() {
-        guard let file else { return }
-        file.finish()
-        guard scene.changes.events.revision != keptRevision || trouble != nil else { return }
-        do throws(SceneError) { try files.write(file.path, stateText(), lasting: true) } catch {
-            Log.write(.warning, "the state is not kept: \(error.message)")
-        }
-    }
-
-    private func stateText() -> [UInt8] {
-        // What goes with its client would come back without one.
-        StateFile.text(
-            scene, time: timeline.now, without: clients.all.flatMap(\.session.author.owned))
-    }
-
-    /// Takes up a file, or another one, as the setting `state` says.
+    /// Takes up a file, or another one, as the settings `state` and `stateSync` say.
     func applySettings() {
+        isAlways = scene.value(Scene.daemon, SettingsProperty.stateSync.id).choice == 1
         let path = scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard path != file?.path ?? "" else { return }
-        file?.finish()
+        finish()
         file = nil
+        journal = nil
         guard !path.isEmpty else { return }
+        // Not the scene that it holds, whatever that is: a version is made at once.
+        open(path, number: (StateFile.journals(of: path).last ?? -1) + 1)
+        version = Version()
+    }
+
+    /// Goes on behind a version that was restored, with the journals that follow it: their lines are run again. To be called
+    /// before the settings are applied first.
+    func restore(_ path: String, _ restored: RestoredState?) {
+        Files.removeTemporary(of: path)
+        let first = restored?.journal ?? 0
+        let replay = JournalReplay(timeline)
+        let next = replay.run(path, from: first)
+        // Journals of earlier versions, or behind one that is missing.
+        for old in StateFile.journals(of: path) where !(first..<next).contains(old) {
+            _ = unsafe unlink(StateFile.journalPath(path, old))
+        }
+        open(path, number: next)
+        version = Version()
+        version.size = restored?.bytes ?? 0
+        // Journals that were run stay until a version has replaced them.
+        if restored != nil, next == first { version.revision = scene.changes.events.revision }
+    }
+
+    private func open(_ path: String, number: Int) {
         file = StateFile(path)
-        // Not what it holds, whatever it holds.
-        keptRevision = nil
+        self.number = number
+        openJournal()
+    }
+
+    private func openJournal() {
+        guard let file else { return }
+        journal = nil
+        do throws(SceneError) {
+            journal = try Journal(
+                StateFile.journalPath(file.path, number), time: timeline.now, wall: Clock.wall.inSeconds)
+        } catch {
+            fail(error)
+        }
+        keptTime = timeline.now
+        for client in clients.all { client.journaled.scope = nil }
+    }
+
+    // MARK: Lines
+
+    /// Notes a line of `client` that was handled: `before` is the scene's revision before it, and `wasOpen` whether the client had
+    /// an open transaction.
+    func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
+        guard file != nil else { return }
+        let hasChanged = scene.changes.events.revision != before
+        if client.session.isInTransaction || wasOpen {
+            guard client.session.isInTransaction || hasChanged else { return client.journaled.open.removeAll() }
+            // Lines that only read are among them: such a transaction may grow for ever.
+            if client.journaled.open.count <= Self.longestTransaction {
+                unsafe client.journaled.open.append(contentsOf: line.buffer)
+                client.journaled.open.append(UInt8(ascii: "\n"))
+            }
+            guard !client.session.isInTransaction else { return }
+            let lines = client.journaled.open
+            client.journaled.open.removeAll()
+            guard lines.count <= Self.longestTransaction, !Self.readFiles(lines) else {
+                version.isUrgent = true
+                return
+            }
+            begin(client)
+            journal?.append(lines: lines, time: timeline.interpreter.time, client: client.journaled.number)
+        } else {
+            guard hasChanged else { return }
+            // The effect of a request, as of `input`, is no line: a version follows.
+            guard isAnswered else { return }
+            guard !Self.readsFile(line) else {
+                version.isUrgent = true
+                return
+            }
+            begin(client)
+            journal?.append(line, time: timeline.interpreter.time, client: client.journaled.number)
+        }
+        if version.revision == before { version.revision = scene.changes.events.revision }
+    }
+
+    /// A client has gone: objects that go with it are removed.
+    func forget(_ client: ClientSession) {
+        guard file != nil, client.journaled.number > 0, !client.session.author.owned.isEmpty else { return }
+        journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
+    }
+
+    /// Behind a version, and when the client's scope has changed, its lines begin with a `session` that tells its rights.
+    private func begin(_ client: ClientSession) {
+        let author = client.session.author
+        let scope = JournaledSession.Scope(access: author.access, owns: author.owns)
+        guard scope != client.journaled.scope else { return }
+        client.journaled.scope = scope
+        clientCount += 1
+        client.journaled.number = clientCount
+        var access = "read"
+        if author.access == .full { access = "full" }
+        if case .subtree(let top) = author.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
+        let line = "session access=\(access) lifetime=\(author.owns ? "client" : "scene")\n"
+        journal?.append(lines: Array(line.utf8), time: timeline.interpreter.time, client: client.journaled.number)
+    }
+
+    /// True for `load`: the file may be another one by the time the journal is run.
+    private static func readsFile(_ line: ByteView) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var at = 0
+        while at < line.count, isBlank(line[at]) { at += 1 }
+        if at < line.count, line[at] == UInt8(ascii: "@") {
+            while at < line.count, !isBlank(line[at]) { at += 1 }
+            while at < line.count, isBlank(line[at]) { at += 1 }
+        }
+        guard at < line.count, line[at] == UInt8(ascii: "l") else { return false }
+        var end = at
+        while end < line.count, !isBlank(line[end]) { end += 1 }
+        return line[at..<end] == "load"
+    }
+
+    private static func readFiles(_ lines: [UInt8]) -> Bool {
+        lines.split(separator: UInt8(ascii: "\n")).contains { line in
+            unsafe line.withUnsafeBufferPointer { unsafe readsFile(ByteView($0)) }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Before replies are sent: the system has the lines that they are for, and with `stateSync=always` the disk.
+    func beforeReplies() {
+        guard let journal else { return }
+        if isAlways, version.isUrgent { return writeNow() }
+        do throws(SceneError) {
+            if isAlways { try journal.sync() } else { try journal.write() }
+        } catch {
+            lose(error)
+        }
+    }
+
+    /// Behind each turn: hands the rest to the system, and asks for a sync and for a version where these are due.
+    func turnEnded() {
+        guard file != nil else { return }
+        if let journal {
+            if timeline.clock.isManual { noteTime(journal) }
+            do throws(SceneError) { try journal.write() } catch { lose(error) }
+        }
+        armSync()
+        armVersion()
+    }
+
+    /// With the clock standing, a `tick` is kept even if nothing else happens.
+    private func noteTime(_ journal: Journal) {
+        guard timeline.now != keptTime else { return }
+        keptTime = timeline.now
+        journal.append(time: timeline.now)
+    }
+
+    // MARK: Syncs
+
+    private func armSync() {
+        guard timers.sync == nil, synced?.isRunning != true, journal?.isUnsynced == true else { return }
+        timers.sync = reactor.setTimer(at: reactor.turnTime + Self.syncInterval / 2, self)
+    }
+
+    private func sync() {
+        timers.sync = nil
+        guard let journal, journal.isUnsynced, synced?.isRunning != true else { return }
+        journal.noteSynced()
+        let handle = journal.handle
+        synced = try? BackgroundJob(reactor, { handle.sync() ? 0 : errno }) { [weak self] code in
+            if code != 0 {
+                self?.lose(SceneError(.io, "\(journal.path): \(unsafe String(cString: strerror(code)))"))
+            }
+        }
+    }
+
+    // MARK: Versions
+
+    /// Asks for a version when one is due.
+    private func armVersion() {
+        guard let file, timers.version == nil, !file.isBusy, isVersionDue else { return }
+        let calm = version.isUrgent ? 0 : Self.calm
+        timers.version = reactor.setTimer(at: max(reactor.turnTime + calm, version.earliest), self)
+    }
+
+    /// True when the scene is not in version and journal, or the journal is long.
+    private var isVersionDue: Bool {
+        guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.changes.events.revision else {
+            return true
+        }
+        let isGrown = version.size <= Self.smallVersion ? journal.hasLines : journal.size > version.size
+        return isGrown
+    }
+
+    /// Hands the scene's lines to the file's thread, and begins the journal that follows them.
+    private func writeVersion() {
+        timers.version = nil
+        guard let file, !file.isBusy, isVersionDue else { return }
+        let begin = Clock.now
+        let (bytes, revision, old) = nextVersion()
+        version.earliest = Clock.now + (Clock.now - begin) * Self.restFactor
+        file.write(bytes, reactor) { [weak self] error in self?.versionEnded(error, bytes.count, revision, before: old)
+        }
+    }
+
+    /// The same, at once.
+    private func writeNow() {
+        guard let file else { return }
+        file.finish()
+        let (bytes, revision, old) = nextVersion()
+        var failure: SceneError?
+        do throws(SceneError) { try files.write(file.path, bytes, lasting: true, mode: 0o600) } catch {
+            failure = error
+        }
+        versionEnded(failure, bytes.count, revision, before: old)
+    }
+
+    private func nextVersion() -> (bytes: [UInt8], revision: UInt64, before: Int) {
+        do throws(SceneError) { try journal?.write() } catch { lose(error) }
+        number += 1
+        version.isUrgent = false
+        // Objects that go with their clients would come back without one.
+        let bytes = StateFile.text(
+            scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.author.owned))
+        let revision = scene.changes.events.revision
+        openJournal()
+        version.revision = revision
+        return (bytes, revision, number)
+    }
+
+    private func versionEnded(_ error: SceneError?, _ size: Int, _ revision: UInt64, before number: Int) {
+        guard let file else { return }
+        if let error { return fail(error) }
+        if trouble != nil { Log.write(.notice, "the state is kept again") }
+        trouble = nil
+        version.size = size
+        for old in StateFile.journals(of: file.path) where old < number {
+            _ = unsafe unlink(StateFile.journalPath(file.path, old))
+        }
+        if journal == nil { openJournal() }
+    }
+
+    /// The state cannot be kept: the old one stays, and a version is tried again by and by.
+    private func fail(_ error: SceneError) {
+        if error.message != trouble { Log.write(.warning, "the state is not kept: \(error.message)") }
+        trouble = error.message
+        version.revision = nil
+        version.earliest = Clock.now + Self.retryInterval
+    }
+
+    /// The journal cannot take lines: they are in the next version.
+    private func lose(_ error: SceneError) {
+        journal = nil
+        fail(error)
+    }
+
+    /// At the end, when nothing else waits: writes a version when the last one is older than the scene.
+    func writeAtEnd() {
+        guard let file else { return }
+        finish()
+        if trouble != nil || version.revision != scene.changes.events.revision || journal?.hasLines == true {
+            writeNow()
+            guard trouble == nil else { return }
+        }
+        removeJournal(of: file.path)
+    }
+
+    private func removeJournal(of path: String) {
+        journal = nil
+        _ = unsafe unlink(StateFile.journalPath(path, number))
+    }
+
+    private func finish() {
+        synced?.finish()
+        file?.finish()
+    }
+
+    /// The member `state` of `stats`.
+    func writeStats(to json: inout JSONWriter) {
+        guard isOn else { return }
+        json.key("state")
+        json.beginObject()
+        json.key("bytes")
+        json.number(version.size)
+        json.key("journalBytes")
+        json.number(journal?.size ?? 0)
+        json.key("message")
+        json.string(text: trouble ?? "")
+        json.endObject()
     }
 }
 
 extension StateStore: TimerHandler {
-    func timerFired(_ timer: TimerID, now: Nanoseconds) { write() }
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        if timer == timers.sync { sync() } else { writeVersion() }
+    }
+}
+
+/// A client's lines on their way into the journal.
+struct JournaledSession {
+    /// The client's number in the journal; 0: none yet.
+    var number = 0
+    /// Scope that the journal knows; nil: none.
+    var scope: Scope?
+    /// Lines of the open transaction, each with its LF.
+    var open: [UInt8] = []
+
+    struct Scope: Equatable {
+        var access: Access
+        var owns: Bool
+    }
 }

@@ -15,7 +15,7 @@ extension Animator: MotionSource {
     }
 }
 
-/// The scene in time: the clock, what happens when it goes on, and the reactions that it sets off.
+/// The scene in time: the clock, its effects, and the reactions that it sets off.
 final class Timeline {
     let scene: Scene
     let interpreter: Interpreter

@@ -194,7 +194,7 @@ final class VerbHandlers {
             text.append(line)
             text.append("\n")
         }
-        try files.write(path, text.array)
+        try files.write(path, text.array, lasting: true)
     }
 
     private func debug(_ line: Line) throws(SceneError) {

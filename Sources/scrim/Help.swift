@@ -23,8 +23,8 @@ enum Help {
                                 pictures of a file of lines, without a running daemon or a display
           help                  this text; `scrim describe` lists the daemon's verbs and kinds
 
-        The socket is --socket, else $SCRIM_SOCKET, else $XDG_RUNTIME_DIR/scrim/NAME.sock,
-        where NAME is --name, or main.
+        The socket is --socket, else $XDG_RUNTIME_DIR/scrim/NAME.sock of --name NAME,
+        else $SCRIM_SOCKET, else $XDG_RUNTIME_DIR/scrim/main.sock.
 
         Exit status: 0 done, 1 refused by the daemon or failed, 64 wrong usage,
         69 no daemon answers.

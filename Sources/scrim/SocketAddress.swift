@@ -2,10 +2,10 @@ import Glibc
 
 /// Where the daemon listens.
 enum SocketAddress {
-    /// The path by the protocol's rule: `--socket`, else `$SCRIM_SOCKET`, else `$XDG_RUNTIME_DIR/scrim/NAME.sock`.
+    /// The path by the protocol's rule: `--socket`, that of `--name`, `$SCRIM_SOCKET`, `$XDG_RUNTIME_DIR/scrim/main.sock`.
     static func path(socket: String?, name: String?) throws(Failure) -> String {
         if let socket { return socket }
-        if let socket = Environment.value("SCRIM_SOCKET") { return socket }
+        if name == nil, let socket = Environment.value("SCRIM_SOCKET") { return socket }
         guard let directory = Environment.value("XDG_RUNTIME_DIR") else {
             throw .unavailable("no socket to try: give --socket, or set SCRIM_SOCKET or XDG_RUNTIME_DIR")
         }

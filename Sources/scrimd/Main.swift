@@ -32,6 +32,7 @@ enum Program {
     }
 
     private static func serve(_ options: Options) -> Int32 {
+        var options = options
         let kinds = KindRegistry()
         let plugins = PluginHost(registry: kinds) { UInt64(max(0, Clock.now)) }
         plugins.onEvent = { event in
@@ -51,10 +52,16 @@ enum Program {
             let interpreter = Interpreter(scene: scene, files: files)
             if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
-                    try Configuration.run(path, interpreter)
+                    // A line that is bad in the file that is found without being named does not keep the service from its clients.
+                    if options.service.config == nil, !options.checks {
+                        options.service.problems = try Configuration.runSkipping(path, interpreter)
+                    } else {
+                        try Configuration.run(path, interpreter)
+                    }
                 } catch {
                     fail(Status.configuration, error.message)
                 }
+                for problem in options.service.problems { Log.write(.error, "skipped: \(problem)") }
             }
             // What the command line says goes before what a file says.
             try options.service.apply(to: scene)
@@ -62,14 +69,14 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program])
-            let time = options.checks ? nil : try restore(options, interpreter, files)
-            if time == nil {
+            let kept = options.checks ? nil : try restore(options, interpreter, files)
+            if kept == nil {
                 for path in options.scenes { try Configuration.run(path, interpreter) }
             }
             if options.checks {
                 say("fine\n")
             }
-            return try run(options, scene, time: time ?? 0, plugins, files)
+            return try run(options, scene, kept, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
@@ -85,21 +92,21 @@ enum Program {
         return "wayland"
     }
 
-    /// Makes the scene what the state file holds. The scene time to go on from; nil when there is no such file, or it is damaged
+    /// Restores the scene of the state file. The version that was restored; nil when there is no such file, or it is damaged
     /// and was put aside: then the scenes of the command line are the beginning.
     private static func restore(
         _ options: Options, _ interpreter: Interpreter, _ files: Files
-    ) throws(SceneError) -> Double? {
+    ) throws(SceneError) -> RestoredState? {
         let path = interpreter.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
         do throws(SceneError) {
             guard let kept = try StateFile.read(path, files) else { return nil }
-            interpreter.time = kept.time
+            interpreter.time = kept.state.time
             try interpreter.restore(kept.text, from: path)
             // What the command line says goes before what a file says.
             try options.service.apply(to: interpreter.scene)
             Log.write(.notice, "restored the scene of \(path)")
-            return kept.time
+            return kept.state
         } catch {
             interpreter.time = 0
             Log.write(.error, "the scene is not restored, and kept as \(StateFile.putAside(path)): \(error.message)")
@@ -108,14 +115,14 @@ enum Program {
     }
 
     private static func run(
-        _ options: Options, _ scene: Scene, time: Double, _ plugins: PluginHost, _ files: Files
+        _ options: Options, _ scene: Scene, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
         let listener = listen(options, scene)
         scene.measurer = plugins.drawings
         do {
             let service = try Service(
-                options: options.service, scene: scene, time: time, plugins: plugins, files: files,
+                options: options.service, scene: scene, restored: kept, plugins: plugins, files: files,
                 decoder: "\(folderOfProgram())/scrim-decoder")
             try service.run(listener)
         } catch let error as SceneError {
@@ -133,7 +140,7 @@ enum Program {
                 return try Listener.adopting(passed)
             }
             guard let path = options.socketPath else {
-                fail(Status.failure, "no place for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
+                fail(Status.failure, "no path for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
             }
             return try Listener.binding(path, mode: scene.socketMode)
         } catch {

@@ -9,6 +9,8 @@ struct Options {
 
     var service = ServiceOptions()
     var socket: String?
+    /// `--name` was given.
+    var isNamed = false
     var scenes: [String] = []
     var output = Output.auto
     var pluginPaths: [String] = []
@@ -21,13 +23,13 @@ struct Options {
     /// Options without a value.
     private static let flags: Set<String> = ["--safe", "--check", "--version", "--help", "-h"]
 
-    /// What is wrong with the command line, in one line.
+    /// An error of the command line, in one line.
     struct Usage: Error { var message: String }
 
     static let help = """
         usage: scrimd [option…]
           --name NAME            instance, and the socket's name (main)
-          --socket PATH          where to listen ($SCRIM_SOCKET, or $XDG_RUNTIME_DIR/scrim/NAME.sock)
+          --socket PATH          where to listen (that of --name, or $SCRIM_SOCKET, or $XDG_RUNTIME_DIR/scrim/NAME.sock)
           --config FILE          lines that are run first ($XDG_CONFIG_HOME/scrim/NAME.scrim, or scrimd.scrim there)
           --scene FILE           lines that are run next; may be repeated
           --output KIND          auto, offscreen or wayland (auto)
@@ -56,7 +58,9 @@ struct Options {
             }
             if Self.flags.contains(option), parts.count == 2 { throw Usage(message: "\(option) takes no value") }
             switch option {
-            case "--name": service.name = try Self.name(try value())
+            case "--name":
+                service.name = try Self.name(try value())
+                isNamed = true
             case "--socket": socket = try Self.path(option, try value())
             case "--config": service.config = try Self.path(option, try value())
             case "--scene": scenes.append(try Self.path(option, try value()))
@@ -81,9 +85,11 @@ struct Options {
         }
     }
 
-    /// The socket's path: given, `$SCRIM_SOCKET`, or `$XDG_RUNTIME_DIR/scrim/NAME.sock`.
+    /// The socket's path: `--socket`, then that of `--name`, then `$SCRIM_SOCKET`, then `$XDG_RUNTIME_DIR/scrim/main.sock`.
     var socketPath: String? {
-        socket ?? Folders.variable("SCRIM_SOCKET") ?? Folders.runtime.map { "\($0)/scrim/\(service.name).sock" }
+        if let socket { return socket }
+        if !isNamed, let path = Folders.variable("SCRIM_SOCKET") { return path }
+        return Folders.runtime.map { "\($0)/scrim/\(service.name).sock" }
     }
 
     private static func name(_ text: String) throws(Usage) -> String {

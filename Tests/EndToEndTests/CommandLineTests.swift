@@ -93,6 +93,9 @@ import Testing
         #expect(try status([], ["SCRIM_SOCKET": ""]) == 0)
         #expect(try status(["--name", "other"], ["SCRIM_SOCKET": ""]) == 0)
         #expect(try status(["--name", "third"], ["SCRIM_SOCKET": ""]) == 69)
+        // A name that was given goes before the environment.
+        #expect(try status(["--name", "third"], ["SCRIM_SOCKET": path]) == 69)
+        #expect(try status(["--name", "other"], ["SCRIM_SOCKET": "/nonexistent"]) == 0)
         #expect(try status([], ["SCRIM_SOCKET": "", "XDG_RUNTIME_DIR": ""]) == 69)
     }
 }

@@ -139,11 +139,15 @@ extension RealDaemon {
 
         @Test func aDamagedFileIsPutAsideAndTheScenesBegin() throws {
             let scene = try sandbox.write("create fresh layer\n", to: "x.scrim")
-            for damaged in ["garbage", "# scrim state, scene time 1\ncreate a layer\ncreate a layr\n"] {
+            let damagedFiles = [
+                "state.bad": "garbage",
+                "state.bad.2": "# scrim state, scene time 1\ncreate a layer\ncreate a layr\n",
+            ]
+            for (name, damaged) in damagedFiles.sorted(by: { $0.key < $1.key }) {
                 _ = try sandbox.write(damaged, to: "state")
                 let daemon = try start(["--scene", scene])
                 #expect(try daemon.link().ask("list kind=layer") == #"ok ["root","fresh"]"#)
-                #expect(try String(decoding: sandbox.bytes("state.bad"), as: UTF8.self) == damaged)
+                #expect(try String(decoding: sandbox.bytes(name), as: UTF8.self) == damaged)
                 #expect(try daemon.lastWords().contains("not restored"))
             }
             // The scenes are the beginning only: a state that is there goes before them.

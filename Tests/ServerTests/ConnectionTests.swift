@@ -102,6 +102,38 @@ import Testing
         #expect(one.receive() == String(repeating: "ok\n", count: 35))
     }
 
+    @Test func theTimeOfATurnIsForAllTogether() throws {
+        var bounds = Bounds()
+        bounds.turnTime = 1
+        let rig = try Rig(bounds)
+        let streaming = try (0..<10).map { _ in try rig.client() }
+        for client in streaming { try client.send(String(repeating: "a\n", count: 200)) }
+        _ = try rig.reactor.turn(timeout: 0)
+        // One slice, and no more lines of it than between two looks at the clock.
+        #expect((1...16).contains(rig.lines.count))
+        try rig.turn()
+        #expect(rig.lines.count == 2000)
+    }
+
+    @Test func aClientThatSendsLittleGoesBeforeThoseThatStream() throws {
+        var bounds = Bounds()
+        bounds.turnTime = 1
+        bounds.turnLines = 40
+        let rig = try Rig(bounds)
+        let streaming = try (0..<10).map { _ in try rig.client() }
+        for client in streaming { try client.send(String(repeating: "a\n", count: 500)) }
+        // All of them are in the middle of their lines.
+        for _ in 0..<20 { _ = try rig.reactor.turn(timeout: 0) }
+        let quiet = try rig.client()
+        try quiet.send("echo quiet\n")
+        let before = rig.lines.count
+        _ = try rig.reactor.turn(timeout: 0)
+        #expect(quiet.receive() == "echo quiet\n")
+        #expect(rig.lines.count - before <= 1 + 40)
+        try rig.turn()
+        #expect(rig.lines.count == 5001)
+    }
+
     @Test func bytesOfATurnAreBounded() throws {
         var bounds = Bounds()
         bounds.turnBytes = 100

@@ -1,0 +1,188 @@
+import Geometry
+import Glibc
+import LineProtocol
+import Scene
+
+/// A file of lines that were accepted since a version of the state file, in records that are only ever appended.
+///
+/// The first line tells the scene time and the time by the clock on the wall at its beginning. A record is a line
+/// `= CHECKSUM LENGTH TIME CLIENT` and LENGTH bytes of lines of one client, at one scene time; none: the clock went on. The
+/// checksum, CRC-32C in hexadecimal, is of all that follows it.
+final class Journal {
+    let path: String
+    /// Bytes in the file.
+    private(set) var size = 0
+    /// True when the disk may not have all of it yet.
+    private(set) var isUnsynced = false
+    private let descriptor: FileHandle
+    private var headSize = 0
+    /// Whole records that are not in the file yet.
+    private var pending: [UInt8] = []
+    private var record = Record(time: 0, client: 0)
+
+    static let head = "# scrim journal, scene time "
+
+    /// Lines of one client at one scene time.
+    struct Record: Equatable {
+        var time: Double
+        var client: Int
+        /// Lines, each with its LF.
+        var lines: [UInt8] = []
+    }
+
+    /// Owns the descriptor, for the thread that syncs too.
+    final class FileHandle: Sendable {
+        let raw: Int32
+
+        init(_ raw: Int32) { self.raw = raw }
+
+        deinit { close(raw) }
+
+        /// Waits until the disk has the file's bytes. False, with `errno`, when that fails.
+        func sync() -> Bool { fdatasync(raw) == 0 }
+    }
+
+    /// Makes the file, of which nothing is there yet. Throws `io`.
+    init(_ path: String, time: Double, wall: Double) throws(SceneError) {
+        self.path = path
+        let raw = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0o600)
+        guard raw >= 0 else { throw Files.failure(path) }
+        descriptor = FileHandle(raw)
+        var head = ByteWriter()
+        head.append(text: Self.head)
+        head.append(time)
+        head.append(", wall ")
+        head.append(wall)
+        head.append("\n")
+        pending = head.array
+        try write()
+        headSize = size
+    }
+
+    var handle: FileHandle { descriptor }
+
+    // MARK: Appending
+
+    /// Notes a line, without its LF.
+    func append(_ line: ByteView, time: Double, client: Int) {
+        begin(time, client)
+        unsafe record.lines.append(contentsOf: line.buffer)
+        record.lines.append(UInt8(ascii: "\n"))
+    }
+
+    /// Notes lines, each with its LF.
+    func append(lines: [UInt8], time: Double, client: Int) {
+        begin(time, client)
+        record.lines += lines
+    }
+
+    /// Notes that the clock went on.
+    func append(time: Double) {
+        seal()
+        pending += Record(time: time, client: 0).bytes
+    }
+
+    private func begin(_ time: Double, _ client: Int) {
+        guard record.time != time || record.client != client else { return }
+        seal()
+        (record.time, record.client) = (time, client)
+    }
+
+    private func seal() {
+        guard !record.lines.isEmpty else { return }
+        pending += record.bytes
+        record.lines.removeAll(keepingCapacity: record.lines.capacity <= 1 << 20)
+    }
+
+    /// True when there is something behind the first line.
+    var hasLines: Bool { size > headSize || hasPending }
+
+    var hasPending: Bool { !pending.isEmpty || !record.lines.isEmpty }
+
+    /// Writes the records that are not in the file yet. On an error the file ends with its last whole record. Throws `io`.
+    func write() throws(SceneError) {
+        seal()
+        guard !pending.isEmpty else { return }
+        guard Files.write(pending, to: descriptor.raw) else {
+            let error = Files.failure(path)
+            _ = ftruncate(descriptor.raw, off_t(size))
+            throw error
+        }
+        size += pending.count
+        isUnsynced = true
+        pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
+    }
+
+    /// The disk has all that was written until now.
+    func noteSynced() { isUnsynced = false }
+
+    /// Waits until the disk has everything. Throws `io`.
+    func sync() throws(SceneError) {
+        try write()
+        guard isUnsynced else { return }
+        isUnsynced = false
+        guard descriptor.sync() else { throw Files.failure(path) }
+    }
+}
+
+extension Journal.Record {
+    /// The record as it stands in the file.
+    var bytes: [UInt8] {
+        var text = ByteWriter()
+        text.append(lines.count)
+        text.append(" ")
+        text.append(time)
+        text.append(" ")
+        text.append(client)
+        text.append("\n")
+        unsafe lines.withUnsafeBufferPointer { text.append(unsafe ByteView($0)) }
+        let checksum = String(Checksum.crc32c(text.array), radix: 16)
+        return Array("= \(checksum) ".utf8) + text.array
+    }
+}
+
+/// The records of a journal's file.
+struct JournalReader {
+    private let bytes: [UInt8]
+    private(set) var offset: Int
+    /// Scene time, and seconds since 1970, at the journal's beginning.
+    let time: Double
+    let wall: Double
+
+    /// Nil for a file that does not begin as a journal does.
+    init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        guard head.hasPrefix(Journal.head) else { return nil }
+        let parts = head.dropFirst(Journal.head.count).split(separator: ",")
+        guard parts.count == 2, let time = Double(parts[0]), let wall = Double(parts[1].dropFirst(" wall ".count))
+        else {
+            return nil
+        }
+        (self.time, self.wall) = (time, wall)
+        offset = end + 1
+    }
+
+    /// True when all bytes belong to whole records that were read.
+    var isAtEnd: Bool { offset == bytes.count }
+
+    /// Bytes that are left: of a record that is not whole, or damaged.
+    var left: Int { bytes.count - offset }
+
+    /// The next record; nil at the end, or before a record that is not whole, or damaged.
+    mutating func next() -> Journal.Record? {
+        guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let words = String(decoding: bytes[offset..<end], as: UTF8.self).split(separator: " ")
+        guard words.count == 5, words[0] == "=", let checksum = UInt32(words[1], radix: 16),
+            let length = Int(words[2]), length >= 0, length <= bytes.count - end - 1, let time = Double(words[3]),
+            time >= 0, time <= 1e9, let client = Int(words[4])
+        else { return nil }
+        // Behind `= CHECKSUM `.
+        let start = offset + 2 + words[1].utf8.count + 1
+        let stop = end + 1 + length
+        guard Checksum.crc32c(Array(bytes[start..<stop])) == checksum else { return nil }
+        offset = stop
+        return Journal.Record(time: time, client: client, lines: Array(bytes[(end + 1)..<stop]))
+    }
+}

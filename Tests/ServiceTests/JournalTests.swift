@@ -1,0 +1,207 @@
+import Geometry
+import Glibc
+import LineProtocol
+import Reactor
+import Scene
+import TestSupport
+import Testing
+
+@testable import Service
+
+extension ServiceTests {
+    @Suite struct Journals {
+        @Test func checksumIsCastagnolis() {
+            // The check value of CRC-32C in the catalogue of parametrised CRC algorithms.
+            #expect(Checksum.crc32c(Array("123456789".utf8)) == 0xE306_9283)
+            #expect(Checksum.crc32c([]) == 0)
+            #expect(Checksum.crc32c([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+        }
+
+        private static let records = [
+            Journal.Record(time: 1.5, client: 1, lines: Array("create a layer\nset a opacity=0.5\n".utf8)),
+            Journal.Record(time: 1 / 3.0, client: 0),
+            Journal.Record(time: 2, client: 7, lines: Array("# left\n".utf8)),
+        ]
+
+        private func read(_ bytes: [UInt8]) -> [Journal.Record] {
+            guard var reader = JournalReader(Array("# scrim journal, scene time 0, wall 12.5\n".utf8) + bytes) else {
+                return []
+            }
+            var found: [Journal.Record] = []
+            while let record = reader.next() { found.append(record) }
+            return found
+        }
+
+        @Test func everyCutLeavesTheWholeRecords() {
+            let parts = Self.records.map(\.bytes)
+            let bytes = parts.flatMap { $0 }
+            for cut in 0...bytes.count {
+                var whole = 0
+                var end = 0
+                while whole < parts.count, end + parts[whole].count <= cut {
+                    end += parts[whole].count
+                    whole += 1
+                }
+                #expect(read(Array(bytes[..<cut])) == Array(Self.records[..<whole]))
+            }
+        }
+
+        @Test func aDamagedByteEndsTheReading() {
+            let bytes = Self.records.flatMap(\.bytes)
+            for at in bytes.indices {
+                var damaged = bytes
+                damaged[at] ^= 0x10
+                let found = read(damaged)
+                #expect(found.count < Self.records.count && found == Array(Self.records[..<found.count]))
+            }
+        }
+
+        private func state(_ folder: TemporaryFolder) -> ServiceOptions {
+            var options = ServiceOptions()
+            options.state = "\(folder.path)/state"
+            return options
+        }
+
+        /// Lines, then a service that begins with the files as they are, as after a kill.
+        private func restart(
+            _ lines: [String], in folder: TemporaryFolder = TemporaryFolder(), _ change: (String) -> Void = { _ in }
+        ) throws -> (before: String, after: Rig) {
+            let rig = try Rig(in: folder, options: state(folder))
+            for part in lines {
+                let client = try rig.client()
+                let replies = try rig.say(part, as: client)
+                #expect(!replies.contains("error"), "\(replies)")
+            }
+            let before = try rig.say("dump", as: rig.client())
+            change("\(folder.path)/state")
+            return (before, try Rig(in: folder, options: state(folder)))
+        }
+
+        private func dump(_ rig: Rig) throws -> String { try rig.say("dump", as: rig.client()) }
+
+        @Test func acceptedLinesComeBackWithoutAVersion() throws {
+            let (before, rig) = try restart([
+                "create a layer bounds=0,0,9,9\nset a opacity=0.5",
+                "@t create b layer parent=a user.note=\"it's \\\"b\\\"\"\nbegin\nset b opacity=0.25\nset a opacity=0.75\ncommit",
+                "begin\nset a opacity=0\nabort",
+            ])
+            #expect(try dump(rig) == before)
+            #expect(before.contains("opacity=0.25") && before.contains("opacity=0.75"))
+        }
+
+        @Test func timeGoesOn() throws {
+            let (before, rig) = try restart([
+                "create a layer\nanimate a opacity=0 duration=10\ntick 4",
+                "begin at=8 name=late\nset a cornerRadius=5\ncommit",
+                "tick 1",
+            ])
+            #expect(try dump(rig) == before)
+            let client = try rig.client()
+            #expect(try rig.say("clock manual", as: client) == "ok {\"time\":5}\n")
+            #expect(try rig.say("tick 3\nget a cornerRadius", as: client).hasSuffix("ok {\"cornerRadius\":5}\n"))
+        }
+
+        @Test func rightsAreThoseOfTheClient() throws {
+            let (_, rig) = try restart([
+                "create card layer\ncreate other layer",
+                "session access=card\nset card opacity=0.5\nbegin at=4 name=t\nset other opacity=0\ncommit",
+            ])
+            let reply = try rig.say("tick 5\nget other opacity\nget card opacity", as: rig.client())
+            #expect(reply.hasSuffix("ok {\"opacity\":1}\nok {\"opacity\":0.5}\n"))
+        }
+
+        @Test func objectsOfClientsDoNotComeBack() throws {
+            let (_, rig) = try restart(["create kept layer\nsession lifetime=client\ncreate lent layer"])
+            #expect(rig.scene.find("kept") != nil && rig.scene.find("lent") == nil)
+        }
+
+        @Test func aTornTailIsCut() throws {
+            let folder = TemporaryFolder()
+            let (before, rig) = try restart(["create a layer"], in: folder) { path in
+                let file = unsafe open("\(path).journal.0", O_WRONLY | O_APPEND)
+                _ = Files.write(Array("= 12345678 20 0 1\nset a opaci".utf8), to: file)
+                close(file)
+            }
+            #expect(try dump(rig) == before)
+        }
+
+        @Test func aFileThatWasLoadedIsInAVersion() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            try Files().write("\(folder.path)/more.scrim", Array("create loaded layer\n".utf8))
+            let client = try rig.client()
+            #expect(try rig.say("load path=\(folder.path)/more.scrim", as: client) == "ok\n")
+            try rig.turn(until: {
+                let bytes = (try? Files().read("\(folder.path)/state")) ?? []
+                return String(decoding: bytes, as: UTF8.self).contains("create loaded layer")
+            })
+            _ = unsafe unlink("\(folder.path)/more.scrim")
+            #expect(try Rig(in: folder, options: state(folder)).scene.find("loaded") != nil)
+        }
+
+        @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            _ = try rig.say("set daemon stateSync=always", as: client)
+            try client.send("create a layer")
+            // Until the reply is there, and not a turn longer.
+            while client.receive().isEmpty { try rig.service.reactor.turn(timeout: 0) }
+            let journal = try Files().read("\(folder.path)/state.journal.0")
+            #expect(String(decoding: journal, as: UTF8.self).contains("create a layer"))
+        }
+
+        @Test func theEndLeavesAVersionOnly() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            _ = try rig.say("create a layer", as: rig.client())
+            rig.service.close()
+            #expect(Files.names(in: folder.path).filter { $0.hasPrefix("state") } == ["state"])
+            let again = try Rig(in: folder, options: state(folder))
+            #expect(again.scene.find("a") != nil)
+        }
+
+        @Test func noDamagedFileIsOverwritten() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/state"
+            for (text, name) in [("one", "state.bad"), ("two", "state.bad.2"), ("three", "state.bad.3")] {
+                try Files().write(path, Array(text.utf8))
+                #expect(StateFile.putAside(path) == "\(folder.path)/\(name)")
+                #expect(try Files().read("\(folder.path)/\(name)") == Array(text.utf8))
+            }
+        }
+
+        @Test func leftoversOfAKilledWriteGoAtTheStart() throws {
+            let folder = TemporaryFolder()
+            for name in ["state.123.140000~", "state.notes~", "other.123.140000~"] {
+                try Files().write("\(folder.path)/\(name)", [])
+            }
+            _ = try Rig(in: folder, options: state(folder))
+            let names = Set(Files.names(in: folder.path))
+            #expect(!names.contains("state.123.140000~"))
+            #expect(names.isSuperset(of: ["state.notes~", "other.123.140000~"]))
+        }
+
+        @Test func aWriteThatFailsLeavesNothingBeside() throws {
+            let folder = TemporaryFolder()
+            // A folder that is not empty has the name: renaming fails.
+            let path = "\(folder.path)/busy"
+            #expect(unsafe mkdir(path, 0o700) == 0)
+            try Files().write("\(path)/x", [1])
+            #expect(throws: SceneError.self) { try Files().write("\(folder.path)/none/file", [1], lasting: true) }
+            #expect(Files.names(in: folder.path).sorted() == [".", "..", "busy"])
+        }
+
+        @Test func aConfigurationThatIsFoundSkipsItsBadLines() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/c.scrim"
+            try Files().write(path, Array("create a layer\ncreate b layr\n\nset a opacity=7\ncreate c layer\n".utf8))
+            let rig = try Rig()
+            let interpreter = Interpreter(scene: rig.scene, files: Files())
+            let problems = try Configuration.runSkipping(path, interpreter)
+            #expect(problems.count == 2)
+            #expect(problems[0].hasPrefix("\(path):2:10: ") && problems[1].hasPrefix("\(path):4:"))
+            #expect(rig.scene.find("a") != nil && rig.scene.find("b") == nil && rig.scene.find("c") != nil)
+        }
+    }
+}
