@@ -67,7 +67,7 @@ enum Program {
                 for path in options.scenes { try Configuration.run(path, interpreter) }
             }
             if options.checks {
-                say("fine\n")
+                say("no errors\n")
             }
             return try run(options, scene, time: time ?? 0, plugins, files)
         } catch {
