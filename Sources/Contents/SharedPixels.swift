@@ -50,7 +50,7 @@ package final class SharedPixels {
 
     private static func check(_ file: borrowing FileDescriptor, _ bytes: Int) throws(SceneError) {
         let isWhole = sys_is_kept_whole(file.raw)
-        guard isWhole >= 0 else { throw SceneError(.value, "what was passed is no memory file (memfd_create)") }
+        guard isWhole >= 0 else { throw SceneError(.value, "the descriptor is no memory file (memfd_create)") }
         guard isWhole > 0 else {
             throw SceneError(.value, "the memory file may shrink: F_SEAL_SHRINK is expected")
         }

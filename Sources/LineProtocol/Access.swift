@@ -46,9 +46,18 @@ package enum Access: Equatable, Sendable {
         }
     }
 
-    /// Throws `denied` for what concerns the whole daemon.
+    /// Throws `denied` when a verb, or one of its words, needs full access.
     package func checkWhole(_ verb: Verb) throws(SceneError) {
         guard self == .full else { throw SceneError(.denied, "\(verb.name) needs full access") }
+    }
+
+    /// Throws `denied` when the verb's row in the table needs more.
+    package func check(_ verb: Verb) throws(SceneError) {
+        switch verb.schema.rights {
+        case .any: return
+        case .objects: try checkWrites()
+        case .full: try checkWhole(verb)
+        }
     }
 
     /// The access that `word` asks for. Throws `denied` when it would be more than this, `unknown-object` for no layer.

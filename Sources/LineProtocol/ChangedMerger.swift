@@ -33,7 +33,7 @@ package enum ChangedMerger {
         return min(at + 1, line.count)
     }
 
-    private static func members(of line: ByteView) -> [(key: Range<Int>, whole: Range<Int>)] {
+    static func members(of line: ByteView) -> [(key: Range<Int>, whole: Range<Int>)] {
         var members: [(key: Range<Int>, whole: Range<Int>)] = []
         var at = start(of: line)
         while at < line.count, line[at] == UInt8(ascii: "\"") {

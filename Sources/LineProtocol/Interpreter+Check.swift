@@ -3,65 +3,6 @@ import Scene
 
 /// What can be said about a line before it is carried out.
 extension Interpreter {
-    /// Throws the `syntax` errors of a line that waits for `commit`; everything else that may be wrong with it shows there.
-    static func checkSyntax(_ verb: Verb, _ line: Line) throws(SceneError) {
-        switch verb {
-        case .create, .put:
-            let name = try line.positional(0, "an id")
-            _ = try line.positional(1, "a kind")
-            guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
-            try checkProperties(line, from: 2)
-        case .set:
-            _ = try line.positional(0, "an id")
-            guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
-            try checkProperties(line, from: 1)
-        case .remove:
-            try line.expect(1...Int.max, verb)
-            for at in 0..<line.count { _ = try line.positional(at, "an id") }
-        case .animate:
-            _ = try line.positional(0, "a layer")
-            try checkProperties(line, from: 1)
-        case .draw:
-            _ = try line.positional(0, "an id")
-            _ = try line.positional(1, "an operation")
-        case .clear: try line.expect(0...0, verb)
-        case .load: _ = try loadWords(line)
-        case .on: _ = try ReactionWords(line)
-        case .off:
-            try line.expect(1...2, verb)
-            for at in 0..<line.count { _ = try line.positional(at, "a layer, then an event or a name") }
-        default: return
-        }
-    }
-
-    private static func checkProperties(_ line: Line, from first: Int) throws(SceneError) {
-        for at in first..<max(first, line.count) {
-            if line[at].isPositional {
-                throw SceneError(
-                    .syntax, "\(ValueSyntax.quote(line[at].value)) found where property=value is expected")
-            }
-            if line[at].isExpression { _ = try ComputedWord.compile(line[at]) }
-        }
-    }
-
-    /// The path of a `load`, and its word `replace`, if any.
-    static func loadWords(_ line: Line) throws(SceneError) -> (path: String, replace: Word?) {
-        var path = ""
-        var replace: Word?
-        for at in 0..<line.count {
-            let word = line[at]
-            if word.key == "path" {
-                path = word.value.string
-            } else if word.key == "replace" {
-                replace = word
-            } else {
-                throw UnknownName.argument(word.name, of: .load, ["path", "replace"])
-            }
-        }
-        guard !path.isEmpty else { throw SceneError(.syntax, "load: path=FILE is expected") }
-        return (path, replace)
-    }
-
     /// Where in its line the word stands that `change` refused, in bytes; the verb when no one word is to blame.
     ///
     /// For a line that failed: its words are tried again, one by one.

@@ -34,7 +34,6 @@ extension Interpreter {
 
     /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
     func off(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        try line.expect(1...2, .off)
         let layer = try layer(line.positional(0, "a layer"))
         if author.access != .full { try author.access.check(layer, in: scene) }
         var gone = scene.reactions(of: layer)
@@ -173,7 +172,7 @@ struct ReactionWords {
     /// The expression behind `when`.
     private(set) var condition: ByteView?
 
-    /// Throws `syntax` for words that are missing or too many.
+    /// Reads a line that fits the schema of `on`. Throws what is wrong with the condition.
     init(_ line: Line) throws(SceneError) {
         var positional: [ByteView] = []
         for at in 0..<line.count {
@@ -182,15 +181,9 @@ struct ReactionWords {
                 condition = line[at].value
             } else if line[at].isPositional {
                 positional.append(line[at].value)
-            } else if line[at].key == "name", !line[at].isExpression {
-                name = line[at].value
             } else {
-                throw UnknownName.argument(line[at].key, of: .on, ["name"])
+                name = line[at].value
             }
-        }
-        guard positional.count == 3 else {
-            throw SceneError(
-                .syntax, positional.count < 3 ? "on \(Verb.on.help)" : "on: the lines are one word, in quotes")
         }
         (layer, trigger, lines) = (positional[0], positional[1], positional[2])
     }

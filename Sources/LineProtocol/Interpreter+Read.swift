@@ -3,24 +3,24 @@ package import Scene
 
 /// The verbs that only read.
 extension Interpreter {
-    /// True for the verbs that `read` answers.
-    package static func reads(_ verb: Verb) -> Bool {
-        switch verb {
-        case .get, .list, .tree, .dump, .describe: true
-        default: false
-        }
-    }
+    /// Writes the payload of a reading verb.
+    typealias Reader = @Sendable (Interpreter, Line, inout JSONWriter) throws(SceneError) -> Void
+
+    /// How each verb whose target is `reader` is answered.
+    private static let readers = VerbHandlers<Reader>(
+        .reader,
+        [
+            .get: { (scene, line, out) throws(SceneError) in try scene.get(line, to: &out) },
+            .list: { (scene, line, out) throws(SceneError) in try scene.list(line, to: &out) },
+            .tree: { (scene, line, out) throws(SceneError) in try scene.tree(line, to: &out) },
+            .dump: { (scene, line, out) throws(SceneError) in try scene.dump(line, to: &out) },
+            .describe: { (scene, line, out) throws(SceneError) in try scene.describe(line, to: &out) },
+        ])
 
     /// Writes the payload of a reading verb.
     package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         scene.layOut()
-        switch verb {
-        case .get: try get(line, to: &out)
-        case .list: try list(line, to: &out)
-        case .tree: try tree(line, to: &out)
-        case .dump: try dump(line, to: &out)
-        default: try describe(line, to: &out)
-        }
+        try Self.readers[verb](self, copy line, &out)
     }
 
     // MARK: get
@@ -36,13 +36,8 @@ extension Interpreter {
                 // Each is searched for among the others.
                 guard names.count < 1024 else { throw SceneError(.limit, "get: at most 1024 names at a time") }
                 if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
-            } else if word.key == "from" {
-                guard word.value == "model" || word.value == "presentation" else {
-                    throw UnknownName.choice(word.value, "source", ["model", "presentation"])
-                }
-                isPresentation = word.value == "presentation"
             } else {
-                throw UnknownName.argument(word.key, of: .get, ["from"])
+                isPresentation = try line.choice(word, of: .get) == "presentation"
             }
         }
         // Looked up before anything is written: an error has no payload.
@@ -152,14 +147,12 @@ extension Interpreter {
                     }
                     isOther = true
                 }
-            } else if word.key == "parent" {
+            } else {
                 // As in `create … parent=none`: those that stand below nothing.
                 guard let slot = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
                     throw UnknownName.object(word.value, in: scene)
                 }
                 parent = slot
-            } else {
-                throw UnknownName.argument(word.name, of: .list, ["kind", "parent"])
             }
         }
         out.beginArray()
@@ -189,10 +182,8 @@ extension Interpreter {
                     throw SceneError(.value, "depth: \(ValueSyntax.quote(word.value)) is no number of levels")
                 }
                 depth = number > 1e9 ? Int.max : Int(number)
-            } else if at == 0, word.isPositional {
-                top = try object(line, 0)
             } else {
-                throw UnknownName.argument(word.name, of: .tree, ["depth"])
+                top = try object(line, at)
             }
         }
         guard scene.isLayer(top) else { throw SceneError(.value, "\"\(scene.name(of: top))\" is no layer") }
@@ -236,114 +227,10 @@ extension Interpreter {
     // MARK: dump
 
     private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        try line.expect(0...1, .dump)
         let top = line.count == 1 ? try object(line, 0) : nil
         out.beginArray()
         var dump = SceneDump(scene)
         dump.write(top) { out.string($0) }
         out.endArray()
-    }
-
-    // MARK: describe
-
-    private func describe(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        try line.expect(0...1, .describe)
-        guard line.count == 1 else {
-            out.beginObject()
-            out.key("verbs")
-            out.beginObject()
-            for verb in Verb.allCases {
-                out.key(text: verb.name)
-                out.string(text: verb.help)
-            }
-            out.endObject()
-            out.key("kinds")
-            out.beginArray()
-            for name in scene.kinds.names { out.string(text: name) }
-            out.endArray()
-            out.endObject()
-            return
-        }
-        let name = try line.positional(0, "a kind")
-        guard let id = try scene.kinds.find(name.string) else { throw UnknownName.kind(name, in: scene.kinds) }
-        let kind = scene.kinds[id]
-        out.beginObject()
-        out.key("kind")
-        out.string(text: kind.name)
-        out.key("help")
-        out.string(text: kind.help)
-        if !kind.plugin.isEmpty {
-            out.key("plugin")
-            out.string(text: kind.plugin)
-        }
-        out.key("properties")
-        out.beginObject()
-        for property in kind.properties { describe(property, to: &out) }
-        out.endObject()
-        out.endObject()
-    }
-
-    private func describe(_ property: Property, to out: inout JSONWriter) {
-        out.key(text: property.name)
-        out.beginObject()
-        out.key("type")
-        out.string(text: property.type.name)
-        if !property.isDerived {
-            out.key("default")
-            ValueText.writeJSON(property.initial, property, in: scene, to: &out)
-        }
-        if property.minimum > -.infinity {
-            out.key("minimum")
-            out.number(property.minimum)
-        }
-        if property.maximum < .infinity {
-            out.key("maximum")
-            out.number(property.maximum)
-        }
-        if !property.choices.isEmpty {
-            out.key("choices")
-            out.beginArray()
-            for choice in property.choices { out.string(text: choice) }
-            out.endArray()
-        }
-        if !property.unit.isEmpty {
-            out.key("unit")
-            out.string(text: property.unit)
-        }
-        out.key("animates")
-        out.bool(property.animates)
-        if property.isRequired {
-            out.key("required")
-            out.bool(true)
-        }
-        if property.isPositional {
-            out.key("positional")
-            out.bool(true)
-        }
-        if !property.operations.isEmpty {
-            out.key("operations")
-            out.beginObject()
-            for form in property.operations { describe(form, to: &out) }
-            out.endObject()
-        }
-        if property.isReadOnly {
-            out.key("readOnly")
-            out.bool(true)
-        }
-        out.key("help")
-        out.string(text: property.help)
-        out.endObject()
-    }
-
-    private func describe(_ form: OperationForm, to out: inout JSONWriter) {
-        out.key(text: form.name)
-        out.beginObject()
-        out.key("parameters")
-        out.beginObject()
-        for parameter in form.parameters { describe(parameter, to: &out) }
-        out.endObject()
-        out.key("help")
-        out.string(text: form.help)
-        out.endObject()
     }
 }

@@ -56,25 +56,35 @@ package final class Interpreter {
 
     // MARK: Changing
 
-    /// Runs a verb whose moment is `.deferred`, as one change that happens or does not.
+    typealias Change = @Sendable (Interpreter, Line, Author) throws(SceneError) -> Void
+
+    /// How each verb whose target is `scene` is carried out.
+    private static let changes = VerbHandlers<Change>(
+        .scene,
+        [
+            .create: { (scene, line, author) throws(SceneError) in
+                try scene.create(line, by: author, orSet: author.recreates)
+            },
+            .put: { (scene, line, author) throws(SceneError) in try scene.create(line, by: author, orSet: true) },
+            .set: { (scene, line, author) throws(SceneError) in try scene.set(line, by: author) },
+            .remove: { (scene, line, author) throws(SceneError) in try scene.remove(line, by: author) },
+            .clear: { (scene, _, _) throws(SceneError) in scene.scene.clear() },
+            .animate: { (scene, line, author) throws(SceneError) in _ = try scene.animate(line, by: author) },
+            .load: { (scene, line, author) throws(SceneError) in try scene.load(line, by: author) },
+            .damage: { (scene, line, author) throws(SceneError) in try scene.damage(line, by: author) },
+            .draw: { (scene, line, author) throws(SceneError) in try scene.draw(line, by: author) },
+            .on: { (scene, line, author) throws(SceneError) in try scene.on(line, by: author) },
+            .off: { (scene, line, author) throws(SceneError) in try scene.off(line, by: author) },
+        ])
+
+    /// Runs a verb whose target is `scene`, as one change that happens or does not.
     package func change(_ verb: Verb, _ line: borrowing Line, by author: Author) throws(SceneError) {
-        switch verb {
-        case .create: try create(line, by: author, orSet: author.recreates)
-        case .put: try create(line, by: author, orSet: true)
-        case .set: try set(line, by: author)
-        case .remove: try remove(line, by: author)
-        case .clear:
-            try author.access.checkWhole(.clear)
-            try line.expect(0...0, verb)
-            scene.clear()
-        case .animate: _ = try animate(line, by: author)
-        case .load: try load(line, by: author)
-        case .damage: try damage(line, by: author)
-        case .draw: try draw(line, by: author)
-        case .on: try on(line, by: author)
-        case .off: try off(line, by: author)
-        default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
-        }
+        let line = copy line
+        // The short way, which most lines take, checks its words by itself.
+        if verb == .set, setPlain(line, by: author) { return }
+        try author.access.check(verb)
+        try verb.schema.check(line)
+        try Self.changes[verb](self, line, author)
     }
 
     /// Runs `body` so that what it changed is undone when it throws.
@@ -149,13 +159,11 @@ package final class Interpreter {
     }
 
     private func set(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        if setPlain(copy line, by: author) { return }
         let slot = try object(line, 0)
         try extend(scene.rows[Int(slot)].kind, copy line)
         let kind = scene.kind(of: slot)
         layOutBefore(kind)
         words.removeAll()
-        guard line.count > 1 else { throw SceneError(.syntax, "set: property=value is expected") }
         for at in 1..<line.count { try readProperty(line[at], of: kind, on: slot, in: copy line, into: &words) }
         try change(slot, kind, by: author)
         try beginLookAgain(slot)
@@ -207,7 +215,6 @@ package final class Interpreter {
     }
 
     private func remove(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        try line.expect(1...Int.max, .remove)
         var gone: [ObjectID] = []
         for at in 0..<line.count {
             let slot = try object(line, at)
@@ -253,10 +260,11 @@ package final class Interpreter {
     package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try files.read(path) }
 
     private func load(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        try author.access.checkWhole(.load)
-        let (path, word) = try Self.loadWords(copy line)
+        var path = ""
         var replaces = false
-        if let word { replaces = try line.boolean(word) }
+        for at in 0..<line.count {
+            if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
+        }
         let text = try loading.read(path, files)
         defer { loading.leave() }
         try atomically { () throws(SceneError) in
@@ -278,11 +286,12 @@ package final class Interpreter {
                 guard let line = try Line(bytes, &splitter) else { return }
                 let word = line.verb
                 guard let verb = Verb(word) else { throw Verb.unknown(word) }
-                switch verb {
-                case .begin, .commit: return
-                case _ where verb.moment == .deferred: try change(verb, line, by: author)
-                default: throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
+                // The file is one change as a whole.
+                if verb == .begin || verb == .commit { return }
+                guard verb.target == .scene else {
+                    throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
                 }
+                try change(verb, line, by: author)
             } catch {
                 throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
             }

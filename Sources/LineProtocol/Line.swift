@@ -55,13 +55,24 @@ package struct Line {
         return self[at].value
     }
 
-    /// Throws `syntax` unless the count of words behind the verb is in `range`.
-    package func expect(_ range: ClosedRange<Int>, _ verb: Verb) throws(SceneError) {
-        guard count >= range.lowerBound else { throw SceneError(.syntax, "\(verb.name) \(verb.help)") }
-        guard count <= range.upperBound else {
+    /// The value of a word that is one of the choices of the verb's schema. Throws `value` for another.
+    package func choice(_ word: Word, of verb: Verb) throws(SceneError) -> String {
+        let text = word.value.string
+        let argument = verb.schema.argument(word)
+        guard let argument, argument.choices.contains(text) else {
             throw SceneError(
-                .syntax, "\(verb.name): \(ValueSyntax.quote(self[range.upperBound].name)) is one word too many")
+                .value,
+                "\(verb.name): \(argument.map { $0.isKeyed ? "\($0.name)=" : "" } ?? "")\(ValueSyntax.quote(word.value))"
+                    + "\(NearestName.hint(for: word.value, among: argument?.choices ?? [])): expected "
+                    + Self.list(argument?.choices ?? []))
         }
+        return text
+    }
+
+    /// `all, errors or none`.
+    private static func list(_ choices: [String]) -> String {
+        guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+        return choices.dropLast().joined(separator: ", ") + " or " + last
     }
 
     package func boolean(_ word: Word) throws(SceneError) -> Bool {

@@ -57,7 +57,7 @@ enum ReactionLines {
                 guard verb.moment == .deferred else {
                     throw SceneError(.syntax, "\(verb.name) cannot stand in a reaction: it changes nothing")
                 }
-                try Interpreter.checkSyntax(verb, line)
+                try verb.schema.check(line, compiles: true)
             }
         }
     }

@@ -4,13 +4,13 @@ package import Scene
 /// Writes one reply line behind what is in a buffer already, or takes it back when the connection does not want it.
 package struct Reply {
     private let start: Int
-    private let habit: Session.Replies
+    private let replies: Session.Replies
     package var tag: ByteView?
 
     /// A reply that begins at `start` of the buffer.
-    package init(to start: Int, _ habit: Session.Replies) {
+    package init(to start: Int, _ replies: Session.Replies) {
         self.start = start
-        self.habit = habit
+        self.replies = replies
     }
 
     private func begin(_ out: inout ByteWriter) {
@@ -23,21 +23,21 @@ package struct Reply {
 
     /// `ok`.
     package func succeed(_ out: inout ByteWriter) {
-        guard habit == .all else { return }
+        guard replies == .all else { return }
         begin(&out)
         out.append("ok\n")
     }
 
     /// `ok JSON`.
     package func succeed(_ out: inout ByteWriter, _ body: (inout JSONWriter) -> Void) {
-        guard habit == .all else { return }
+        guard replies == .all else { return }
         var json = JSONWriter()
         body(&json)
         succeed(&out, payload: json)
     }
 
     package func succeed(_ out: inout ByteWriter, payload: borrowing JSONWriter) {
-        guard habit == .all else { return }
+        guard replies == .all else { return }
         begin(&out)
         out.append("ok ")
         out.append(json: payload)
@@ -46,7 +46,7 @@ package struct Reply {
 
     /// `error CODE MESSAGE`.
     package func fail(_ error: SceneError, _ out: inout ByteWriter) {
-        guard habit != .none else { return }
+        guard replies != .none else { return }
         begin(&out)
         out.append("error ")
         out.append(text: error.code.rawValue)

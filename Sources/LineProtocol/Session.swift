@@ -1,7 +1,7 @@
 package import Geometry
 import Scene
 
-/// A connection's side of the protocol: its habits, its open transaction, and how each line gets its one reply.
+/// A connection's side of the protocol: its options, its open transaction, and how each line gets its one reply.
 ///
 /// It touches no descriptor and knows no frames: what needs the daemon (`tick`, `snapshot`, `subscribe`, …) is handed back as
 /// a `Request`.
@@ -28,8 +28,7 @@ package final class Session {
     /// Runs one line and appends its reply to `out`; or gives back the request that the daemon has to answer. A line without
     /// a command appends nothing.
     package func handle(_ bytes: ByteView, _ interpreter: Interpreter, _ out: inout ByteWriter) -> Request? {
-        let habit = replies
-        var reply = Reply(to: out.count, habit)
+        var reply = Reply(to: out.count, replies)
         do throws(SceneError) {
             guard let line = try Line(bytes, &splitter) else { return nil }
             reply.tag = line.tag
@@ -61,7 +60,7 @@ package final class Session {
         if isInTransaction {
             switch verb.moment {
             case .deferred:
-                try Interpreter.checkSyntax(verb, line)
+                try verb.schema.check(line, compiles: true)
                 try transaction?.append(bytes, limit: interpreter.transactionLimit)
                 reply.succeed(&out)
                 return false
@@ -69,78 +68,108 @@ package final class Session {
             case .immediate: break
             }
         }
-        switch verb {
-        case .begin: transaction = try Transaction(line, interpreter)
-        case .abort:
-            try line.expect(0...0, verb)
-            guard transaction != nil else { throw SceneError(.syntax, "abort without begin") }
-            transaction = nil
-        case .commit:
-            try line.expect(0...0, verb)
-            guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
-            transaction = nil
-            let frame = try open.commit(interpreter, author) ? interpreter.nextFrame : nil
+        switch verb.target {
+        case .scene:
+            if verb == .animate { return try animate(line, interpreter, reply, &out) }
+            try interpreter.change(verb, line, by: author)
             interpreter.settle()
-            reply.succeed(&out) { json in
-                json.beginObject()
-                json.key("commands")
-                json.number(Double(open.count))
-                json.key("frame")
-                if let frame { json.number(Double(frame)) } else { json.null() }
-                json.endObject()
-            }
-            return false
-        case .session: try setHabits(line, interpreter.scene)
-        case _ where Interpreter.reads(verb):
+        case .reader:
+            try verb.schema.check(line)
             // Names are looked up before anything is written, so an error leaves at most a cut payload behind.
             var json = JSONWriter()
             try interpreter.read(verb, line, to: &json)
             reply.succeed(&out, payload: json)
             return false
-        case .animate:
-            let names = try interpreter.animate(line, by: author)
-            interpreter.settle()
-            reply.succeed(&out) { json in
-                json.beginObject()
-                json.key("animations")
-                json.beginArray()
-                for name in names { json.string(text: name) }
-                json.endArray()
-                json.endObject()
-            }
-            return false
-        case _ where verb.moment == .deferred:
-            try interpreter.change(verb, line, by: author)
-            interpreter.settle()
-        default: return true
+        case .connection:
+            try verb.schema.check(line)
+            return try Self.handlers[verb](self, line, interpreter, reply, &out)
+        case .service:
+            try author.access.check(verb)
+            try verb.schema.check(line)
+            return true
         }
         reply.succeed(&out)
+        return false
+    }
+
+    // MARK: Verbs of the connection
+
+    /// Carries a line out and replies. False: nothing is left to the service.
+    private typealias Handler =
+        @Sendable (Session, Line, Interpreter, Reply, inout ByteWriter) throws(SceneError) -> Bool
+
+    private static let handlers = VerbHandlers<Handler>(
+        .connection,
+        [
+            .begin: { (session, line, interpreter, reply, out) throws(SceneError) in
+                session.transaction = try Transaction(line, interpreter)
+                reply.succeed(&out)
+                return false
+            },
+            .abort: { (session, line, interpreter, reply, out) throws(SceneError) in
+                guard session.transaction != nil else { throw SceneError(.syntax, "abort without begin") }
+                session.transaction = nil
+                reply.succeed(&out)
+                return false
+            },
+            .commit: { (session, line, interpreter, reply, out) throws(SceneError) in
+                try session.commit(interpreter, reply, &out)
+            },
+            .session: { (session, line, interpreter, reply, out) throws(SceneError) in
+                try session.setOptions(line, interpreter.scene)
+                reply.succeed(&out)
+                return false
+            },
+        ])
+
+    private func commit(
+        _ interpreter: Interpreter, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
+        transaction = nil
+        let frame = try open.commit(interpreter, author) ? interpreter.nextFrame : nil
+        interpreter.settle()
+        reply.succeed(&out) { json in
+            json.beginObject()
+            json.key("commands")
+            json.number(Double(open.count))
+            json.key("frame")
+            if let frame { json.number(Double(frame)) } else { json.null() }
+            json.endObject()
+        }
+        return false
+    }
+
+    private func animate(
+        _ line: Line, _ interpreter: Interpreter, _ reply: Reply, _ out: inout ByteWriter
+    ) throws(SceneError) -> Bool {
+        try author.access.check(.animate)
+        try Verb.animate.schema.check(line)
+        let names = try interpreter.animate(line, by: author)
+        interpreter.settle()
+        reply.succeed(&out) { json in
+            json.beginObject()
+            json.key("animations")
+            json.beginArray()
+            for name in names { json.string(text: name) }
+            json.endArray()
+            json.endObject()
+        }
         return false
     }
 
     /// Forgets an open transaction; what the connection made for its lifetime only is to be removed by the caller.
     package func close() { transaction = nil }
 
-    private func setHabits(_ line: Line, _ scene: Scene) throws(SceneError) {
+    private func setOptions(_ line: Line, _ scene: Scene) throws(SceneError) {
         var (replies, name, access, owns) = (self.replies, self.name, author.access, author.owns)
         for at in 0..<line.count {
             let word = line[at]
-            if word.key == "replies" {
-                guard let new = Replies(rawValue: word.value.string) else {
-                    throw UnknownName.choice(word.value, "habit of replies", Replies.allCases.map(\.rawValue))
-                }
-                replies = new
-            } else if word.key == "lifetime" {
-                guard word.value == "scene" || word.value == "client" else {
-                    throw UnknownName.choice(word.value, "lifetime", ["scene", "client"])
-                }
-                owns = word.value == "client"
-            } else if word.key == "access" {
-                access = try access.narrowed(to: word.value, in: scene)
-            } else if word.key == "name" {
-                name = word.value.string
-            } else {
-                throw UnknownName.argument(word.name, of: .session, ["replies", "lifetime", "access", "name"])
+            switch true {
+            case word.key == "replies": replies = Replies(rawValue: try line.choice(word, of: .session)) ?? replies
+            case word.key == "lifetime": owns = try line.choice(word, of: .session) == "client"
+            case word.key == "access": access = try access.narrowed(to: word.value, in: scene)
+            default: name = word.value.string
             }
         }
         (self.replies, self.name, author.access, author.owns) = (replies, name, access, owns)

@@ -38,12 +38,9 @@ struct Transaction {
                         throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
                     }
                     name = word.value.string
-                default: throw ValueSyntax("", at: 0)
+                default: break
                 }
             } catch {
-                if error.message.isEmpty {
-                    throw UnknownName.argument(word.name, of: .begin, ["duration", "timing", "at", "wait", "name"])
-                }
                 throw SceneError(.value, "\(word.key.string): \(error.message)")
             }
         }

@@ -10,8 +10,8 @@ package enum UnknownName {
         return SceneError(.unknownObject, "unknown object" + NearestName.suggestion(for: word, among: names))
     }
 
-    package static func kind(_ word: ByteView, in kinds: KindRegistry) -> SceneError {
-        SceneError(.unknownKind, "unknown kind" + NearestName.suggestion(for: word, among: kinds.names))
+    package static func kind(_ word: ByteView, in kinds: KindRegistry, _ others: [String] = []) -> SceneError {
+        SceneError(.unknownKind, "unknown kind" + NearestName.suggestion(for: word, among: kinds.names + others))
     }
 
     package static func property(_ word: ByteView, of kind: Kind) -> SceneError {
@@ -32,6 +32,11 @@ package enum UnknownName {
 }
 
 extension NearestName {
+    /// `; did you mean "other"?` when a name is near, else nothing.
+    static func hint(for word: ByteView, among names: [String]) -> String {
+        find(word, among: names).map { " (did you mean \"\($0)\"?)" } ?? ""
+    }
+
     /// ` "word"`, and `; did you mean "other"?` when a name is near.
     static func suggestion(for word: ByteView, among names: [String]) -> String {
         let quoted = " " + ValueSyntax.quote(word)

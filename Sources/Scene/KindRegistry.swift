@@ -10,6 +10,8 @@ package final class KindRegistry {
     package var promised: [String] = []
     /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
     package var filters: [String] = []
+    /// Decoders that plugins bring, with media type and endings of files.
+    package var decoders: [(name: String, help: String)] = []
     /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
     package var load: ((_ kind: String) throws(SceneError) -> Void)?
 

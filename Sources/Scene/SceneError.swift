@@ -1,5 +1,5 @@
 /// The codes of protocol 1, in its spelling.
-package enum ErrorCode: String, Sendable {
+package enum ErrorCode: String, CaseIterable, Sendable {
     case syntax
     case unknownVerb = "unknown-verb"
     case unknownKind = "unknown-kind"

@@ -41,23 +41,10 @@ final class EventRouter {
     ) {
         var line: [UInt8]?
         for client in clients.listeners(to: event) where want(client.subscriptions) {
-            let bytes = line ?? Self.line(event, body)
+            let bytes = line ?? event.line(body)
             line = bytes
             client.connection.sendEvent(bytes, coalescing)
         }
-    }
-
-    /// An event as a line with its LF.
-    static func line(_ event: EventName, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var json = JSONWriter()
-        body(&json)
-        var line = ByteWriter()
-        line.append("event ")
-        line.append(text: event.rawValue)
-        line.append(" ")
-        line.append(json: json)
-        line.append("\n")
-        return line.array
     }
 
     // MARK: Events about the scene

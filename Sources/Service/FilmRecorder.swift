@@ -36,7 +36,6 @@ final class FilmRecorder {
 
     /// True when the payload is there; else it follows when everything is written.
     func record(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
-        try client.session.author.access.checkWhole(.record)
         if line.count == 1, line[0].isPositional {
             guard line[0].value == "stop" else { throw UnknownName.choice(line[0].value, "record", ["stop"]) }
             guard let film, film.client == nil else { throw SceneError(.value, "record: nothing to stop") }

@@ -29,7 +29,7 @@ final class PluginReports {
     func plugin(_ line: Line, _ client: ClientSession, _ json: inout JSONWriter) throws(SceneError) -> Bool {
         let action = try line.positional(0, "list, load, unload or reload")
         if action == "list" {
-            try line.expect(1...1, .plugin)
+            guard line.count == 1 else { throw SceneError(.syntax, "plugin list: no more words are expected") }
             json.beginArray()
             for plugin in plugins.list { write(plugin, to: &json) }
             json.endArray()
@@ -39,7 +39,6 @@ final class PluginReports {
             throw UnknownName.choice(action, "action of plugin", Self.actions)
         }
         try client.session.author.access.checkWhole(.plugin)
-        try line.expect(2...2, .plugin)
         let name = try line.positional(1, "a plugin").string
         if action == "load" {
             json.beginObject()

@@ -115,10 +115,7 @@ final class Reports {
     /// Of `main`, or of the output that the line names, and of the daemon.
     func writeStats(of line: Line, to json: inout JSONWriter) throws(SceneError) {
         var output = frames.outputs.main
-        if line.count == 1 {
-            guard line[0].key == "output" else { throw UnknownName.argument(line[0].name, of: .stats, ["output"]) }
-            output = try frames.outputs.output(line[0])
-        }
+        if line.count > 0 { output = try frames.outputs.output(line[line.count - 1]) }
         let composed = output.compositor.stats
         let lateness = output.frames.lateness
         func number(_ key: StaticString, _ value: Double) {

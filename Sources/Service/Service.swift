@@ -26,7 +26,7 @@ package final class Service {
     private let ticks: TickQueue
     private let films: FilmRecorder
     private let state: StateStore
-    private let verbs: VerbHandlers
+    private let verbs: ServiceVerbs
     private let plugins: PluginReports
     private let life: Life
 
@@ -83,7 +83,7 @@ package final class Service {
         films = FilmRecorder(frames, ticks, files)
         state = StateStore(timeline, clients, files)
         plugins = PluginReports(host, outputs, contents, events, scene)
-        verbs = VerbHandlers(
+        verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
             Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)
         connect(host)

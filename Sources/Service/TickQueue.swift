@@ -37,8 +37,7 @@ final class TickQueue {
 
     /// Runs `tick`, whose reply comes behind its last frame.
     func tick(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        try line.expect(0...1, .tick)
-        guard client.session.author.access == .full else { throw SceneError(.denied, "tick needs full access") }
+        guard line.count <= 1 else { throw SceneError(.syntax, "tick: SECONDS or frames=N is expected, not both") }
         guard timeline.clock.isManual else {
             throw SceneError(.value, "tick: the clock runs by itself; clock manual stops it")
         }
@@ -53,10 +52,8 @@ final class TickQueue {
                         "frames: \(ValueSyntax.quote(word.value)) is no whole number from 1 to \(Self.mostFrames)")
                 }
                 job.frames = Int(frames)
-            } else if word.isPositional {
-                job.step = try line.duration(word.value, "tick")
             } else {
-                throw UnknownName.argument(word.key, of: .tick, ["frames"])
+                job.step = try line.duration(word.value, "tick")
             }
         }
         client.hold(.frames, HeldReply(line, client.session))

@@ -77,7 +77,7 @@ final class Waits {
 
     /// Runs `wait`, whose reply comes when it ends.
     func wait(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        try line.expect(1...1, .wait)
+        guard line.count == 1 else { throw SceneError(.syntax, "wait: SECONDS or for=ANIMATION is expected") }
         let word = line[0]
         let scene = timeline.scene
         let reply = HeldReply(line, client.session)
@@ -92,7 +92,6 @@ final class Waits {
             if !isRunning(word.value.string) { client.release() }
             return
         }
-        guard word.isPositional else { throw UnknownName.argument(word.key, of: .wait, ["for"]) }
         let seconds = try line.duration(word.value, "wait")
         let end = timeline.now + seconds
         client.hold(.time(end), reply)

@@ -74,7 +74,7 @@ enum Program {
                 for path in options.scenes { try Configuration.run(path, interpreter) }
             }
             if options.checks {
-                say("fine\n")
+                say("no errors\n")
             }
             return try run(options, scene, kept, plugins, files)
         } catch {

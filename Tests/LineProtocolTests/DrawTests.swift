@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("draw c", "syntax * an operation is expected"), ("draw nobody save", "unknown-object *\"nobody\"*"),
+        ("draw c", "syntax * OP is expected*"), ("draw nobody save", "unknown-object *\"nobody\"*"),
         ("draw root save", "value *\"root\" is a layer*"),
         ("draw c sclae 2", "value unknown operation \"sclae\"; did you mean \"scale\"?*"),
         ("draw c scale", "syntax scale: by is expected"),

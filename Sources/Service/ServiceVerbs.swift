@@ -6,7 +6,7 @@ import Reactor
 import Scene
 
 /// The verbs that need more than the scene: clock, frames, outputs, files, clients.
-final class VerbHandlers {
+final class ServiceVerbs {
     private let frames: FrameLoop
     private let events: EventRouter
     private let input: InputRouter
@@ -44,7 +44,7 @@ final class VerbHandlers {
         reply.tag = request.line.tag
         do throws(SceneError) {
             var json = JSONWriter()
-            switch try perform(request.verb, request.line, client, &json) {
+            switch try Self.handlers[request.verb](self, request.line, client, &json) {
             case .done: reply.succeed(&out)
             case .payload: reply.succeed(&out, payload: json)
             case .later: break
@@ -56,63 +56,84 @@ final class VerbHandlers {
 
     private enum Outcome { case done, payload, later }
 
-    private func perform(
-        _ verb: Verb, _ line: Line, _ client: ClientSession, _ json: inout JSONWriter
-    ) throws(SceneError) -> Outcome {
-        switch verb {
-        case .hello:
-            try line.expect(0...0, verb)
-            reports.writeHello(to: &json)
-            return .payload
-        case .explain:
-            try line.expect(1...1, verb)
-            timeline.advanceMotion()
-            try reports.writeExplanation(of: timeline.interpreter.object(line, 0), to: &json)
-            return .payload
-        case .subscribe: try subscribe(line, client)
-        case .unsubscribe: try events.unsubscribe(line, client)
-        case .sync:
-            try line.expect(0...0, verb)
-            guard try sync(line, client) else { return .later }
-            frames.writeFrame(to: &json)
-            return .payload
-        case .wait:
-            try frames.waits.wait(line, client)
-            return .later
-        case .clock:
-            try setClock(line, client)
-            json.beginObject()
-            json.key("time")
-            json.number(timeline.now)
-            json.endObject()
-            return .payload
-        case .tick:
-            try ticks.tick(line, client)
-            return .later
-        case .repaint:
-            try client.session.author.access.checkWhole(verb)
-            try line.expect(0...0, verb)
-            for output in outputs.all { output.compositor.repaint() }
-        case .snapshot: return try snapshots.snapshot(line, client, &json) ? .payload : .later
-        case .plugin: return try plugins.plugin(line, client, &json) ? .payload : .done
-        case .record: return try films.record(line, client, &json) ? .payload : .later
-        case .stats:
-            try line.expect(0...1, verb)
-            try reports.writeStats(of: line, to: &json)
-            return .payload
-        case .debug:
-            try client.session.author.access.checkWhole(verb)
-            try debug(line)
-        case .save: try save(line, client)
-        case .input: try feed(line, client)
-        case .quit:
-            try client.session.author.access.checkWhole(verb)
-            try line.expect(0...0, verb)
-            onQuit?()
-        default: throw SceneError(.unsupported, "\(verb.name) is not available in this version")
-        }
-        return .done
-    }
+    private typealias Handler =
+        @Sendable (ServiceVerbs, Line, ClientSession, inout JSONWriter) throws(SceneError) -> Outcome
+
+    private static let handlers = VerbHandlers<Handler>(
+        .service,
+        [
+            .hello: { (verbs, _, _, json) throws(SceneError) in
+                verbs.reports.writeHello(to: &json)
+                return .payload
+            },
+            .explain: { (verbs, line, _, json) throws(SceneError) in
+                verbs.timeline.advanceMotion()
+                try verbs.reports.writeExplanation(of: verbs.timeline.interpreter.object(line, 0), to: &json)
+                return .payload
+            },
+            .subscribe: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.subscribe(line, client)
+                return .done
+            },
+            .unsubscribe: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.events.unsubscribe(line, client)
+                return .done
+            },
+            .sync: { (verbs, line, client, json) throws(SceneError) in
+                guard try verbs.sync(line, client) else { return .later }
+                verbs.frames.writeFrame(to: &json)
+                return .payload
+            },
+            .wait: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.frames.waits.wait(line, client)
+                return .later
+            },
+            .clock: { (verbs, line, client, json) throws(SceneError) in
+                try verbs.setClock(line, client)
+                json.beginObject()
+                json.key("time")
+                json.number(verbs.timeline.now)
+                json.endObject()
+                return .payload
+            },
+            .tick: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.ticks.tick(line, client)
+                return .later
+            },
+            .repaint: { (verbs, _, _, _) throws(SceneError) in
+                for output in verbs.outputs.all { output.compositor.repaint() }
+                return .done
+            },
+            .snapshot: { (verbs, line, client, json) throws(SceneError) in
+                try verbs.snapshots.snapshot(line, client, &json) ? .payload : .later
+            },
+            .plugin: { (verbs, line, client, json) throws(SceneError) in
+                try verbs.plugins.plugin(line, client, &json) ? .payload : .done
+            },
+            .record: { (verbs, line, client, json) throws(SceneError) in
+                try verbs.films.record(line, client, &json) ? .payload : .later
+            },
+            .stats: { (verbs, line, _, json) throws(SceneError) in
+                try verbs.reports.writeStats(of: line, to: &json)
+                return .payload
+            },
+            .debug: { (verbs, line, _, _) throws(SceneError) in
+                try verbs.debug(line)
+                return .done
+            },
+            .save: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.save(line, client)
+                return .done
+            },
+            .input: { (verbs, line, client, _) throws(SceneError) in
+                try verbs.feed(line, client)
+                return .done
+            },
+            .quit: { (verbs, _, _, _) throws(SceneError) in
+                verbs.onQuit?()
+                return .done
+            },
+        ])
 
     // MARK: Events
 
@@ -120,13 +141,12 @@ final class VerbHandlers {
         let fresh = try events.subscribe(line, client)
         guard fresh.contains(.output) else { return }
         for output in outputs.all {
-            client.afterReply += EventRouter.line(.output) { outputs.write(output, to: &$0) }
+            client.afterReply += EventName.output.line { outputs.write(output, to: &$0) }
         }
     }
 
     /// `input`: as a device would.
     private func feed(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        try client.session.author.access.checkWhole(.input)
         var output = outputs.main
         for at in 0..<line.count where line[at].key == "output" { output = try outputs.output(line[at]) }
         for event in try InputWords.read(line, output.devices.input) { input.feed(event, to: output) }
@@ -162,12 +182,7 @@ final class VerbHandlers {
     }
 
     private func setClock(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        try line.expect(1...1, .clock)
-        let mode = try line.positional(0, "realtime or manual")
-        guard mode == "realtime" || mode == "manual" else {
-            throw UnknownName.choice(mode, "clock", ["realtime", "manual"])
-        }
-        let manual = mode == "manual"
+        let manual = try line.choice(line[0], of: .clock) == "manual"
         guard manual != timeline.clock.isManual else { return }
         try client.session.author.access.checkWhole(.clock)
         timeline.clock.setManual(manual, timeline.reactor.turnTime)
@@ -178,13 +193,8 @@ final class VerbHandlers {
     // MARK: save, debug
 
     private func save(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        try client.session.author.access.checkWhole(.save)
-        try line.expect(0...1, .save)
         var path = scene.value(Scene.daemon, SettingsProperty.state.id).string
-        if line.count == 1 {
-            guard line[0].key == "path" else { throw UnknownName.argument(line[0].name, of: .save, ["path"]) }
-            path = line[0].value.string
-        }
+        if line.count > 0 { path = line[line.count - 1].value.string }
         guard !path.isEmpty else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
@@ -205,10 +215,8 @@ final class VerbHandlers {
                 overlays.damage = try line.boolean(word)
             } else if word.key == "borders" {
                 overlays.borders = try line.boolean(word)
-            } else if word.key == "fps" {
-                overlays.meter = try line.boolean(word)
             } else {
-                throw UnknownName.argument(word.name, of: .debug, ["damage", "borders", "fps"])
+                overlays.meter = try line.boolean(word)
             }
         }
         for output in outputs.all { output.compositor.overlays = overlays }

@@ -1,0 +1,156 @@
+import Geometry
+
+/// The events of protocol 1. `EventSchema` says what each holds.
+package enum EventName: String, CaseIterable, Sendable {
+    case frame, animation, pointer, tap, pan, longPress, pinch, rotate, scroll, key, output, content
+    case created, changed, removed, collision, plugin, transaction, reaction
+
+    /// Events about the scene's objects, which begin with the whole state.
+    package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
+
+    /// Position among all cases.
+    package var index: Int { Self.indices[self] ?? 0 }
+
+    private static let indices = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+    /// An event as a line with its LF: `event tap {…}`. In debug builds, traps when a member is none of the schema's.
+    package func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        body(&json)
+        var line = ByteWriter()
+        line.append("event ")
+        line.append(text: rawValue)
+        line.append(" ")
+        line.append(json: json)
+        line.append("\n")
+        assert(schema.unknownMember(of: line.bytes) == nil, "\(rawValue): \(line.string) is not what its schema says")
+        return line.array
+    }
+}
+
+/// The members of an event's JSON object, and its help.
+package struct EventSchema: Sendable {
+    package enum MemberType: String, Sendable {
+        case string, number, boolean, point, size, strings, choice
+    }
+
+    package struct Member: Sendable {
+        package let name: String
+        package let type: MemberType
+        /// True when it may be left out, or null.
+        package let isOptional: Bool
+        package let choices: [String]
+    }
+
+    package let members: [Member]
+    /// True when properties of the object follow.
+    package let isOpen: Bool
+    package let help: String
+
+    private init(_ members: [Member], isOpen: Bool = false, help: String) {
+        self.members = members
+        self.isOpen = isOpen
+        self.help = help
+    }
+
+    /// The first member of an event's line that the schema does not name, with its quotes.
+    func unknownMember(of line: ByteView) -> String? {
+        if isOpen { return nil }
+        return ChangedMerger.members(of: line).map { line[$0.key].string }.first { quoted in
+            !members.contains { "\"\($0.name)\"" == quoted }
+        }
+    }
+
+    private static func member(
+        _ name: String, _ type: MemberType = .string, optional: Bool = false, _ choices: [String] = []
+    ) -> Member {
+        Member(name: name, type: type, isOptional: optional, choices: choices)
+    }
+
+    private static let layer = member("layer", optional: true)
+    private static let point = [member("x", .number), member("y", .number)]
+    private static let gesture = member("state", .choice, ["began", "changed", "ended", "cancelled"])
+
+    /// The one list of what events hold: `describe events` and the checks come from it.
+    fileprivate static func of(_ event: EventName) -> EventSchema {
+        switch event {
+        case .frame:
+            EventSchema(
+                [
+                    member("output"), member("frame", .number), member("time", .number), member("target", .number),
+                    member("interval", .number),
+                ], help: "before each frame; frames keep coming while it is subscribed to")
+        case .animation:
+            EventSchema(
+                [member("id"), layer, member("finished", .boolean)],
+                help: "the end of an animation; not finished: it was removed before")
+        case .pointer:
+            EventSchema(
+                [
+                    member("output"), layer,
+                    member("phase", .choice, ["enter", "leave", "move", "down", "up", "scroll", "cancel"]),
+                    member("button", optional: true), member("touch", .number, optional: true),
+                    member("dx", .number, optional: true), member("dy", .number, optional: true),
+                ] + point, help: "pointers and fingers on a layer, in its coordinates")
+        case .tap: EventSchema([layer, member("count", .number)] + point, help: "down and up within 10 points")
+        case .longPress: EventSchema([layer] + point, help: "0.5 s down within 10 points")
+        case .pan:
+            EventSchema(
+                [layer, gesture, member("translation", .point), member("velocity", .point)] + point,
+                help: "a drag, in the parent's coordinates; velocity in points a second")
+        case .pinch: EventSchema([layer, gesture, member("scale", .number)] + point, help: "two fingers' distance")
+        case .rotate:
+            EventSchema([layer, gesture, member("angle", .number)] + point, help: "two fingers' angle, in radians")
+        case .scroll:
+            EventSchema([layer, member("dx", .number), member("dy", .number)] + point, help: "a wheel or touchpad")
+        case .key:
+            EventSchema(
+                [
+                    layer, member("key"), member("state", .choice, ["down", "up"]), member("text"),
+                    member("modifiers", .strings),
+                ], help: "a key, for the layer that was pressed last")
+        case .output:
+            EventSchema(
+                [
+                    member("output"), member("size", .size), member("scale", .number), member("refresh", .number),
+                    member("state", .choice, ["active", "hidden", "absent", "removed"]),
+                    member("message", optional: true),
+                ], help: "an output came, went or changed; each one on subscribing")
+        case .content:
+            EventSchema(
+                [member("id"), member("state", .choice, ["ready", "failed"]), member("message", optional: true)],
+                help: "a picture was read, or could not be")
+        case .created: EventSchema([member("id")], isOpen: true, help: "a new object, with its properties")
+        case .changed: EventSchema([member("id")], isOpen: true, help: "properties of an object that changed")
+        case .removed: EventSchema([member("id")], help: "an object that was removed")
+        case .collision:
+            EventSchema(
+                [
+                    member("behavior"), member("items", .strings), member("point", .point),
+                    member("state", .choice, ["began", "ended"]),
+                ], help: "items of a behavior touch, or part")
+        case .plugin:
+            EventSchema(
+                [member("plugin"), member("state"), member("message", optional: true)],
+                help: "a plugin was loaded, unloaded, suspended or failed")
+        case .transaction:
+            EventSchema(
+                [member("name"), member("state", .choice, ["done", "failed"]), member("message", optional: true)],
+                help: "a pending transaction took effect, or was dropped")
+        case .reaction:
+            EventSchema(
+                [
+                    member("id", optional: true), layer, member("event"),
+                    member("state", .choice, ["failed", "stopped"]), member("message"),
+                ], help: "a reaction failed, or reactions that set each other off were stopped")
+        }
+    }
+
+    private static let all = Dictionary(uniqueKeysWithValues: EventName.allCases.map { ($0, of($0)) })
+
+    fileprivate static subscript(event: EventName) -> EventSchema { all[event] ?? of(event) }
+}
+
+extension EventName {
+    package var schema: EventSchema { EventSchema[self] }
+}

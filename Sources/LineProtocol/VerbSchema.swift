@@ -1,0 +1,214 @@
+import Geometry
+package import Scene
+
+/// One row of the table of verbs: the words that a verb takes, when it runs, the rights that it needs, and its help.
+package final class VerbSchema: Sendable {
+    /// When a verb acts if its line stands between `begin` and `commit`.
+    package enum Moment: String, Sendable {
+        /// At `commit`, with the others.
+        case deferred
+        /// At once: it only reads, or concerns the connection alone.
+        case immediate
+        /// Not at all: it would wait for, or end, what is under way.
+        case refused
+    }
+
+    /// The part of the daemon that carries a verb out.
+    package enum Target: String, Sendable {
+        /// Changes objects, as one change that happens or does not.
+        case scene
+        /// Reads objects and tables.
+        case reader
+        /// Changes the connection alone.
+        case connection
+        /// Needs clock, frames, outputs, files or other clients.
+        case service
+    }
+
+    /// The access that a connection needs.
+    package enum Rights: String, Sendable {
+        case any
+        /// Full access, or a subtree with all objects that the line changes.
+        case objects
+        case full
+    }
+
+    package let verb: Verb
+    package let moment: Moment
+    package let target: Target
+    package let rights: Rights
+    package let arguments: [VerbArgument]
+    /// What it does, in one line.
+    package let help: String
+    /// Names of the `key=value` words.
+    private let keys: [String]
+    /// The least and the most positional words.
+    private let counts: ClosedRange<Int>
+    private let required: [String]
+    private let takesProperties: Bool
+    private let needsProperties: Bool
+    private let takesRest: Bool
+
+    init(
+        _ verb: Verb, _ target: Target, _ moment: Moment, _ rights: Rights = .any, _ arguments: [VerbArgument] = [],
+        help: String
+    ) {
+        self.verb = verb
+        self.target = target
+        self.moment = moment
+        self.rights = rights
+        self.arguments = arguments
+        self.help = help
+        keys = arguments.filter { $0.isKeyed && $0.type != .properties }.map(\.name)
+        let positions = arguments.filter { !$0.isKeyed }
+        let least = positions.count { $0.isRequired }
+        counts = least...(positions.last?.repeats == true ? Int.max : positions.count)
+        required = arguments.filter { $0.isKeyed && $0.isRequired && $0.type != .properties }.map(\.name)
+        takesProperties = arguments.contains { $0.type == .properties }
+        needsProperties = arguments.contains { $0.type == .properties && $0.isRequired }
+        takesRest = arguments.contains { $0.type == .rest }
+    }
+
+    /// The argument that a word of the line is; nil for a property.
+    func argument(_ word: Word) -> VerbArgument? {
+        if word.isPositional { return arguments.first { !$0.isKeyed } }
+        return arguments.first { $0.isKeyed && word.hasKey($0.name) }
+    }
+
+    /// How the words behind the verb are written: `ID [prop…] [from=model|presentation]`.
+    package var usage: String { arguments.map(\.usage).joined(separator: " ") }
+
+    /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
+    /// `compiles`: for a line that is kept, also what is wrong with its expressions.
+    package func check(_ line: Line, compiles: Bool = false) throws(SceneError) {
+        var positional = 0
+        for at in 0..<line.count {
+            let word = line[at]
+            guard word.isPositional else {
+                let isKnown = keys.contains(where: word.hasKey)
+                guard takesProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
+                    throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
+                }
+                if compiles, takesProperties, word.isExpression { _ = try ComputedWord.compile(word) }
+                if takesProperties || takesRest || isKnown { continue }
+                throw UnknownName.argument(word.key, of: verb, keys)
+            }
+            if positional < arguments.count, arguments[positional].type == .newID, !NameTable.isValid(word.value) {
+                throw NameTable.refusal(of: word.value)
+            }
+            positional += 1
+            guard positional <= counts.upperBound || takesRest else {
+                throw SceneError(
+                    .syntax,
+                    takesProperties
+                        ? "\(ValueSyntax.quote(word.value)) found where property=value is expected"
+                        : "\(verb.name): \(ValueSyntax.quote(word.value)) is one word too many")
+            }
+        }
+        let isMissing = required.contains { name in
+            !(0..<line.count).contains { line[$0].hasKey(name) && !line[$0].value.isEmpty }
+        }
+        if positional < counts.lowerBound || isMissing {
+            throw SceneError(.syntax, "\(verb.name): \(missing(line)) is expected: \(verb.name) \(usage)")
+        }
+        if needsProperties, positional == line.count {
+            throw SceneError(.syntax, "\(verb.name): property=value is expected")
+        }
+    }
+
+    /// The first argument that the line lacks.
+    private func missing(_ line: Line) -> String {
+        var left = (0..<line.count).count { line[$0].isPositional }
+        for argument in arguments where argument.isRequired && argument.type != .properties {
+            if !argument.isKeyed {
+                if left == 0 { return argument.name }
+                left -= 1
+            } else if !(0..<line.count).contains(where: {
+                line[$0].hasKey(argument.name) && !line[$0].value.isEmpty
+            }) {
+                return argument.usage
+            }
+        }
+        return "a word"
+    }
+}
+
+/// One word, or one sort of words, that a verb takes.
+package struct VerbArgument: Sendable {
+    package enum ArgumentType: String, Sendable {
+        case id, newID, kind, event, text, number, integer, boolean, time, point, size, rectangle, choice, timing,
+            spring, path
+        case lines, key
+        /// Read from the raw line, as `when EXPRESSION`.
+        case expression
+        /// `property=value` words of an object's kind.
+        case properties
+        /// Words that follow a schema of their own, as an operation's.
+        case rest
+    }
+
+    package let name: String
+    package let type: ArgumentType
+    package let isKeyed: Bool
+    package let isRequired: Bool
+    package let repeats: Bool
+    package let choices: [String]
+
+    /// A positional word.
+    static func word(
+        _ name: String, _ type: ArgumentType, _ choices: [String] = [], optional: Bool = false, repeats: Bool = false
+    ) -> Self {
+        Self(name: name, type: type, isKeyed: false, isRequired: !optional, repeats: repeats, choices: choices)
+    }
+
+    /// A `key=value` word.
+    static func key(_ name: String, _ type: ArgumentType, _ choices: [String] = [], required: Bool = false) -> Self {
+        Self(name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices)
+    }
+
+    /// The words that set properties.
+    static let properties = properties(required: false)
+
+    static func properties(required: Bool) -> Self {
+        Self(name: "property", type: .properties, isKeyed: true, isRequired: required, repeats: true, choices: [])
+    }
+
+    var usage: String {
+        if type == .properties { return isRequired ? "property=value…" : "[property=value…]" }
+        if type == .expression { return "[\(name) EXPRESSION]" }
+        let value = choices.isEmpty ? type.placeholder : choices.joined(separator: "|")
+        let text = isKeyed ? "\(name)=\(value)" : choices.isEmpty ? name : value
+        let repeated = repeats ? text + "…" : text
+        return isRequired ? repeated : "[\(repeated)]"
+    }
+}
+
+extension VerbArgument.ArgumentType {
+    /// Stands for a value in a usage line.
+    fileprivate var placeholder: String {
+        switch self {
+        case .id, .newID: "ID"
+        case .kind: "KIND"
+        case .event: "EVENT"
+        case .text, .key: "TEXT"
+        case .number, .integer: "N"
+        case .boolean: "B"
+        case .time: "S"
+        case .point: "x,y"
+        case .size: "WxH"
+        case .rectangle: "x,y,w,h"
+        case .choice: "WORD"
+        case .timing: "T"
+        case .spring: "mass,stiffness,damping[,velocity]"
+        case .path: "FILE"
+        case .lines: "LINES"
+        case .expression: "EXPRESSION"
+        case .properties, .rest: "…"
+        }
+    }
+}
+
+extension Word {
+    /// True when the word is `name=…`.
+    fileprivate func hasKey(_ name: String) -> Bool { ByteView.with(name) { key == $0 } }
+}

@@ -1,0 +1,189 @@
+import Scene
+
+extension Verb {
+    /// The verb's row in the table.
+    package var schema: VerbSchema { Self.schemas[Int(rawValue)] }
+
+    /// By raw value. The one list of verbs: `describe verbs`, usage, checks of words and rights come from it.
+    private static let schemas: [VerbSchema] = {
+        let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.verb, $0) })
+        return allCases.map { verb in
+            guard let row = rows[verb] else { preconditionFailure("\(verb) has no row in the table of verbs") }
+            return row
+        }
+    }()
+
+    package var target: VerbSchema.Target { Self.traits[Int(rawValue)].target }
+    package var moment: VerbSchema.Moment { Self.traits[Int(rawValue)].moment }
+
+    /// For each line: plain values, so that no reference is counted.
+    private static let traits = schemas.map { (target: $0.target, moment: $0.moment) }
+
+    private static let table: [VerbSchema] = objects + readers + transactions + connection + time + pictures + daemon
+
+    private static let objects: [VerbSchema] = [
+        VerbSchema(
+            .create, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            help: "makes an object"),
+        VerbSchema(
+            .put, .scene, .deferred, .objects, [.word("ID", .newID), .word("KIND", .kind), .properties],
+            help: "makes it, or sets the properties when it exists"),
+        VerbSchema(
+            .set, .scene, .deferred, .objects, [.word("ID", .id), .properties(required: true)],
+            help: "sets properties; an empty value restores the default"),
+        VerbSchema(
+            .remove, .scene, .deferred, .objects, [.word("ID", .id, repeats: true)],
+            help: "removes objects, a layer with everything below it"),
+        VerbSchema(
+            .clear, .scene, .deferred, .full, help: "removes everything but root, the outputs and daemon"),
+        VerbSchema(
+            .animate, .scene, .deferred, .objects,
+            [
+                .word("LAYER", .id), .properties, .key("duration", .time), .key("timing", .timing),
+                .key("delay", .time), .key("repeat", .number), .key("autoreverses", .boolean),
+                .key("spring", .spring), .key("additive", .boolean), .key("id", .id),
+            ],
+            help: "sets properties and animates from the presentation value to the new one"),
+        VerbSchema(
+            .draw, .scene, .deferred, .objects, [.word("ID", .id), .word("OP", .rest)],
+            help: "appends an operation to a canvas"),
+        VerbSchema(
+            .damage, .scene, .deferred, .objects,
+            [.word("BUFFER", .id), .word("x,y,w,h", .rectangle, optional: true, repeats: true)],
+            help: "says that shared pixels changed"),
+        VerbSchema(
+            .on, .scene, .deferred, .objects,
+            [
+                .word("LAYER", .id), .word("EVENT", .event), .word("\"LINES\"", .lines), .key("name", .text),
+                .key("when", .expression),
+            ],
+            help: "runs lines when an event fires"),
+        VerbSchema(
+            .off, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
+            help: "takes reactions away"),
+        VerbSchema(
+            .load, .scene, .deferred, .full, [.key("path", .path, required: true), .key("replace", .boolean)],
+            help: "runs a file's lines, all or none"),
+    ]
+
+    private static let readers: [VerbSchema] = [
+        VerbSchema(
+            .get, .reader, .immediate, .any,
+            [
+                .word("ID", .id), .word("prop", .key, optional: true, repeats: true),
+                .key("from", .choice, ["model", "presentation"]),
+            ], help: "reads properties"),
+        VerbSchema(
+            .list, .reader, .immediate, .any, [.key("kind", .kind), .key("parent", .id)], help: "ids, in order"),
+        VerbSchema(
+            .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
+            help: "nested ids, kinds and frames"),
+        VerbSchema(
+            .dump, .reader, .immediate, .any, [.word("ID", .id, optional: true)],
+            help: "the lines that make this scene again"),
+        VerbSchema(
+            .describe, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
+            help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
+    ]
+
+    private static let transactions: [VerbSchema] = [
+        VerbSchema(
+            .begin, .connection, .refused, .any,
+            [
+                .key("duration", .time), .key("timing", .timing), .key("at", .time),
+                .key("wait", .choice, ["content"]), .key("name", .id),
+            ], help: "opens a transaction"),
+        VerbSchema(
+            .commit, .connection, .immediate, help: "makes the lines since begin happen in one frame, or none of them"),
+        VerbSchema(.abort, .connection, .immediate, help: "forgets the lines since begin"),
+    ]
+
+    private static let connection: [VerbSchema] = [
+        VerbSchema(.hello, .service, .immediate, help: "identifies the server"),
+        VerbSchema(
+            .session, .connection, .immediate, .any,
+            [
+                .key("replies", .choice, ["all", "errors", "none"]), .key("lifetime", .choice, ["scene", "client"]),
+                .key("access", .text), .key("name", .text),
+            ], help: "options of this connection; access is full, read or a layer's id"),
+        VerbSchema(
+            .subscribe, .service, .immediate, .any, [.word("EVENT", .event, repeats: true), .key("layer", .id)],
+            help: "asks for events"),
+        VerbSchema(
+            .unsubscribe, .service, .immediate, .any, [.word("EVENT", .event, optional: true, repeats: true)],
+            help: "asks for no more of them"),
+    ]
+
+    private static let time: [VerbSchema] = [
+        VerbSchema(.sync, .service, .refused, help: "replies when everything before it has been presented"),
+        VerbSchema(
+            .wait, .service, .refused, .any, [.word("SECONDS", .time, optional: true), .key("for", .id)],
+            help: "holds this connection's further lines that long"),
+        VerbSchema(
+            .clock, .service, .refused, .any, [.word("MODE", .choice, ["realtime", "manual"])],
+            help: "how scene time goes on"),
+        VerbSchema(
+            .tick, .service, .refused, .full,
+            [.word("SECONDS", .time, optional: true), .key("frames", .integer)],
+            help: "advances the manual clock and renders"),
+    ]
+
+    private static let pictures: [VerbSchema] = [
+        VerbSchema(
+            .repaint, .service, .immediate, .full, help: "forgets all caches and damages every output in full"),
+        VerbSchema(
+            .snapshot, .service, .refused, .any,
+            [
+                .key("output", .id), .key("layer", .id), .key("rect", .rectangle), .key("scale", .number),
+                .key("format", .choice, ["png", "ppm", "rgba"]), .key("path", .path),
+            ], help: "a picture; with path=, full access is needed"),
+        VerbSchema(
+            .record, .service, .refused, .full,
+            [
+                .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
+                .key("format", .choice, ["y4m", "rgba"]), .key("fps", .number), .key("seconds", .number),
+            ], help: "every frame, timed, to a file"),
+        VerbSchema(
+            .debug, .service, .immediate, .full,
+            [.key("damage", .boolean), .key("borders", .boolean), .key("fps", .boolean)], help: "overlays"),
+        VerbSchema(
+            .explain, .service, .immediate, .any, [.word("ID", .id)],
+            help: "why a layer is or is not seen, and what it costs"),
+    ]
+
+    private static let daemon: [VerbSchema] = [
+        VerbSchema(
+            .input, .service, .immediate, .full,
+            [.word("DEVICE", .choice, ["pointer", "touch", "key"]), .word("…", .rest, optional: true)],
+            help: "injects input"),
+        VerbSchema(
+            .plugin, .service, .immediate, .any,
+            [
+                .word("WHAT", .choice, ["list", "load", "unload", "reload"]),
+                .word("NAME", .text, optional: true),
+            ], help: "lists plugins; with full access, loads and unloads them"),
+        VerbSchema(
+            .stats, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
+        VerbSchema(.save, .service, .immediate, .full, [.key("path", .path)], help: "writes the dump to a file"),
+        VerbSchema(.quit, .service, .refused, .full, help: "ends the daemon in order"),
+    ]
+}
+
+/// What carries out the verbs of one target, by verb. Made from the table's rows: one that has no handler, or a handler without
+/// a row, stops the program at its start.
+package struct VerbHandlers<Handler: Sendable>: Sendable {
+    private let handlers: [Handler?]
+
+    package init(_ target: VerbSchema.Target, _ handlers: [Verb: Handler]) {
+        for verb in Verb.allCases {
+            precondition((verb.target == target) == (handlers[verb] != nil), "\(verb): no handler, or one too many")
+        }
+        self.handlers = Verb.allCases.map { handlers[$0] }
+    }
+
+    /// The handler of a verb of the target.
+    package subscript(verb: Verb) -> Handler {
+        guard let handler = handlers[Int(verb.rawValue)] else { preconditionFailure("\(verb) has another target") }
+        return handler
+    }
+}
