@@ -14,9 +14,14 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+/// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of
+/// the tests' time.
+let painting: Set = ["Compositor", "Frame", "Geometry", "Pixels", "Scene"]
+let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, swiftSettings: painting.contains(name) ? strict + [optimized] : strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []) -> Target {
