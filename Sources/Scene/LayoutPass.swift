@@ -48,7 +48,9 @@ struct LayoutPass {
         else { return }
         // What it writes is no reason to do it again.
         scene.layouts.current = slot
-        for (sublayer, frame) in zip(sublayers, frames) where !scene.isMoved(sublayer.slot) { put(sublayer.slot, in: frame) }
+        for (sublayer, frame) in zip(sublayers, frames) where !scene.isMoved(sublayer.slot) {
+            put(sublayer.slot, in: frame)
+        }
         scene.layouts.current = -1
     }
 
