@@ -80,30 +80,12 @@ struct ContractKind {
         }
     }
 
-    /// Layers of the kind say how often and where their sublayers are drawn.
-    var placesSublayers: Bool {
-        if case .layer(let table) = table { table.flags & 2 != 0 } else { false }
-    }
-
-    /// The drawing depends on the layer's time.
-    var usesTime: Bool { if case .layer(let table) = table { table.flags & 4 != 0 } else { false } }
-
-    /// The drawing lies above sublayers and border.
-    var drawsAbove: Bool { if case .layer(let table) = table { table.flags & 8 != 0 } else { false } }
-
-    /// Layers of the kind are hit where they draw.
-    var isHitByDrawing: Bool {
-        if case .layer(let table) = table { table.flags & 16 != 0 } else { false }
-    }
-
-    /// Layers of the kind have a size of their own.
-    var measures: Bool {
-        if case .layer(let table) = table { unsafe table.measure != nil } else { false }
-    }
-
-    /// Layers of the kind lay their sublayers out.
-    var arrangesSublayers: Bool {
-        if case .layer(let table) = table { unsafe table.arrange != nil } else { false }
+    var traits: KindTraits {
+        guard case .layer(let table) = table else { return [] }
+        var traits = KindTraits(rawValue: table.flags).intersection(.layerFlags)
+        if unsafe table.measure != nil { traits.insert(.measures) }
+        if unsafe table.arrange != nil { traits.insert(.arrangesSublayers) }
+        return traits
     }
 
     /// What `scrim_layer` was in contract 1.0.

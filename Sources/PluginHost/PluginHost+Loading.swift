@@ -200,7 +200,8 @@ extension PluginHost {
                 gone.name, gone.type, gone.initial, choices: gone.choices, effect: .none, isReadOnly: true,
                 help: "gone since a reload")
         }
-        schema.replaceSubrange(0..<common.count, with: new.usesTime ? LayerProperty.timedSchema : common)
+        schema.replaceSubrange(
+            0..<common.count, with: new.traits.contains(.usesTime) ? LayerProperty.timedSchema : common)
         kind.numbers = []
         kind.types = new.properties.map(\.type)
         for property in new.properties {
@@ -216,9 +217,7 @@ extension PluginHost {
         kind.id = registry.add(
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
-                placesSublayers: new.placesSublayers, usesTime: new.usesTime, drawsAbove: new.drawsAbove,
-                measures: new.measures, arrangesSublayers: new.arrangesSublayers,
-                isHitByDrawing: new.isHitByDrawing, properties: schema))
+                traits: new.traits, properties: schema))
         while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
         kindsByID[Int(kind.id.raw)] = kind
         kind.contract = new

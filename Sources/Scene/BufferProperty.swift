@@ -35,6 +35,6 @@ package enum BufferProperty: UInt16, CaseIterable, Sendable {
 
     /// The core's kind, to be added to the registry.
     package static let kind = Kind(
-        name: "buffer", family: .other, help: "pixels in memory that a client shares", takesDescriptor: true,
+        name: "buffer", family: .other, help: "pixels in memory that a client shares", traits: .takesDescriptor,
         properties: schema)
 }

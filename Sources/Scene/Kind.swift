@@ -49,20 +49,7 @@ package final class Kind: Sendable {
     package let family: KindFamily
     package let help: String
     package let properties: [Property]
-    /// It is made with a descriptor that comes with the line, and its properties never change.
-    package let takesDescriptor: Bool
-    /// Sublayers are drawn as often, and where, the layer's drawing says, not by themselves.
-    package let placesSublayers: Bool
-    /// The layer's drawing depends on its own time, which begins when it is made.
-    package let usesTime: Bool
-    /// The layer's drawing lies above its sublayers and border.
-    package let drawsAbove: Bool
-    /// A pointer hits layers of the kind where they draw, not in their bounds.
-    package let isHitByDrawing: Bool
-    /// Layers of the kind have a size of their own, which is that of bounds without one (`Scene+Fit`).
-    package let measures: Bool
-    /// Layers of the kind decide where their sublayers are, and how large (`Scene+Layout`).
-    package let arrangesSublayers: Bool
+    package let traits: KindTraits
     /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
     package let open: PropertyID?
     /// Those that clients have named, in the order in which they were first used.
@@ -78,21 +65,14 @@ package final class Kind: Sendable {
     private let index: ByteTable
 
     package init(
-        name: String, family: KindFamily, help: String, plugin: String = "", takesDescriptor: Bool = false,
-        placesSublayers: Bool = false, usesTime: Bool = false, drawsAbove: Bool = false, measures: Bool = false,
-        arrangesSublayers: Bool = false, isHitByDrawing: Bool = false, properties: [Property]
+        name: String, family: KindFamily, help: String, plugin: String = "", traits: KindTraits = [],
+        properties: [Property]
     ) {
-        self.usesTime = usesTime
-        self.drawsAbove = drawsAbove
         self.name = name
         self.family = family
         self.help = help
         self.plugin = plugin
-        self.takesDescriptor = takesDescriptor
-        self.placesSublayers = placesSublayers
-        self.isHitByDrawing = isHitByDrawing
-        self.measures = measures
-        self.arrangesSublayers = arrangesSublayers
+        self.traits = traits
         self.properties = properties
         open = properties.firstIndex { $0.isOpen && $0.name.hasSuffix(".") }.map { PropertyID(UInt16($0)) }
         let pattern = open.map { properties[Int($0.raw)].name }
@@ -107,13 +87,18 @@ package final class Kind: Sendable {
         self.index = index
     }
 
-    /// The same with other properties.
+    /// The same kind with other properties.
     func with(_ properties: [Property]) -> Kind {
-        Kind(
-            name: name, family: family, help: help, plugin: plugin, takesDescriptor: takesDescriptor,
-            placesSublayers: placesSublayers, measures: measures,
-            arrangesSublayers: arrangesSublayers, properties: properties)
+        Kind(name: name, family: family, help: help, plugin: plugin, traits: traits, properties: properties)
     }
+
+    package var takesDescriptor: Bool { traits.contains(.takesDescriptor) }
+    package var placesSublayers: Bool { traits.contains(.placesSublayers) }
+    package var usesTime: Bool { traits.contains(.usesTime) }
+    package var drawsAbove: Bool { traits.contains(.drawsAbove) }
+    package var isHitByDrawing: Bool { traits.contains(.isHitByDrawing) }
+    package var measures: Bool { traits.contains(.measures) }
+    package var arrangesSublayers: Bool { traits.contains(.arrangesSublayers) }
 
     /// The property with this name, in bytes; nil when the kind has none.
     package func property(named name: ByteView) -> PropertyID? {

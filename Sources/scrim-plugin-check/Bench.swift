@@ -54,8 +54,10 @@ final class Bench {
         return host.filterNames
     }
 
-    func ownProperties(_ kind: KindID) -> Range<Int> {
-        LayerProperty.schema.count..<registry[kind].properties.count
+    func ownProperties(_ kind: KindID) -> [Int] {
+        (LayerProperty.schema.count..<registry[kind].properties.count).filter {
+            !registry[kind].properties[$0].isReadOnly
+        }
     }
 
     /// A layer of 100 by 60 points.

@@ -26,11 +26,11 @@ final class Stage {
             Kind(name: "offscreen", family: .output, help: "", properties: OutputProperty.schema))
         kinds.add(
             Kind(
-                name: Self.shapeKind, family: .layer, help: "", isHitByDrawing: true,
+                name: Self.shapeKind, family: .layer, help: "", traits: .isHitByDrawing,
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         kinds.add(
             Kind(
-                name: Self.copierKind, family: .layer, help: "", placesSublayers: true,
+                name: Self.copierKind, family: .layer, help: "", traits: .placesSublayers,
                 properties: LayerProperty.schema + [Property("tag", .number, .number(0), effect: .content, help: "")]))
         scene = Scene(kinds: kinds, output: output)
         self.output = try MemoryOutput(width: width, height: height, scale: scale, buffers: buffers)

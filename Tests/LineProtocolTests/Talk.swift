@@ -24,7 +24,7 @@ final class Talk {
                 properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]))
         kinds.add(
             Kind(
-                name: "columns", family: .layer, help: "", arrangesSublayers: true, properties: LayerProperty.schema))
+                name: "columns", family: .layer, help: "", traits: .arrangesSublayers, properties: LayerProperty.schema))
         kinds.add(
             Kind(
                 name: "label", family: .layer, help: "",

@@ -33,7 +33,7 @@ import Testing
         let output = kinds.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema))
         kind = kinds.add(
             Kind(
-                name: "word", family: .layer, help: "", measures: true,
+                name: "word", family: .layer, help: "", traits: .measures,
                 properties: LayerProperty.schema + [
                     Property("tag", .number, .number(10), effect: .content, help: ""),
                     Property("own", .size, .size(.zero), isDerived: true, isReadOnly: true, help: ""),

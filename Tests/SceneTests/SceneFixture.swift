@@ -14,7 +14,7 @@ func makeScene() -> Scene {
             ]))
     kinds.add(
         Kind(
-            name: "row", family: .layer, help: "", arrangesSublayers: true,
+            name: "row", family: .layer, help: "", traits: .arrangesSublayers,
             properties: LayerProperty.schema + [Property("gap", .number, .number(1), effect: .none, help: "")]))
     let scene = Scene(kinds: kinds, output: output)
     scene.arranger = Row.shared

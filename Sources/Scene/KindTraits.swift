@@ -1,0 +1,26 @@
+/// Traits of a kind of objects that the core acts on.
+///
+/// The first bits are the flags of `scrim_layer`, so that a plugin's table is taken over in one piece.
+package struct KindTraits: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Draws sublayers itself, as often and where its drawing says.
+    package static let placesSublayers = KindTraits(rawValue: 1 << 1)
+    /// Draws by the layer's local time, which begins when the layer is made.
+    package static let usesTime = KindTraits(rawValue: 1 << 2)
+    /// Draws above sublayers and border.
+    package static let drawsAbove = KindTraits(rawValue: 1 << 3)
+    /// Is hit by a pointer on its drawing instead of its bounds.
+    package static let isHitByDrawing = KindTraits(rawValue: 1 << 4)
+    /// The traits that are flags of `scrim_layer`.
+    package static let layerFlags: KindTraits = [.placesSublayers, .usesTime, .drawsAbove, .isHitByDrawing]
+
+    /// Has a size of its own, which bounds without one take (`Scene+Fit`).
+    package static let measures = KindTraits(rawValue: 1 << 16)
+    /// Lays out its sublayers (`Scene+Layout`).
+    package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
+    /// Is made with a file descriptor that comes with the line; its properties never change.
+    package static let takesDescriptor = KindTraits(rawValue: 1 << 18)
+}
