@@ -21,7 +21,8 @@ let optimized = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .whe
 
 /// A library target of ours. Dependencies name lower floors only (see ARCHITECTURE.md).
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: painting.contains(name) ? strict + [optimized] : strict)
+    .target(
+        name: name, dependencies: dependencies, swiftSettings: painting.contains(name) ? strict + [optimized] : strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting] = []) -> Target {
@@ -158,7 +159,8 @@ let package = Package(
         tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
         tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
-        tests("Service", ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service"]),
+        tests(
+            "Service", ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),
