@@ -24,7 +24,8 @@ final class Talk {
                 properties: [Property("items", .objects, .objects([]), effect: .none, help: "")]))
         kinds.add(
             Kind(
-                name: "columns", family: .layer, help: "", traits: .arrangesSublayers, properties: LayerProperty.schema))
+                name: "columns", family: .layer, help: "", traits: .arrangesSublayers, properties: LayerProperty.schema)
+        )
         kinds.add(
             Kind(
                 name: "label", family: .layer, help: "",
