@@ -70,7 +70,7 @@ package final class Animator {
     }
 
     /// True when the scene has changes that are not taken up.
-    package var isStale: Bool { scene.changes.motion.hasNews(for: cursor) || timing != scene.changes.timing }
+    package var isStale: Bool { scene.hasMotionChanges(for: cursor) || timing != scene.changes.timing }
 
     /// True when the animation at `slot` runs and is not over.
     package func isRunning(_ slot: Slot) -> Bool {

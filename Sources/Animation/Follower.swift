@@ -36,7 +36,7 @@ package final class Follower {
     deinit { scene.changes.follows.close(cursor) }
 
     /// True when the scene has changes that are not taken up.
-    package var isStale: Bool { scene.changes.follows.hasNews(for: cursor) }
+    package var isStale: Bool { scene.hasFollowChanges(for: cursor) }
 
     /// Takes up changes, and evaluates the follows that they concern. Not within a transaction.
     package func advance() {

@@ -89,7 +89,7 @@ package final class Gallery: ContentsSource {
     // MARK: The scene
 
     /// True when the scene has changes that are not taken over.
-    package var isStale: Bool { scene.changes.sources.hasNews(for: cursor) }
+    package var isStale: Bool { scene.hasSourceChanges(for: cursor) }
 
     /// Takes over what changed in the scene. An animation that is new begins at `time`.
     package func reconcile(at time: Double) {

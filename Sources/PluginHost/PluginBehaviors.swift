@@ -68,7 +68,7 @@ package final class PluginBehaviors {
     }
 
     /// True when the scene has changes that are not taken up.
-    private var isStale: Bool { scene.changes.behaviors.hasNews(for: cursor) }
+    private var isStale: Bool { scene.hasBehaviorChanges(for: cursor) }
 
     /// True while something moves by itself: the next frame shows it elsewhere.
     package var isMoving: Bool { isStale || engines.contains(where: \.moves) }
@@ -82,7 +82,9 @@ package final class PluginBehaviors {
     /// Takes up what was touched, at a scene time. Not within a transaction.
     package func sync(at time: Double) {
         // What follows from it may touch more: an impulse is used up.
-        for _ in 0..<4 where isStale {
+        var rounds = 0
+        while isStale, rounds < 4 {
+            rounds += 1
             let (touched, marked) = scene.changes.behaviors.take(cursor)
             let moved = marked.filter(isElsewhere)
             if touched.isEmpty, moved.isEmpty { continue }

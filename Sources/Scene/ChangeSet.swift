@@ -115,3 +115,12 @@ extension ChangeQueue<BehaviorChange> {
         return (behaviors, items)
     }
 }
+
+/// Asked behind every line: answered here, where a queue is looked at in its place; from another module it would be copied,
+/// which counts references.
+extension Scene {
+    package func hasSourceChanges(for cursor: ChangeCursor) -> Bool { changes.sources.hasNews(for: cursor) }
+    package func hasMotionChanges(for cursor: ChangeCursor) -> Bool { changes.motion.hasNews(for: cursor) }
+    package func hasBehaviorChanges(for cursor: ChangeCursor) -> Bool { changes.behaviors.hasNews(for: cursor) }
+    package func hasFollowChanges(for cursor: ChangeCursor) -> Bool { changes.follows.hasNews(for: cursor) }
+}
