@@ -1,7 +1,7 @@
 import Contents
 import Geometry
 import Glibc
-import LineProtocol
+package import LineProtocol
 package import PluginHost
 package import Reactor
 package import Scene
@@ -48,10 +48,11 @@ package final class Service {
     }
 
     /// - Parameters:
+    ///   - interpreter: the one that made the scene: what it noted of animations and follows goes on.
     ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
     package init(
-        options: ServiceOptions, scene: Scene, restored: RestoredState? = nil, plugins host: PluginHost,
+        options: ServiceOptions, interpreter: Interpreter, restored: RestoredState? = nil, plugins host: PluginHost,
         files: Files, decoder: String
     ) throws(SystemError) {
         self.options = options
@@ -60,7 +61,7 @@ package final class Service {
         reactor = try Reactor()
         server = Server(reactor)
         manager = ServiceManager.fromEnvironment()
-        let interpreter = Interpreter(scene: scene, files: files)
+        let scene = interpreter.scene
         let behaviors = PluginBehaviors(host, scene)
         interpreter.mover = behaviors
         interpreter.time = time

@@ -76,7 +76,7 @@ enum Program {
             if options.checks {
                 say("no errors\n")
             }
-            return try run(options, scene, kept, plugins, files)
+            return try run(options, interpreter, kept, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
@@ -115,14 +115,15 @@ enum Program {
     }
 
     private static func run(
-        _ options: Options, _ scene: Scene, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
+        _ options: Options, _ interpreter: Interpreter, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
+        let scene = interpreter.scene
         let listener = listen(options, scene)
         scene.measurer = plugins.drawings
         do {
             let service = try Service(
-                options: options.service, scene: scene, restored: kept, plugins: plugins, files: files,
+                options: options.service, interpreter: interpreter, restored: kept, plugins: plugins, files: files,
                 decoder: "\(folderOfProgram())/scrim-decoder")
             try service.run(listener)
         } catch let error as SceneError {

@@ -33,12 +33,13 @@ final class Rig {
         all.size = Size(100, 80)
         try all.apply(to: scene)
         let version = try all.state.flatMap { try StateFile.read($0, Files()) }
+        let interpreter = Interpreter(scene: scene, files: Files())
         if let version {
-            try Interpreter(scene: scene, files: Files()).restore(version.text, from: "state")
+            try interpreter.restore(version.text, from: "state")
             try all.apply(to: scene)
         }
         service = try Service(
-            options: all, scene: scene, restored: version?.state, plugins: host, files: Files(),
+            options: all, interpreter: interpreter, restored: version?.state, plugins: host, files: Files(),
             decoder: "\(Places.products)/scrim-decoder")
         try service.start()
         if !lines.isEmpty {
