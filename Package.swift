@@ -99,24 +99,26 @@ let package = Package(
         library("Frame", ["Geometry", "Pixels", "Scene"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
-        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
+        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
         library("Recording", ["Geometry", "Pixels", "Reactor", "RowLoops"]),
         library("Input", ["Frame", "Geometry", "Scene"]),
+        // Floor 5: the scene that lines change and time moves.
+        library("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Living", "Scene"]),
         // Floor 6: the daemon without its command line.
         library(
             "Service",
             [
                 "Animation", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol", "Pixels",
-                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem",
+                "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem", "World",
             ]),
         // Floor 7: the programs.
         program(
             "scrimd",
             [
-                "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service",
+                "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World",
             ]),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(
@@ -154,13 +156,15 @@ let package = Package(
         tests("Living", ["CountedAllocations", "Expressions", "Geometry", "Living"]),
         tests("Expressions", ["CountedAllocations", "Expressions", "Geometry"]),
         tests("Animation", ["Animation", "Geometry", "Scene"]),
-        tests("LineProtocol", ["Animation", "Geometry", "LineProtocol", "Scene"]),
+        tests("LineProtocol", ["Geometry", "LineProtocol", "Scene"]),
+        tests("World", ["Animation", "Expressions", "Geometry", "LineProtocol", "Scene", "World"]),
         tests("Frame", ["Frame", "Geometry", "Pixels", "Scene"]),
         tests("PluginHost", ["CSystem", "Frame", "Geometry", "PluginHost", "Pixels", "Scene", "ScrimPluginABI"]),
-        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene"]),
+        tests("Dynamics", ["Animation", "Geometry", "LineProtocol", "PluginHost", "Scene", "World"]),
         tests("Server", ["CSystem", "Reactor", "Server"]),
         tests(
-            "Service", ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service"]),
+            "Service",
+            ["CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World"]),
         tests(
             "Compositor", ["Animation", "Compositor", "Frame", "Geometry", "Pixels", "Scene"]),
         tests("Contents", ["CSystem", "Contents", "Pixels", "PluginHost", "Reactor"]),

@@ -70,7 +70,7 @@ package final class Animator {
     }
 
     /// True when the scene has changes that are not taken up.
-    package var isStale: Bool { scene.hasMotionChanges(for: cursor) || timing != scene.changes.timing }
+    package var isStale: Bool { scene.hasMotionChanges(for: cursor) || timing != scene.timingRevision }
 
     /// True when the animation at `slot` runs and is not over.
     package func isRunning(_ slot: Slot) -> Bool {
@@ -99,7 +99,7 @@ package final class Animator {
         guard isStale else { return }
         scene.changes.motion.take(cursor, into: &changes)
         for case .unbegun(let layer) in changes { scene.stampLayerBegin(layer, at: time) }
-        let timingChanged = timing != scene.changes.timing
+        let timingChanged = timing != scene.timingRevision
         var seen: Set<Slot> = []
         var groups: [Slot] = []
         for case .object(let slot) in changes where seen.insert(slot).inserted { take(slot, at: time, &groups) }
@@ -108,7 +108,7 @@ package final class Animator {
         for case .covered(let key) in changes { targets.wake(key) }
         // Stamping changed them again.
         scene.changes.motion.skip(cursor)
-        timing = scene.changes.timing
+        timing = scene.timingRevision
         if timingChanged { readTimes() }
     }
 

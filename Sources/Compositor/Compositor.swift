@@ -65,7 +65,7 @@ package final class Compositor {
 
     /// True when there is something to take over.
     package func isBehind(_ scene: Scene) -> Bool {
-        list.marks?.hasNews != false || scene.changes.outputs != revision
+        list.marks?.hasNews != false || scene.outputsRevision != revision
     }
 
     /// The source of drawings of layers of plugin kinds. Held weakly.
@@ -136,8 +136,8 @@ package final class Compositor {
 
     /// Takes over the changes of the scene.
     package func update(_ scene: Scene) {
-        if scene.changes.outputs != revision {
-            revision = scene.changes.outputs
+        if scene.outputsRevision != revision {
+            revision = scene.outputsRevision
             list.root = scene.root(of: slot)
             drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == slot
             let color = scene.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil

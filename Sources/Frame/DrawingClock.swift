@@ -21,14 +21,14 @@ final class DrawingClock {
     /// The scene time at which a drawing has to be asked for again; infinity for never.
     func nextEnd(_ scene: Scene) -> Double {
         if ends.isEmpty { return .infinity }
-        return timing == scene.changes.timing ? ends.values.reduce(.infinity) { min($0, $1) } : -.infinity
+        return timing == scene.timingRevision ? ends.values.reduce(.infinity) { min($0, $1) } : -.infinity
     }
 
     /// Goes on to a scene time, and marks the layers whose drawings do not hold any more.
     func advance(to time: Double, _ scene: Scene) {
         self.time = time
-        let isStale = timing != scene.changes.timing
-        timing = scene.changes.timing
+        let isStale = timing != scene.timingRevision
+        timing = scene.timingRevision
         for (slot, end) in ends where isStale || end <= time + Self.grace {
             ends[slot] = nil
             scene.markPicture(slot)

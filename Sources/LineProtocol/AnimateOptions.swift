@@ -1,22 +1,24 @@
-import Geometry
-import Scene
+package import Geometry
+package import Scene
 
 /// The words of `animate` that say how, not what.
-struct AnimateOptions {
-    var duration: Double?
-    var timing: TimingFunction?
-    var delay = 0.0
-    var repeatCount = 1.0
-    var autoreverses = false
+package struct AnimateOptions {
+    package var duration: Double?
+    package var timing: TimingFunction?
+    package var delay = 0.0
+    package var repeatCount = 1.0
+    package var autoreverses = false
     /// mass, stiffness, damping and, when given, the velocity.
-    var spring: [Double]?
-    var isAdditive = false
-    var name: ByteView?
+    package var spring: [Double]?
+    package var isAdditive = false
+    package var name: ByteView?
 
-    static let names = ["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]
+    package init() {}
+
+    package static let names = ["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]
 
     /// True when the word was one of them. Throws `value` for one that cannot be.
-    mutating func read(_ word: Word) throws(SceneError) -> Bool {
+    package mutating func read(_ word: Word) throws(SceneError) -> Bool {
         do throws(ValueSyntax) {
             switch true {
             case word.key == "duration": duration = try Self.time(word.value)
@@ -37,7 +39,7 @@ struct AnimateOptions {
         return true
     }
 
-    static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
+    package static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
         let seconds = try Quantity.time(text)
         guard seconds >= 0 else { throw ValueSyntax("\(ValueSyntax.quote(text)) is below 0", at: 0) }
         return seconds

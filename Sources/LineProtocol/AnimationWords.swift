@@ -1,14 +1,16 @@
-import Animation
-import Geometry
-import Scene
+package import Animation
+package import Geometry
+package import Scene
 
 /// The words of `animation`, `spring`, `group` and `transition` that mean something only together with others: values of the type of the
 /// property that is moved.
-enum AnimationWords {
+package enum AnimationWords {
     /// Reads `from`, `to`, `by` or `values` of the animation at `slot`; an empty text is nothing.
     ///
     /// Throws `value` for what is none of the property's type, and what `target` throws.
-    static func read(_ text: String, _ property: Property, of slot: Slot, in scene: Scene) throws(SceneError) -> Value {
+    package static func read(_ text: String, _ property: Property, of slot: Slot, in scene: Scene) throws(SceneError)
+        -> Value
+    {
         if text.isEmpty { return .none }
         guard let target = try target(slot, in: scene) else {
             throw SceneError(
@@ -46,7 +48,7 @@ enum AnimationWords {
     /// What the animation at `slot` moves; nil while it does not say so.
     ///
     /// Throws `unknown-property` for none of the layer's, `value` for one that does not animate, or for no layer.
-    static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
+    package static func target(_ slot: Slot, in scene: Scene) throws(SceneError) -> AnimationTarget? {
         guard let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object)
         else { return nil }
         guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
@@ -64,7 +66,7 @@ enum AnimationWords {
     /// Holds an animation that was set to what its properties mean together.
     ///
     /// Throws `value`, `unknown-property`, and `cycle` for a group that holds itself.
-    static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
+    package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         if scene.rows[Int(slot)].kind == .group { return try checkGroup(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transition { return try checkTransition(slot, in: scene) }
         let target = try target(slot, in: scene)
@@ -102,7 +104,7 @@ enum AnimationWords {
     }
 
     /// Sets `isHidden` of the two layers of a transition that is to do so. What is shown is the transition's.
-    static func showAndHide(_ slot: Slot, in scene: Scene) throws(SceneError) {
+    package static func showAndHide(_ slot: Slot, in scene: Scene) throws(SceneError) {
         guard scene.rows[Int(slot)].kind == .transition,
             scene.value(slot, TransitionProperty.showHide.id).boolean,
             let from = scene.value(slot, TransitionProperty.from.id).object.flatMap(scene.slot),
@@ -149,8 +151,8 @@ extension Property {
 
 /// The items of a JSON array, as texts: numbers and words as they stand, strings without their quotes, arrays of numbers
 /// without their brackets.
-enum JSONItems {
-    static func split(_ text: ByteView) throws(SceneError) -> [String] {
+package enum JSONItems {
+    package static func split(_ text: ByteView) throws(SceneError) -> [String] {
         var items: [String] = []
         var at = 1
         func skipSpaces() { while at < text.count, text[at] <= 0x20 { at += 1 } }

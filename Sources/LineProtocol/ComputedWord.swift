@@ -1,18 +1,18 @@
-import Expressions
-import Geometry
-import Scene
+package import Expressions
+package import Geometry
+package import Scene
 
 /// A word `key:=expression`: how it is compiled, and how its result becomes the property's literal.
-enum ComputedWord {
+package enum ComputedWord {
     /// The compiled expression. Throws `syntax`, `value` or `limit` with the column in it.
-    static func compile(_ word: Word) throws(SceneError) -> Expression {
+    package static func compile(_ word: Word) throws(SceneError) -> Expression {
         do throws(ExpressionError) { return try Expression(word.value) } catch {
             throw SceneError(error, key: word.key)
         }
     }
 
     /// The literal of `value` for what `path` names. Throws `value` when the types do not fit.
-    static func text(
+    package static func text(
         of value: ExpressionValue, for path: KeyPath, _ key: ByteView, of kind: Kind
     ) throws(SceneError) -> String {
         let type: PropertyType
@@ -63,7 +63,7 @@ enum ComputedWord {
 
 extension SceneError {
     /// An expression's error, as the reply to its line tells it.
-    init(_ error: ExpressionError, key: ByteView) {
+    package init(_ error: ExpressionError, key: ByteView) {
         let code: ErrorCode =
             switch error.code {
             case .syntax: .syntax
@@ -79,7 +79,7 @@ extension SceneError {
 
 extension ExpressionError {
     /// What the scene has to say about a name.
-    init(_ error: SceneError) {
+    package init(_ error: SceneError) {
         let code: Code =
             switch error.code {
             case .unknownObject: .unknownObject
@@ -88,40 +88,5 @@ extension ExpressionError {
             default: .value
             }
         self.init(code, error.message)
-    }
-}
-
-extension Interpreter {
-    /// Reads one word of a line about `slot`; nil is an object that the line makes.
-    func readProperty(
-        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: inout PropertyWords
-    ) throws(SceneError) {
-        guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
-        // Before the value: a name that is wrong is wrong whatever it comes to.
-        _ = try KeyPath(word.key, of: kind)
-        let value = try compute(word, of: kind, on: slot, parent: parent(of: slot, in: line))
-        try words.read(word, computed: value, kind: kind, scene: scene)
-    }
-
-    /// What the expression of a word comes to.
-    func compute(
-        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?
-    ) throws(SceneError) -> ExpressionValue {
-        let expression = try ComputedWord.compile(word)
-        scene.layOut()
-        let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
-        var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent)
-        do throws(ExpressionError) { return try expression.value(in: &environment) } catch {
-            throw SceneError(error, key: word.key)
-        }
-    }
-
-    /// The parent of a layer, or the one that the line names for a new one.
-    private func parent(of slot: Slot?, in line: Line) -> Slot? {
-        if let slot { return scene.rows[Int(slot)].parent }
-        for at in 0..<line.count where line[at].key == "parent" && !line[at].isExpression {
-            return scene.find(line[at].value)
-        }
-        return Scene.root
     }
 }

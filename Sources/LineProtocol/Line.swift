@@ -8,8 +8,8 @@ package struct Line {
     package let tag: ByteView?
     package let verb: ByteView
     /// Where the verb begins, in bytes from the beginning of the line.
-    let verbOffset: Int
-    private let words: WordList
+    package let verbOffset: Int
+    @usableFromInline let words: WordList
 
     /// Splits a line; nil when it is empty or a comment.
     package init?(_ bytes: ByteView, _ splitter: inout WordSplitter) throws(SceneError) {
@@ -41,9 +41,9 @@ package struct Line {
     }
 
     /// Words behind the verb.
-    package var count: Int { words.count - 1 }
+    @inlinable package var count: Int { words.count - 1 }
 
-    package subscript(_ at: Int) -> Word { words[at + 1] }
+    @inlinable package subscript(_ at: Int) -> Word { words[at + 1] }
 
     /// The word at `at`, which has to be there and to be no `key=value`.
     package func positional(_ at: Int, _ what: String) throws(SceneError) -> ByteView {

@@ -1,8 +1,8 @@
-import Geometry
-import Scene
+package import Geometry
+package import Scene
 
 /// The words of one operation: its name, then its parameters, positional ones in their order and others as `key=value`.
-struct OperationWords {
+package struct OperationWords {
     private let slot: UInt8
     private let form: OperationForm
     private var values: [Value]
@@ -10,7 +10,7 @@ struct OperationWords {
     private var position = 0
 
     /// Begins with the operation's name. Throws `value` with the nearest one for a name that is none.
-    init(_ name: ByteView, of property: Property) throws(SceneError) {
+    package init(_ name: ByteView, of property: Property) throws(SceneError) {
         let known = property.operations
         guard let slot = known.firstIndex(where: { $0.name == name.string }) else {
             let names = known.map(\.name)
@@ -24,7 +24,7 @@ struct OperationWords {
     }
 
     /// Reads one word. Throws `syntax` for one that has no place here, `value` for what it holds, `unknown-object`.
-    mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
+    package mutating func read(_ word: Word, in scene: Scene) throws(SceneError) {
         let at: Int
         if word.isPositional {
             while position < form.parameters.count, !form.parameters[position].isPositional { position += 1 }
@@ -58,7 +58,7 @@ struct OperationWords {
     }
 
     /// The operation. Throws `syntax` when something is missing.
-    func finish() throws(SceneError) -> Operation {
+    package func finish() throws(SceneError) -> Operation {
         for (at, parameter) in form.parameters.enumerated() where parameter.isRequired && !given.contains(at) {
             throw SceneError(.syntax, "\(form.name): \(parameter.name)\(parameter.isPositional ? "" : "=") is expected")
         }
@@ -68,7 +68,7 @@ struct OperationWords {
 
 extension ValueText {
     /// An operation as it stands on a line behind the object's name: what has to be given, and what differs from its default.
-    static func write(_ operation: Operation, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
+    package static func write(_ operation: Operation, _ property: Property, in scene: Scene, to out: inout ByteWriter) {
         let form = property.operations[Int(operation.form)]
         out.append(text: form.name)
         for (parameter, value) in zip(form.parameters, operation.values) {
@@ -84,21 +84,5 @@ extension ValueText {
             if text.count == 0 { text.append("none") }
             WordQuoting.append(text.string, to: &out)
         }
-    }
-}
-
-extension Interpreter {
-    /// `draw ID OP…`.
-    func draw(_ line: borrowing Line, by author: Author) throws(SceneError) {
-        let slot = try object(line, 0)
-        let name = try line.positional(1, "an operation")
-        let kind = scene.kind(of: slot)
-        guard let id = kind.operations else {
-            throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which takes no operations")
-        }
-        if author.access != .full { try author.access.check(slot, in: scene) }
-        var words = try OperationWords(name, of: kind[id])
-        for at in 2..<max(2, line.count) { try words.read(line[at], in: scene) }
-        try scene.append(try words.finish(), to: id, of: slot)
     }
 }

@@ -1,14 +1,14 @@
 import Animation
-import Expressions
+package import Expressions
 import Geometry
-import Scene
+package import Scene
 
 /// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
 ///
 /// Kept between lines, so that the steady state allocates nothing. Order: what the frame is solved under first
 /// (`transform`, `anchorPoint` and the rest), then `bounds`, `position` and `frame` as they stand on the line, then the
 /// position in the tree. So `frame=` means the same wherever it stands on its line.
-struct PropertyWords {
+package struct PropertyWords {
     private struct Assignment {
         var id: PropertyID
         var part: ValuePart?
@@ -20,12 +20,14 @@ struct PropertyWords {
     /// Values of the type of another property, which may stand on the same line: read when they are applied.
     private var animated: [(id: PropertyID, text: String)] = []
     private var users: [(key: String, value: String?)] = []
-    private(set) var parent: Slot?
-    private(set) var index: Int?
-    private(set) var above: Slot?
-    private(set) var below: Slot?
+    package private(set) var parent: Slot?
+    package private(set) var index: Int?
+    package private(set) var above: Slot?
+    package private(set) var below: Slot?
 
-    mutating func removeAll() {
+    package init() {}
+
+    package mutating func removeAll() {
         assignments.removeAll(keepingCapacity: true)
         geometry.removeAll(keepingCapacity: true)
         animated.removeAll(keepingCapacity: true)
@@ -37,16 +39,16 @@ struct PropertyWords {
     }
 
     /// True when the words name a position in the tree.
-    var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
+    package var moves: Bool { parent != nil || index != nil || above != nil || below != nil }
 
     /// True when the words set a layer's speed, nothing else of its timing, and do not move it.
-    var setSpeedAlone: Bool {
+    package var setSpeedAlone: Bool {
         !moves && assignments.contains { $0.id == LayerProperty.speed.id }
             && !assignments.contains { $0.id == LayerProperty.timeOffset.id || $0.id == LayerProperty.beginTime.id }
     }
 
     /// True when applying can fail half-way, so that the scene has to be able to take it back.
-    func needsJournal(_ kind: Kind) -> Bool {
+    package func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
         if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
@@ -56,7 +58,7 @@ struct PropertyWords {
     }
 
     /// Reads one word. Throws `unknown-property`, `value`, `unknown-object`, or `syntax` for a positional word.
-    mutating func read(_ word: Word, kind: Kind, scene: Scene) throws(SceneError) {
+    package mutating func read(_ word: Word, kind: Kind, scene: Scene) throws(SceneError) {
         guard !word.isPositional else {
             throw SceneError(.syntax, "\(ValueSyntax.quote(word.value)) found where property=value is expected")
         }
@@ -93,7 +95,7 @@ struct PropertyWords {
     }
 
     /// Reads the value that the expression of a word has come to. Throws what `read` throws, and `value` for another type.
-    mutating func read(
+    package mutating func read(
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
         let path = try KeyPath(word.key, of: kind)
@@ -113,7 +115,7 @@ struct PropertyWords {
 
     /// Has the kind check texts that name something outside of the scene, as a font's file. After the check of rights: it may open
     /// files.
-    func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
+    package func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
         for one in assignments where kind[one.id].isChecked { try scene.check(one.value, for: one.id, of: kind) }
     }
 
@@ -137,15 +139,15 @@ struct PropertyWords {
     }
 
     /// The words say of which layer's look a transition is.
-    func namesLook(_ kind: KindID) -> Bool {
+    package func beginsTransition(_ kind: KindID) -> Bool {
         kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
     }
 
     /// The words say when an animation begins.
-    var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
+    package var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
     /// What the words set, each once; what `frame` stands for.
-    func paths(_ kind: Kind) -> [PropertyPath] {
+    package func paths(_ kind: Kind) -> [PropertyPath] {
         var paths: [PropertyPath] = []
         for one in assignments + geometry {
             let isFrame = kind.family == .layer && one.id == LayerProperty.frame.id
@@ -159,12 +161,14 @@ struct PropertyWords {
     }
 
     /// What the words set a part to, as it stands on the line: a turn may be more than the whole value can say.
-    func value(at path: PropertyPath) -> Value? {
+    package func value(at path: PropertyPath) -> Value? {
         assignments.last { $0.id == path.id && $0.part == path.part }?.value
     }
 
     /// Where the words put a layer whose parent is `current`. Throws `value` when they contradict each other.
-    func destination(from current: Slot, _ scene: Scene) throws(SceneError) -> (parent: Slot, placement: Placement) {
+    package func destination(from current: Slot, _ scene: Scene) throws(SceneError) -> (
+        parent: Slot, placement: Placement
+    ) {
         guard [index != nil, above != nil, below != nil].filter({ $0 }).count < 2 else {
             throw SceneError(.value, "one of index, above and below at a time")
         }
@@ -180,7 +184,7 @@ struct PropertyWords {
     }
 
     /// True when applying would change a property of the object.
-    func change(_ slot: Slot, _ scene: Scene) -> Bool {
+    package func change(_ slot: Slot, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
             let old = scene.whole(slot, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
@@ -188,7 +192,7 @@ struct PropertyWords {
     }
 
     /// Sets the properties. Throws what `Scene.set` throws.
-    func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
+    package func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(slot, scene) }
         let isOutput = scene.kind(of: slot).family == .output
         let pixels = isOutput ? scene.outputPixels : 0

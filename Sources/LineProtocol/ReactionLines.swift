@@ -1,5 +1,5 @@
-import Geometry
-import Scene
+package import Geometry
+package import Scene
 
 /// How it was: what stands for the placeholders of a reaction's lines. What an event does not have is 0, or nothing.
 package struct ReactionValues: Equatable, Sendable {
@@ -7,7 +7,7 @@ package struct ReactionValues: Equatable, Sendable {
     package var dx = 0.0, dy = 0.0
     package var vx = 0.0, vy = 0.0
     /// The way since the pan was told last.
-    var stepX = 0.0, stepY = 0.0
+    package var stepX = 0.0, stepY = 0.0
     package var scale = 1.0
     package var angle = 0.0
     package var count = 1
@@ -19,7 +19,7 @@ package struct ReactionValues: Equatable, Sendable {
     package init() {}
 
     /// What stands for a name; nil for one that is no placeholder, which stays as it is.
-    func text(_ name: ByteView) -> String? {
+    package func text(_ name: ByteView) -> String? {
         func number(_ value: Double) -> String {
             var out = ByteWriter()
             out.append(value)
@@ -43,9 +43,9 @@ package struct ReactionValues: Equatable, Sendable {
 }
 
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
-enum ReactionLines {
+package enum ReactionLines {
     /// Throws `syntax` for what no transaction would take either, `limit` for too many bytes.
-    static func check(_ text: String) throws(SceneError) {
+    package static func check(_ text: String) throws(SceneError) {
         guard text.utf8.count <= ReactionProperty.mostBytes else {
             throw SceneError(.limit, "the lines of a reaction have \(ReactionProperty.mostBytes) bytes at most")
         }
@@ -66,7 +66,7 @@ enum ReactionLines {
     ///
     /// What is put in stays within the word where its placeholder stands, whatever it holds: words are split first, and written
     /// anew.
-    static func fill(_ text: String, _ values: ReactionValues) throws(SceneError) -> [[UInt8]] {
+    package static func fill(_ text: String, _ values: ReactionValues) throws(SceneError) -> [[UInt8]] {
         var splitter = WordSplitter()
         var filled: [[UInt8]] = []
         for line in split(text) {
@@ -133,7 +133,7 @@ enum ReactionLines {
     }
 
     /// Quotes end with their line, at the latest.
-    static func split(_ text: String) -> [[UInt8]] {
+    package static func split(_ text: String) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []
         var quote: UInt8 = 0

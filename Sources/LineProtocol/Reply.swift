@@ -3,12 +3,17 @@ package import Scene
 
 /// Writes one reply line behind what is in a buffer already, or takes it back when the connection does not want it.
 package struct Reply {
+    /// The replies that a connection wants.
+    package enum Wanted: String, CaseIterable, Sendable {
+        case all, errors, none
+    }
+
     private let start: Int
-    private let replies: Session.Replies
+    private let replies: Wanted
     package var tag: ByteView?
 
     /// A reply that begins at `start` of the buffer.
-    package init(to start: Int, _ replies: Session.Replies) {
+    package init(to start: Int, _ replies: Wanted) {
         self.start = start
         self.replies = replies
     }

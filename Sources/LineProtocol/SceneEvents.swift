@@ -27,17 +27,16 @@ package struct SceneEvents {
 
     /// Events for everything noted since the last call, in the order in which it happened; parents before what is made in
     /// them, and of siblings the lower first, so that whoever carries them out one by one comes to the same tree.
-    package static func take(_ changes: EventCursor, _ interpreter: Interpreter) -> [SceneEvent] {
-        let scene = interpreter.scene
+    package static func take(_ changes: EventCursor, _ scene: Scene) -> [SceneEvent] {
         let records = collect(changes.take())
         var births = Births(records.compactMap { if case .created(let slot) = $0 { slot } else { nil } }, scene)
         var events: [SceneEvent] = []
         for record in records {
             switch record {
             case .created(let slot):
-                births.take(at: slot) { events.append(created($0, index: $1, interpreter)) }
+                births.take(at: slot) { events.append(created($0, index: $1, scene)) }
             case .changed(let slot, let ids, let user, let moved, let reordered):
-                events.append(changed(slot, ids, user: user, moved: moved, reordered: reordered, interpreter))
+                events.append(changed(slot, ids, user: user, moved: moved, reordered: reordered, scene))
             case .removed(let slot, let name): events.append(event(.removed, name, slot) { _ in })
             case .passed(let slot, let name): events.append(event(.created, name, slot) { _ in })
             case .nothing: break
@@ -48,11 +47,10 @@ package struct SceneEvents {
 
     /// The state of the objects whose names are `wanted`, as `created` events: what a new subscriber gets first.
     package static func state(
-        _ interpreter: Interpreter, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
+        _ scene: Scene, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
     ) {
-        let scene = interpreter.scene
         // In their order: each is the last of its siblings when it comes.
-        scene.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, interpreter)) } }
+        scene.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, scene)) } }
     }
 
     private static func collect(_ entries: [ObjectChange]) -> [Record] {
@@ -96,22 +94,20 @@ package struct SceneEvents {
     }
 
     /// `index` is the place among siblings that are known already; nil is the front.
-    private static func created(_ slot: Slot, index: Int?, _ interpreter: Interpreter) -> SceneEvent {
-        let scene = interpreter.scene
+    private static func created(_ slot: Slot, index: Int?, _ scene: Scene) -> SceneEvent {
         return event(.created, scene.name(of: slot), slot) { json in
-            interpreter.writeStructure(slot, to: &json, sublayers: false)
+            SceneReader(scene).writeStructure(slot, to: &json, sublayers: false)
             if let index {
                 json.key("index")
                 json.number(Double(index))
             }
-            interpreter.writeProperties(slot, isBrief: true, to: &json)
+            SceneReader(scene).writeProperties(slot, isBrief: true, to: &json)
         }
     }
 
     private static func changed(
-        _ slot: Slot, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ interpreter: Interpreter
+        _ slot: Slot, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ scene: Scene
     ) -> SceneEvent {
-        let scene = interpreter.scene
         let kind = scene.kind(of: slot)
         return event(.changed, scene.name(of: slot), slot) { json in
             if moved {

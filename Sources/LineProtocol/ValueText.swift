@@ -101,7 +101,7 @@ package enum ValueText {
     }
 
     /// A timing function; an error names the nearest one.
-    static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
+    package static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
         do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
             let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
             guard let near = NearestName.find(text, among: names) else { throw error }
@@ -165,7 +165,7 @@ package enum ValueText {
     }
 
     /// An object, or else what has a dot or a slash in it: a file's path.
-    static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
+    package static func contents(_ text: ByteView, in scene: Scene) throws(SceneError) -> Value {
         if let slot = scene.find(text) { return .object(scene.id(of: slot)) }
         for at in 0..<text.count where text[at] == UInt8(ascii: ".") || text[at] == UInt8(ascii: "/") {
             return .string(text.string)

@@ -1,5 +1,5 @@
 package import Geometry
-import Scene
+package import Scene
 
 /// The verbs of protocol 1. `VerbTable` says everything about them.
 package enum Verb: UInt8, CaseIterable, Sendable {
@@ -23,7 +23,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     }
 
     /// The error for a word that is no verb, with the nearest one that is.
-    static func unknown(_ word: ByteView) -> SceneError {
+    package static func unknown(_ word: ByteView) -> SceneError {
         SceneError(.unknownVerb, "unknown verb" + NearestName.suggestion(for: word, among: allCases.map(\.name)))
     }
 }

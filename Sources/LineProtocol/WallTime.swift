@@ -1,9 +1,9 @@
-import Geometry
+package import Geometry
 
 /// Times by the clock on the wall: RFC 3339, `2030-01-31T12:00:00.5+01:00`.
-enum WallTime {
+package enum WallTime {
     /// Seconds since 1970-01-01T00:00:00Z; nil for a text that is no such time.
-    static func seconds(_ text: ByteView) -> Double? {
+    package static func seconds(_ text: ByteView) -> Double? {
         var at = 0
         func digits(_ count: Int) -> Int? {
             guard at + count <= text.count else { return nil }

@@ -1,6 +1,7 @@
 import LineProtocol
 import Scene
 import Server
+import World
 
 /// All clients, with a list of those that listen to each event and one of those whose line is held, so that neither an event
 /// nor a frame looks at the others. Lists are in the order of the connections.

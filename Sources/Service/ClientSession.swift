@@ -4,6 +4,7 @@ import LineProtocol
 import Reactor
 import Scene
 import Server
+import World
 
 /// One client as the service knows it: its session of the protocol, its subscriptions, the line that is held, and the descriptors
 /// that it passed.
@@ -99,6 +100,7 @@ final class ClientSession {
     }
 
     private func closeDescriptors() {
+        guard !descriptors.isEmpty else { return }
         for descriptor in descriptors { close(descriptor) }
         descriptors.removeAll()
     }

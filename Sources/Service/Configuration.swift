@@ -1,7 +1,8 @@
 import Glibc
-package import LineProtocol
+import LineProtocol
 import Reactor
 package import Scene
+package import World
 
 /// Files of lines that are run at start: the configuration, then scenes.
 package enum Configuration {
@@ -19,16 +20,16 @@ package enum Configuration {
 
     /// Runs a file line by line: one that fails changes nothing and is skipped. Their reasons, with file, line and column. Throws
     /// `io` for a file that cannot be read.
-    package static func runSkipping(_ path: String, _ interpreter: Interpreter) throws(SceneError) -> [String] {
-        let text = try interpreter.readFile(path)
-        let author = Author()
+    package static func runSkipping(_ path: String, _ world: World) throws(SceneError) -> [String] {
+        let text = try world.readFile(path)
+        let principal = Principal()
         var problems: [String] = []
         var number = 0
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             do throws(SceneError) {
-                try interpreter.atomically { () throws(SceneError) in
-                    try interpreter.run(Array(line), from: path, by: author)
+                try world.atomically { () throws(SceneError) in
+                    try world.run(Array(line), from: path, by: principal)
                 }
             } catch {
                 let location = "\(path):1:"
@@ -41,12 +42,12 @@ package enum Configuration {
     }
 
     /// Runs a file, whole or not at all. `again`: objects that exist are set, as by `put`.
-    package static func run(_ path: String, _ interpreter: Interpreter, again: Bool = false) throws(SceneError) {
-        let text = try interpreter.readFile(path)
-        let author = Author()
-        author.recreates = again
-        try interpreter.atomically { () throws(SceneError) in
-            try interpreter.run(text, from: path, by: author)
+    package static func run(_ path: String, _ world: World, again: Bool = false) throws(SceneError) {
+        let text = try world.readFile(path)
+        let principal = Principal()
+        principal.recreates = again
+        try world.atomically { () throws(SceneError) in
+            try world.run(text, from: path, by: principal)
         }
     }
 }

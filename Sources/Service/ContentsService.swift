@@ -5,6 +5,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import World
 
 /// Pictures that layers show, as the service drives them: their settings, their events, and the frames of those that move.
 final class ContentsService {
@@ -31,8 +32,8 @@ final class ContentsService {
         gallery.onRead = { [weak self] in self?.wake($0) }
         gallery.library.onWarning = { Log.write(.warning, $0) }
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
-        timeline.interpreter.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
-        timeline.interpreter.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
+        timeline.world.pending.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
+        timeline.world.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
     }
 
     private func count(_ property: SettingsProperty) -> Int {
@@ -58,7 +59,7 @@ final class ContentsService {
         guard !scene.value(transaction, TransactionProperty.files.id).string.isEmpty else { return }
         // Never refused: it is a text.
         try? scene.set(transaction, TransactionProperty.files.id, .string(""))
-        timeline.interpreter.settle()
+        timeline.world.settle()
     }
 
     private func tell(_ event: Gallery.Event) {

@@ -2,12 +2,13 @@ import Geometry
 import LineProtocol
 import Scene
 import Server
+import World
 
 /// Sends events to the clients that subscribed to them. An event is written once, and only when somebody listens.
 final class EventRouter {
     let clients: ClientRegistry
-    private let interpreter: Interpreter
-    private var scene: Scene { interpreter.scene }
+    private let world: World
+    private var scene: Scene { world.scene }
 
     /// Changes of the scene that are noted at most before they are told without a frame: the clock may stand for long.
     private static let mostChanges = 16_384
@@ -15,9 +16,9 @@ final class EventRouter {
     /// Changes of objects to be told; nil while nobody wants to hear of them.
     private var changes: EventCursor?
 
-    init(_ clients: ClientRegistry, _ interpreter: Interpreter) {
+    init(_ clients: ClientRegistry, _ world: World) {
         self.clients = clients
-        self.interpreter = interpreter
+        self.world = world
     }
 
     // MARK: One event
@@ -63,7 +64,7 @@ final class EventRouter {
         scene.layOut()
         guard let changes, changes.hasNews else { return }
         let listeners = clients.sceneListeners
-        for event in SceneEvents.take(changes, interpreter) {
+        for event in SceneEvents.take(changes, scene) {
             let name: EventName
             let coalescing: Coalescing
             switch event.kind {
@@ -96,7 +97,7 @@ final class EventRouter {
         watchChanges()
         var state: [UInt8] = []
         // Only of objects that the client did not follow until now.
-        SceneEvents.state(interpreter) { name in
+        SceneEvents.state(scene) { name in
             after.follows(name) && !before.follows(name)
         } _: { event in
             state += event.line

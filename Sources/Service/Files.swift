@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import Reactor
 package import Scene
+import World
 
 /// Files by path, for `load`, `save` and pictures.
 package final class Files: SceneFiles {

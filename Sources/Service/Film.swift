@@ -5,6 +5,7 @@ import Pixels
 import Reactor
 import Recording
 import Scene
+import World
 
 /// A film of an output, from `record` to `record stop`.
 ///

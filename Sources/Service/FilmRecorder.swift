@@ -6,6 +6,7 @@ import Reactor
 import Recording
 import Scene
 import Server
+import World
 
 /// `record`: every frame of the output, timed, to a file, a pipe or a passed descriptor.
 final class FilmRecorder {

@@ -9,6 +9,7 @@ import PluginHost
 import Reactor
 import Scene
 import Server
+import World
 
 /// Frames: when they come, and the events before and after them.
 final class FrameLoop {
@@ -45,7 +46,7 @@ final class FrameLoop {
         input.updater = preparer
         contents.outputs = outputs
         outputs.delegate = self
-        timeline.interpreter.looks = preparer
+        timeline.world.snapshots = preparer
     }
 
     // MARK: Pending changes
@@ -61,7 +62,7 @@ final class FrameLoop {
     /// True when a frame of an output now would show, begin or end something.
     private func isMotionDue(on output: OutputDriver) -> Bool {
         let now = timeline.now
-        return timeline.interpreter.animator.isDue(at: now) || output.compositor.nextDrawing(scene) <= now + 1e-9
+        return timeline.world.animator.isDue(at: now) || output.compositor.nextDrawing(scene) <= now + 1e-9
     }
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
@@ -81,7 +82,7 @@ final class FrameLoop {
     private func armMotion() {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
-        var wake = timeline.interpreter.animator.nextWake
+        var wake = timeline.world.animator.nextWake
         for output in outputs.all { wake = min(wake, output.compositor.nextDrawing(scene)) }
         guard wake < .infinity, wake > timeline.now, let deadline = timeline.clock.deadline(of: wake) else { return }
         motionTimer = timeline.reactor.setTimer(at: deadline, self)
@@ -125,8 +126,8 @@ final class FrameLoop {
     /// - Parameter target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
     @discardableResult
     func render(_ output: OutputDriver, for target: Double? = nil) -> FrameResult {
-        let interpreter = timeline.interpreter
-        let time = target.map { max($0, timeline.lastFrameTime, interpreter.time) } ?? timeline.now
+        let world = timeline.world
+        let time = target.map { max($0, timeline.lastFrameTime, world.time) } ?? timeline.now
         film?.willRender(at: time)
         if timeline.clock.isManual { announce(output, target: time) }
         preparer.bringUp(to: time, [output])
@@ -140,7 +141,7 @@ final class FrameLoop {
         output.frames.number += 1
         result.number = output.frames.number
         timeline.lastFrameTime = time
-        interpreter.nextFrame = outputs.main.frames.number + 1
+        world.nextFrame = outputs.main.frames.number + 1
         events.tellChanges()
         timeline.tellEndings()
         let isAwaited = result.painted && awaitPresentation(of: output)

@@ -6,6 +6,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import World
 
 /// Brings presentation values, pictures and display lists up to a scene time, before a frame, a snapshot or a hit test.
 final class FramePreparer {
@@ -56,8 +57,8 @@ extension FramePreparer: SceneUpdating {
     }
 }
 
-extension FramePreparer: LookKeeper {
-    func keepLook(of slot: Slot) {
+extension FramePreparer: TransitionSnapshotKeeper {
+    func keepSnapshot(of slot: Slot) {
         contents.reconcileIfDirty()
         if outputs.isStale { outputs.changed() }
         for output in outputs.all {
@@ -66,7 +67,7 @@ extension FramePreparer: LookKeeper {
         }
     }
 
-    func claimLook(of slot: Slot, for transition: ObjectID) {
+    func claimSnapshot(of slot: Slot, for transition: ObjectID) {
         for output in outputs.all { output.compositor.drawings.snapshots.claim(slot, for: transition, scene) }
     }
 }

@@ -1,10 +1,11 @@
 import Geometry
 import LineProtocol
+import World
 
 /// A reply that is written later, when the line and its tag are long gone.
 struct HeldReply {
     private let tag: [UInt8]?
-    private let replies: Session.Replies
+    private let replies: Reply.Wanted
 
     init(_ line: Line, _ session: Session) {
         tag = line.tag.map { unsafe Array($0.buffer) }

@@ -7,6 +7,7 @@ import PluginHost
 import Reactor
 import Scene
 import Server
+import World
 
 /// Input: from events of devices to events and reactions of layers.
 final class InputRouter {
@@ -30,8 +31,8 @@ final class InputRouter {
 
     /// A device of an output was used: by `input`, or as its plugin says.
     func feed(_ event: InputEvent, to output: OutputDriver) {
-        let time = max(timeline.interpreter.time, timeline.now)
-        timeline.interpreter.beginReactions()
+        let time = max(timeline.world.time, timeline.now)
+        timeline.world.reactions.begin()
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
         tell(output.devices.input.handle(event, at: time, output), output)
     }
@@ -61,8 +62,8 @@ final class InputRouter {
     /// Runs the gestures whose time has come by `time`, each at its own.
     func wake(by time: Double) {
         while let next = nextGesture, let deadline = next.devices.input.deadline, deadline <= time + 1e-9 {
-            timeline.interpreter.advance(to: max(deadline, timeline.interpreter.time))
-            timeline.interpreter.beginReactions()
+            timeline.world.advance(to: max(deadline, timeline.world.time))
+            timeline.world.reactions.begin()
             tell(next.devices.input.wake(at: deadline), next)
         }
     }
@@ -76,10 +77,10 @@ final class InputRouter {
     /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
     func followLayers(at time: Double, on output: OutputDriver) {
         guard output.isInputDue else { return }
-        output.devices.revision = scene.changes.visible
+        output.devices.revision = scene.visibleRevision
         tell(output.devices.input.refresh(at: time, output), output)
         // Reactions' effects are in the same frame, and hits are tested on them before the next one.
-        if scene.hasUnreadLayers || timeline.interpreter.animator.isStale { updater?.bringUp(to: time, [output]) }
+        if scene.hasUnreadLayers || timeline.world.animator.isStale { updater?.bringUp(to: time, [output]) }
     }
 
     /// Sets the timer of the next gesture that needs nothing but time.

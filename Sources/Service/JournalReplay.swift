@@ -2,6 +2,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import World
 
 /// Runs the lines of journals again, at their scene times and with the rights of their clients.
 final class JournalReplay {
@@ -20,7 +21,7 @@ final class JournalReplay {
     func run(_ path: String, from first: Int) -> Int {
         var number = first
         var time = timeline.now
-        let wallClock = timeline.interpreter.wallClock
+        let wallClock = timeline.world.wall.clock
         while let bytes = try? Files().read(StateFile.journalPath(path, number)) {
             let journal = StateFile.journalPath(path, number)
             number += 1
@@ -29,7 +30,7 @@ final class JournalReplay {
                 break
             }
             let offset = reader.wall - reader.time
-            timeline.interpreter.wallClock = { [unowned timeline] in timeline.interpreter.time + offset }
+            timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
             while let record = reader.next() {
                 time = max(time, record.time)
                 run(record, at: time)
@@ -38,9 +39,9 @@ final class JournalReplay {
             // A write that was cut off, at the end of the last journal only.
             Log.write(.warning, "\(journal): the last \(reader.left) bytes are no whole record and not used")
         }
-        timeline.interpreter.wallClock = wallClock
+        timeline.world.wall.clock = wallClock
         sessions.values.forEach(leave)
-        timeline.interpreter.settle()
+        timeline.world.settle()
         guard number > first else { return number }
         timeline.clock.restart(at: time, timeline.reactor.turnTime)
         let message = "restored \(lines) lines of the journal" + (refused > 0 ? ", \(refused) of them refused" : "")
@@ -49,7 +50,7 @@ final class JournalReplay {
     }
 
     private func run(_ record: Journal.Record, at time: Double) {
-        if time > timeline.interpreter.time { timeline.advance(to: time) }
+        if time > timeline.world.time { timeline.advance(to: time) }
         guard record.lines != Self.leave else {
             if let session = sessions.removeValue(forKey: record.client) { leave(session) }
             return
@@ -58,10 +59,10 @@ final class JournalReplay {
         let session = sessions[record.client] ?? Session()
         sessions[record.client] = session
         for line in record.lines.split(separator: UInt8(ascii: "\n")) {
-            timeline.interpreter.time = max(timeline.interpreter.time, time)
+            timeline.world.reach(time)
             out.removeAll()
             unsafe line.withUnsafeBufferPointer {
-                _ = unsafe session.handle(ByteView($0), timeline.interpreter, &out)
+                _ = unsafe session.handle(ByteView($0), timeline.world, &out)
             }
             lines += 1
             let reply = unsafe out.bytes.buffer
@@ -72,7 +73,7 @@ final class JournalReplay {
     /// Objects that go with their client are removed.
     private func leave(_ session: Session) {
         session.close()
-        for id in session.author.owned {
+        for id in session.principal.owned {
             if let slot = timeline.scene.slot(of: id) { try? timeline.scene.remove(slot) }
         }
     }

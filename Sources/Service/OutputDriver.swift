@@ -94,17 +94,17 @@ final class OutputDriver {
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
     /// True when layers may have begun or ceased to take input, or to hide windows behind the output.
-    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.changes.visible != shape.revision }
+    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.visibleRevision != shape.revision }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
     var isInputDue: Bool {
-        devices.input.isActive && devices.revision != scene.changes.visible && (devices.input.isHeld || followsPointer)
+        devices.input.isActive && devices.revision != scene.visibleRevision && (devices.input.isHeld || followsPointer)
     }
 
     /// Tells the plugin which part of the picture is opaque and which takes input, where that has changed.
     func tellShape() {
         guard isShapeDue || shape.mode != screen.mode, screen.output.takesShape else { return }
-        shape.revision = scene.changes.visible
+        shape.revision = scene.visibleRevision
         let new = compositor.shape(scene)
         guard new != shape.told || shape.mode != screen.mode else { return }
         (shape.told, shape.mode) = (new, screen.mode)

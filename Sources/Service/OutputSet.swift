@@ -8,6 +8,7 @@ import PluginHost
 import Reactor
 import Scene
 import Server
+import World
 
 /// The outputs at work, `main` first: made and ended as the scene says, configured, and told of.
 final class OutputSet {
@@ -65,7 +66,7 @@ final class OutputSet {
         compositor.now = { UInt64(max(0, Clock.now)) }
         compositor.source = painter
         compositor.contents = contents
-        compositor.drawings.motion = timeline.interpreter.animator
+        compositor.drawings.motion = timeline.world.animator
         compositor.overlays = all.first?.compositor.overlays ?? compositor.overlays
         output.scheduler.isManual = timeline.clock.isManual
         output.delegate = delegate
@@ -114,11 +115,11 @@ final class OutputSet {
     }
 
     /// True when outputs came, went, or were changed since `changed`.
-    var isStale: Bool { seen != scene.changes.outputs }
+    var isStale: Bool { seen != scene.outputsRevision }
 
     /// Takes over properties of outputs that came, went, or were changed.
     func changed() {
-        seen = scene.changes.outputs
+        seen = scene.outputsRevision
         reconcile()
         for output in all {
             let screen = output.screen

@@ -4,6 +4,7 @@ import Geometry
 import LineProtocol
 import PluginHost
 import Scene
+import World
 
 /// `plugin`, and the events and log lines about plugins.
 final class PluginReports {
@@ -38,7 +39,7 @@ final class PluginReports {
         guard Self.actions.contains(action.string) else {
             throw UnknownName.choice(action, "action of plugin", Self.actions)
         }
-        try client.session.author.access.checkWhole(.plugin)
+        try client.session.principal.access.checkWhole(.plugin)
         let name = try line.positional(1, "a plugin").string
         if action == "load" {
             json.beginObject()

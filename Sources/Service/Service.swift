@@ -1,11 +1,12 @@
 import Contents
 import Geometry
 import Glibc
-package import LineProtocol
+import LineProtocol
 package import PluginHost
 package import Reactor
 package import Scene
 package import Server
+package import World
 
 /// The daemon without its command line: one thread that owns the scene, the connections and the outputs.
 ///
@@ -48,11 +49,11 @@ package final class Service {
     }
 
     /// - Parameters:
-    ///   - interpreter: the one that made the scene: what it noted of animations and follows goes on.
+    ///   - world: the one that made the scene: what it noted of animations and follows goes on.
     ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
     package init(
-        options: ServiceOptions, interpreter: Interpreter, restored: RestoredState? = nil, plugins host: PluginHost,
+        options: ServiceOptions, world: World, restored: RestoredState? = nil, plugins host: PluginHost,
         files: Files, decoder: String
     ) throws(SystemError) {
         self.options = options
@@ -61,15 +62,15 @@ package final class Service {
         reactor = try Reactor()
         server = Server(reactor)
         manager = ServiceManager.fromEnvironment()
-        let scene = interpreter.scene
+        let scene = world.scene
         let behaviors = PluginBehaviors(host, scene)
-        interpreter.mover = behaviors
-        interpreter.time = time
-        interpreter.wallClock = { Clock.wall.inSeconds }
+        world.mover = behaviors
+        world.start(at: time)
+        world.wall.clock = { Clock.wall.inSeconds }
         clients = ClientRegistry()
-        events = EventRouter(clients, interpreter)
+        events = EventRouter(clients, world)
         timeline = Timeline(
-            interpreter, behaviors, events, reactor,
+            world, behaviors, events, reactor,
             SceneClock(isManual: options.isManual, now: Clock.now, time: time))
         let gallery = Gallery(
             scene,
@@ -93,7 +94,7 @@ package final class Service {
     private func connect(_ host: PluginHost) {
         server.delegate = self
         server.merger = events
-        timeline.interpreter.clockIsManual = { [weak timeline] in timeline?.clock.isManual ?? false }
+        timeline.world.wall.isManual = { [weak timeline] in timeline?.clock.isManual ?? false }
         server.beforeSending = { [weak state] in state?.beforeReplies() }
         timeline.onSettings = { [weak self] in self?.applySettings() }
         frames.onStatus = { [weak self] in self?.tellStatus() }
@@ -118,7 +119,7 @@ package final class Service {
         frames.outputs.reconcile()
         contents.reconcile()
         // Animations of the scene's files begin with the service.
-        timeline.interpreter.settle()
+        timeline.world.settle()
     }
 
     /// Serves until `quit` or a signal. Throws `SceneError` for a `main` that cannot be made.
@@ -192,7 +193,7 @@ package final class Service {
         manager.reloading()
         do throws(SceneError) {
             if let path = Configuration.path(options) {
-                try Configuration.run(path, timeline.interpreter, again: true)
+                try Configuration.run(path, timeline.world, again: true)
             }
             // The command line goes before files, now as at the start.
             try options.apply(to: timeline.scene)
@@ -243,10 +244,10 @@ extension Service: ServerDelegate {
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()
-        let (revision, wasOpen) = (timeline.scene.changes.events.revision, client.session.isInTransaction)
+        let (revision, wasOpen) = (timeline.scene.objectRevision, client.session.isInTransaction)
         clients.current = client
         timeline.beginLine()
-        let request = client.session.handle(unsafe ByteView(line), timeline.interpreter, &life.out)
+        let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
         if let request { verbs.answer(request, client, &life.out) }
         if state.isOn {
             state.note(
@@ -274,12 +275,12 @@ extension Service: ServerDelegate {
         ticks.forget(client)
         films.forget(client)
         let scene = timeline.scene
-        for id in client.session.author.owned {
+        for id in client.session.principal.owned {
             // Gone with its parent, or removed by a line.
             if let slot = scene.slot(of: id) { try? scene.remove(slot) }
         }
         contents.reconcile()
-        timeline.interpreter.settle()
+        timeline.world.settle()
         events.watchChanges()
         frames.request()
     }

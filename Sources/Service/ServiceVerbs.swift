@@ -4,6 +4,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 import Scene
+import World
 
 /// The verbs that need more than the scene: clock, frames, outputs, files, clients.
 final class ServiceVerbs {
@@ -39,7 +40,7 @@ final class ServiceVerbs {
     }
 
     /// Answers a request of `client`: at once into `out`, or later by holding the connection.
-    func answer(_ request: Session.Request, _ client: ClientSession, _ out: inout ByteWriter) {
+    func answer(_ request: Command, _ client: ClientSession, _ out: inout ByteWriter) {
         var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
         do throws(SceneError) {
@@ -68,7 +69,7 @@ final class ServiceVerbs {
             },
             .explain: { (verbs, line, _, json) throws(SceneError) in
                 verbs.timeline.advanceMotion()
-                try verbs.reports.writeExplanation(of: verbs.timeline.interpreter.object(line, 0), to: &json)
+                try verbs.reports.writeExplanation(of: verbs.timeline.world.object(line, 0), to: &json)
                 return .payload
             },
             .subscribe: { (verbs, line, client, _) throws(SceneError) in
@@ -184,7 +185,7 @@ final class ServiceVerbs {
     private func setClock(_ line: Line, _ client: ClientSession) throws(SceneError) {
         let manual = try line.choice(line[0], of: .clock) == "manual"
         guard manual != timeline.clock.isManual else { return }
-        try client.session.author.access.checkWhole(.clock)
+        try client.session.principal.access.checkWhole(.clock)
         timeline.clock.setManual(manual, timeline.reactor.turnTime)
         frames.clockChanged()
         films.arm()

@@ -5,6 +5,7 @@ import Pixels
 import Reactor
 import Scene
 import Server
+import World
 
 /// `snapshot`: the picture as it is, to a file, a descriptor, or into the reply.
 final class Snapshots {
@@ -171,7 +172,7 @@ final class Snapshots {
                 }
                 request.format = format
             } else if word.key == "path" {
-                try client.session.author.access.checkWhole(.snapshot)
+                try client.session.principal.access.checkWhole(.snapshot)
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
             } else {

@@ -3,6 +3,7 @@ import Glibc
 import LineProtocol
 import Reactor
 import Scene
+import World
 
 /// Keeps the scene for the next start: each accepted line goes into a journal, and a version of the whole scene replaces
 /// the journal when that has grown, or when the scene changed without a line.
@@ -38,7 +39,7 @@ final class StateStore {
     }
 
     private struct Version {
-        /// `scene.changes.events.revision` that version and journal hold; nil when that is not known.
+        /// `scene.objectRevision` that version and journal hold; nil when that is not known.
         var revision: UInt64?
         /// Bytes of the last one.
         var size = 0
@@ -103,7 +104,7 @@ final class StateStore {
         version = Version()
         version.size = restored?.bytes ?? 0
         // Journals that were run stay until a version has replaced them.
-        if restored != nil, next == first { version.revision = scene.changes.events.revision }
+        if restored != nil, next == first { version.revision = scene.objectRevision }
     }
 
     private func open(_ path: String, number: Int) {
@@ -131,7 +132,7 @@ final class StateStore {
     /// an open transaction.
     func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
         guard file != nil else { return }
-        let hasChanged = scene.changes.events.revision != before
+        let hasChanged = scene.objectRevision != before
         if client.session.isInTransaction || wasOpen {
             guard client.session.isInTransaction || hasChanged else { return client.journaled.open.removeAll() }
             // Lines that only read are among them: such a transaction may grow for ever.
@@ -147,7 +148,7 @@ final class StateStore {
                 return
             }
             begin(client)
-            journal?.append(lines: lines, time: timeline.interpreter.time, client: client.journaled.number)
+            journal?.append(lines: lines, time: timeline.world.time, client: client.journaled.number)
         } else {
             guard hasChanged else { return }
             // The effect of a request, as of `input`, is no line: a version follows.
@@ -157,30 +158,30 @@ final class StateStore {
                 return
             }
             begin(client)
-            journal?.append(line, time: timeline.interpreter.time, client: client.journaled.number)
+            journal?.append(line, time: timeline.world.time, client: client.journaled.number)
         }
-        if version.revision == before { version.revision = scene.changes.events.revision }
+        if version.revision == before { version.revision = scene.objectRevision }
     }
 
     /// A client has gone: objects that go with it are removed.
     func forget(_ client: ClientSession) {
-        guard file != nil, client.journaled.number > 0, !client.session.author.owned.isEmpty else { return }
+        guard file != nil, client.journaled.number > 0, !client.session.principal.owned.isEmpty else { return }
         journal?.append(lines: JournalReplay.leave, time: timeline.now, client: client.journaled.number)
     }
 
     /// Behind a version, and when the client's scope has changed, its lines begin with a `session` that tells its rights.
     private func begin(_ client: ClientSession) {
-        let author = client.session.author
-        let scope = JournaledSession.Scope(access: author.access, owns: author.owns)
+        let principal = client.session.principal
+        let scope = JournaledSession.Scope(access: principal.access, owns: principal.owns)
         guard scope != client.journaled.scope else { return }
         client.journaled.scope = scope
         clientCount += 1
         client.journaled.number = clientCount
         var access = "read"
-        if author.access == .full { access = "full" }
-        if case .subtree(let top) = author.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
-        let line = "session access=\(access) lifetime=\(author.owns ? "client" : "scene")\n"
-        journal?.append(lines: Array(line.utf8), time: timeline.interpreter.time, client: client.journaled.number)
+        if principal.access == .full { access = "full" }
+        if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
+        let line = "session access=\(access) lifetime=\(principal.owns ? "client" : "scene")\n"
+        journal?.append(lines: Array(line.utf8), time: timeline.world.time, client: client.journaled.number)
     }
 
     /// True for `load`: the file may be another one by the time the journal is run.
@@ -265,7 +266,7 @@ final class StateStore {
 
     /// True when the scene is not in version and journal, or the journal is long.
     private var isVersionDue: Bool {
-        guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.changes.events.revision else {
+        guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.objectRevision else {
             return true
         }
         let isGrown = version.size <= Self.smallVersion ? journal.hasLines : journal.size > version.size
@@ -301,8 +302,8 @@ final class StateStore {
         version.isUrgent = false
         // Objects that go with their clients would come back without one.
         let bytes = StateFile.text(
-            scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.author.owned))
-        let revision = scene.changes.events.revision
+            scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.principal.owned))
+        let revision = scene.objectRevision
         openJournal()
         version.revision = revision
         return (bytes, revision, number)
@@ -338,7 +339,7 @@ final class StateStore {
     func writeAtEnd() {
         guard let file else { return }
         finish()
-        if trouble != nil || version.revision != scene.changes.events.revision || journal?.hasLines == true {
+        if trouble != nil || version.revision != scene.objectRevision || journal?.hasLines == true {
             writeNow()
             guard trouble == nil else { return }
         }

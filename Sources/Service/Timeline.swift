@@ -6,6 +6,7 @@ import LineProtocol
 import PluginHost
 import Reactor
 package import Scene
+import World
 
 extension PluginBehaviors: LayerMover {}
 
@@ -18,7 +19,7 @@ extension Animator: MotionSource {
 /// The scene in time: the clock, its effects, and the reactions that it sets off.
 final class Timeline {
     let scene: Scene
-    let interpreter: Interpreter
+    let world: World
     let behaviors: PluginBehaviors
     let reactor: Reactor
     var clock: SceneClock
@@ -38,11 +39,11 @@ final class Timeline {
     private static let mostRounds = 32
 
     init(
-        _ interpreter: Interpreter, _ behaviors: PluginBehaviors, _ events: EventRouter, _ reactor: Reactor,
+        _ world: World, _ behaviors: PluginBehaviors, _ events: EventRouter, _ reactor: Reactor,
         _ clock: SceneClock
     ) {
-        scene = interpreter.scene
-        self.interpreter = interpreter
+        scene = world.scene
+        self.world = world
         self.behaviors = behaviors
         self.events = events
         self.reactor = reactor
@@ -53,27 +54,27 @@ final class Timeline {
     var now: Double { clock.time(reactor.turnTime) }
 
     /// Scene time of the line that is handled now.
-    func beginLine() { interpreter.time = max(interpreter.time, now) }
+    func beginLine() { world.reach(now) }
 
     /// True when settings were changed since `takeSettings`.
-    var hasNewSettings: Bool { settings != scene.changes.settings }
+    var hasNewSettings: Bool { settings != scene.settingsRevision }
 
-    func takeSettings() { settings = scene.changes.settings }
+    func takeSettings() { settings = scene.settingsRevision }
 
     /// True while something that happened is still to be told, or moves by rules.
     var isMoving: Bool { behaviors.isMoving || !endings.isEmpty }
 
     /// Brings presentation values up to the present: for reading between two frames.
-    func advanceMotion() { interpreter.advance(to: now) }
+    func advanceMotion() { world.advance(to: now) }
 
     // MARK: Advancing
 
     /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
     func advance(to time: Double) {
-        interpreter.beginReactions()
-        interpreter.advance(to: time)
+        world.reactions.begin()
+        world.advance(to: time)
         for round in 0... {
-            let new = interpreter.animator.takeEndings()
+            let new = world.animator.takeEndings()
             endings += new
             let touches = behaviors.takeContacts()
             contacts += touches
@@ -94,7 +95,7 @@ final class Timeline {
                 hasReacted = fire(.animation, on: scene.id(of: layer), values) || hasReacted
             }
             guard hasReacted else { return }
-            interpreter.advance(to: time)
+            world.advance(to: time)
         }
     }
 
@@ -108,9 +109,9 @@ final class Timeline {
         let current = events.clients.current
         events.clients.current = nil
         defer { events.clients.current = current }
-        let hasReacted = interpreter.react(to: trigger, on: layer, values)
+        let hasReacted = world.reactions.fire(trigger, on: layer, values, in: world)
         if hasNewSettings { onSettings?() }
-        for failure in interpreter.takeFailures() {
+        for failure in world.reactions.takeFailures() {
             if let error = failure.error {
                 tellReaction(failure.id, failure.layer, failure.trigger, "failed", error.message)
             } else {
@@ -162,7 +163,7 @@ final class Timeline {
 
     /// Sends the ends of animations and of pending transactions, and answers `wait for=`.
     func tellEndings() {
-        let endings = endings + interpreter.animator.takeEndings()
+        let endings = endings + world.animator.takeEndings()
         self.endings.removeAll()
         for ending in endings {
             events.send(.animation, about: ending.layer) { json in
@@ -179,7 +180,7 @@ final class Timeline {
                 if case .animation(ending.id)? = client.held?.reason { client.release() }
             }
         }
-        for outcome in interpreter.takeOutcomes() {
+        for outcome in world.pending.takeOutcomes() {
             events.sendToAll(.transaction) { json in
                 json.beginObject()
                 json.key("name")

@@ -3,6 +3,7 @@ import Geometry
 import LineProtocol
 import Reactor
 import Scene
+import World
 
 /// `wait` and `sync`: lines that are held until a scene time, the end of an animation, or frames of outputs.
 final class Waits {
@@ -102,7 +103,7 @@ final class Waits {
 
     /// True when an animation of this name runs and is not over.
     private func isRunning(_ name: String) -> Bool {
-        timeline.scene.find(name).map(timeline.interpreter.animator.isRunning) ?? false
+        timeline.scene.find(name).map(timeline.world.animator.isRunning) ?? false
     }
 }
 

@@ -7,6 +7,7 @@ import Reactor
 import Scene
 import Server
 import Service
+import World
 
 /// `scrimd`: from the command line to a daemon that serves, and its exit status.
 @main
@@ -49,14 +50,14 @@ enum Program {
             scene.arranger = plugins.layouts
             let files = Files()
             try options.service.apply(to: scene)
-            let interpreter = Interpreter(scene: scene, files: files)
+            let world = World(scene: scene, files: files)
             if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
                     // A line that is bad in the file that is found without being named does not keep the service from its clients.
                     if options.service.config == nil, !options.checks {
-                        options.service.problems = try Configuration.runSkipping(path, interpreter)
+                        options.service.problems = try Configuration.runSkipping(path, world)
                     } else {
-                        try Configuration.run(path, interpreter)
+                        try Configuration.run(path, world)
                     }
                 } catch {
                     fail(Status.configuration, error.message)
@@ -69,14 +70,14 @@ enum Program {
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
                 libraries: [program])
-            let kept = options.checks ? nil : try restore(options, interpreter, files)
+            let kept = options.checks ? nil : try restore(options, world, files)
             if kept == nil {
-                for path in options.scenes { try Configuration.run(path, interpreter) }
+                for path in options.scenes { try Configuration.run(path, world) }
             }
             if options.checks {
                 say("no errors\n")
             }
-            return try run(options, interpreter, kept, plugins, files)
+            return try run(options, world, kept, plugins, files)
         } catch {
             fail(Status.failure, error.message)
         }
@@ -95,35 +96,35 @@ enum Program {
     /// Restores the scene of the state file. The version that was restored; nil when there is no such file, or it is damaged
     /// and was put aside: then the scenes of the command line are the beginning.
     private static func restore(
-        _ options: Options, _ interpreter: Interpreter, _ files: Files
+        _ options: Options, _ world: World, _ files: Files
     ) throws(SceneError) -> RestoredState? {
-        let path = interpreter.scene.value(Scene.daemon, SettingsProperty.state.id).string
+        let path = world.scene.value(Scene.daemon, SettingsProperty.state.id).string
         guard !path.isEmpty else { return nil }
         do throws(SceneError) {
             guard let kept = try StateFile.read(path, files) else { return nil }
-            interpreter.time = kept.state.time
-            try interpreter.restore(kept.text, from: path)
+            world.start(at: kept.state.time)
+            try world.restore(kept.text, from: path)
             // What the command line says goes before what a file says.
-            try options.service.apply(to: interpreter.scene)
+            try options.service.apply(to: world.scene)
             Log.write(.notice, "restored the scene of \(path)")
             return kept.state
         } catch {
-            interpreter.time = 0
+            world.start(at: 0)
             Log.write(.error, "the scene is not restored, and kept as \(StateFile.putAside(path)): \(error.message)")
             return nil
         }
     }
 
     private static func run(
-        _ options: Options, _ interpreter: Interpreter, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
+        _ options: Options, _ world: World, _ kept: RestoredState?, _ plugins: PluginHost, _ files: Files
     ) throws(SceneError) -> Int32 {
         FileDescriptor.raiseLimit()
-        let scene = interpreter.scene
+        let scene = world.scene
         let listener = listen(options, scene)
         scene.measurer = plugins.drawings
         do {
             let service = try Service(
-                options: options.service, interpreter: interpreter, restored: kept, plugins: plugins, files: files,
+                options: options.service, world: world, restored: kept, plugins: plugins, files: files,
                 decoder: "\(folderOfProgram())/scrim-decoder")
             try service.run(listener)
         } catch let error as SceneError {

@@ -5,6 +5,7 @@ import PluginHost
 import Scene
 import TestSupport
 import Testing
+import World
 
 /// A scene with the plugin Dynamics, to which lines are said and which goes on by hand; what libraries load is one at a time.
 @Suite(.serialized) struct DynamicsTests {}
@@ -20,11 +21,11 @@ final class Stage {
     let registry = KindRegistry()
     let host: PluginHost
     let scene: Scene
-    let interpreter: Interpreter
+    let world: World
     let behaviors: PluginBehaviors
     private(set) var events: [PluginEvent] = []
     private(set) var contacts: [String] = []
-    private let author = Author()
+    private let principal = Principal()
     private(set) var time = 0.0
 
     init(_ lines: String = "") throws {
@@ -32,9 +33,9 @@ final class Stage {
         scene = Scene(
             kinds: registry,
             output: registry.add(Kind(name: "screen", family: .output, help: "", properties: OutputProperty.schema)))
-        interpreter = Interpreter(scene: scene, files: NoFiles())
+        world = World(scene: scene, files: NoFiles())
         behaviors = PluginBehaviors(host, scene)
-        interpreter.mover = behaviors
+        world.mover = behaviors
         host.onEvent = { [weak self] in self?.events.append($0) }
         scene.arranger = host.layouts
         host.discover(in: ["\(Places.checkout)/Plugins"], libraries: [Places.products])
@@ -45,10 +46,10 @@ final class Stage {
     /// Runs lines, separated by LF or `;`, as one change, and takes them up.
     func run(_ lines: String) throws {
         let text = lines.split(whereSeparator: { $0 == "\n" || $0 == ";" }).joined(separator: "\n")
-        try interpreter.atomically { () throws(SceneError) in
-            try interpreter.run(Array(text.utf8), from: "", by: author)
+        try world.atomically { () throws(SceneError) in
+            try world.run(Array(text.utf8), from: "", by: principal)
         }
-        interpreter.settle()
+        world.settle()
     }
 
     /// The code of the error of a line.
@@ -63,7 +64,7 @@ final class Stage {
         let frames = (seconds * rate).rounded()
         for frame in stride(from: 1, through: frames, by: 1) {
             time = start + frame / rate
-            interpreter.advance(to: time)
+            world.advance(to: time)
             take()
             try each(time - start)
         }

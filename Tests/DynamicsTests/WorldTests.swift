@@ -3,6 +3,7 @@ import LineProtocol
 import PluginHost
 import Scene
 import Testing
+import World
 
 /// Worlds as part of a scene: rest, touch, removal, bounds, events.
 extension DynamicsTests {
@@ -55,7 +56,7 @@ extension DynamicsTests {
         try late.go(10)
         let position = try late.position("a")
         try late.host.reload("Dynamics", in: late.scene)
-        late.interpreter.advance(to: late.time)
+        late.world.advance(to: late.time)
         #expect(try late.position("a") == position)
     }
 

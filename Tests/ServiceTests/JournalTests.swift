@@ -5,6 +5,7 @@ import Reactor
 import Scene
 import TestSupport
 import Testing
+import World
 
 @testable import Service
 
@@ -197,8 +198,8 @@ extension ServiceTests {
             let path = "\(folder.path)/c.scrim"
             try Files().write(path, Array("create a layer\ncreate b layr\n\nset a opacity=7\ncreate c layer\n".utf8))
             let rig = try Rig()
-            let interpreter = Interpreter(scene: rig.scene, files: Files())
-            let problems = try Configuration.runSkipping(path, interpreter)
+            let world = World(scene: rig.scene, files: Files())
+            let problems = try Configuration.runSkipping(path, world)
             #expect(problems.count == 2)
             #expect(problems[0].hasPrefix("\(path):2:10: ") && problems[1].hasPrefix("\(path):4:"))
             #expect(rig.scene.find("a") != nil && rig.scene.find("b") == nil && rig.scene.find("c") != nil)

@@ -7,6 +7,7 @@ import Scene
 import Server
 import TestSupport
 import Testing
+import World
 
 @testable import Service
 
@@ -33,13 +34,13 @@ final class Rig {
         all.size = Size(100, 80)
         try all.apply(to: scene)
         let version = try all.state.flatMap { try StateFile.read($0, Files()) }
-        let interpreter = Interpreter(scene: scene, files: Files())
+        let world = World(scene: scene, files: Files())
         if let version {
-            try interpreter.restore(version.text, from: "state")
+            try world.restore(version.text, from: "state")
             try all.apply(to: scene)
         }
         service = try Service(
-            options: all, interpreter: interpreter, restored: version?.state, plugins: host, files: Files(),
+            options: all, world: world, restored: version?.state, plugins: host, files: Files(),
             decoder: "\(Places.products)/scrim-decoder")
         try service.start()
         if !lines.isEmpty {

@@ -1,0 +1,20 @@
+import Geometry
+package import Scene
+
+/// A line that was read: its verb, and the words behind it, which fit the verb's schema once `check` has not thrown.
+///
+/// A view of what the splitter holds; valid until the splitter splits again.
+package struct Command {
+    package let verb: Verb
+    package let line: Line
+
+    /// Throws `unknown-verb` with the nearest verb.
+    package init(_ line: Line) throws(SceneError) {
+        guard let verb = Verb(line.verb) else { throw Verb.unknown(line.verb) }
+        self.verb = verb
+        self.line = line
+    }
+
+    /// Throws `syntax` for words that the verb's schema does not have.
+    package func check() throws(SceneError) { try verb.schema.check(line) }
+}

@@ -1,0 +1,59 @@
+import Expressions
+package import Geometry
+package import Scene
+
+/// The words of `on`.
+package struct ReactionWords {
+    package let layer: ByteView
+    package let trigger: ByteView
+    package let lines: ByteView
+    package private(set) var name: ByteView?
+    /// The expression behind `when`.
+    package private(set) var condition: ByteView?
+
+    /// Reads a line that fits the schema of `on`. Throws what is wrong with the condition.
+    package init(_ line: Line) throws(SceneError) {
+        var positional: [ByteView] = []
+        for at in 0..<line.count {
+            if line[at].isExpression, line[at].key == "when" {
+                try Self.checkCondition(line[at])
+                condition = line[at].value
+            } else if line[at].isPositional {
+                positional.append(line[at].value)
+            } else {
+                name = line[at].value
+            }
+        }
+        (layer, trigger, lines) = (positional[0], positional[1], positional[2])
+    }
+
+    /// Throws `syntax`, `value` or `limit` for what is no condition.
+    private static func checkCondition(_ word: Word) throws(SceneError) {
+        guard try ComputedWord.compile(word).mayBe(.boolean) else {
+            throw SceneError(.value, "when: a boolean is expected")
+        }
+    }
+
+    /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
+    package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
+        try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string)
+        let condition = scene.value(slot, ReactionProperty.when.id).string
+        if !condition.isEmpty {
+            try ByteView.with(condition) { (text) throws(SceneError) in
+                try checkCondition(Word(key: ByteView("when"), value: text, offset: 0, isExpression: true))
+            }
+        }
+        for property in [ReactionProperty.layer, .scope] {
+            guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {
+                continue
+            }
+            guard scene.isLayer(layer) else {
+                throw SceneError(.value, "\(property): \"\(scene.name(of: layer))\" is no layer")
+            }
+            if property == .layer, scene.reactions(of: layer).count > ReactionProperty.most {
+                throw SceneError(
+                    .limit, "\"\(scene.name(of: layer))\" would have more than \(ReactionProperty.most) reactions")
+            }
+        }
+    }
+}

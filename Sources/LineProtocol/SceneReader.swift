@@ -1,0 +1,251 @@
+import Geometry
+package import Scene
+
+/// Answers the verbs that only read, from a scene whose layouts are up to date.
+package struct SceneReader {
+    let scene: Scene
+    /// Brings presentation values up to the present.
+    private let advance: () -> Void
+
+    package init(_ scene: Scene, advance: @escaping () -> Void = {}) {
+        self.scene = scene
+        self.advance = advance
+    }
+
+    typealias Handler = @Sendable (SceneReader, Line, inout JSONWriter) throws(SceneError) -> Void
+
+    /// How each verb whose target is `reader` is answered.
+    private static let handlers = VerbHandlers<Handler>(
+        .reader,
+        [
+            .get: { (reader, line, out) throws(SceneError) in try reader.get(line, to: &out) },
+            .list: { (reader, line, out) throws(SceneError) in try reader.list(line, to: &out) },
+            .tree: { (reader, line, out) throws(SceneError) in try reader.tree(line, to: &out) },
+            .dump: { (reader, line, out) throws(SceneError) in try reader.dump(line, to: &out) },
+            .describe: { (reader, line, out) throws(SceneError) in try reader.describe(line, to: &out) },
+        ])
+
+    /// Writes the payload of a reading verb.
+    package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        scene.layOut()
+        try Self.handlers[verb](self, copy line, &out)
+    }
+
+    /// The object that a positional word names. Throws `unknown-object` with the nearest name.
+    package func object(_ line: borrowing Line, _ at: Int) throws(SceneError) -> Slot {
+        let name = try line.positional(at, "an id")
+        guard let slot = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+        return slot
+    }
+
+    // MARK: get
+
+    private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        let slot = try object(line, 0)
+        let kind = scene.kind(of: slot)
+        var names: [ByteView] = []
+        var isPresentation = false
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            if word.isPositional {
+                // Each is searched for among the others.
+                guard names.count < 1024 else { throw SceneError(.limit, "get: at most 1024 names at a time") }
+                if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
+            } else {
+                isPresentation = try line.choice(word, of: .get) == "presentation"
+            }
+        }
+        // Looked up before anything is written: an error has no payload.
+        var paths: [(ByteView, KeyPath?)] = []
+        for name in names {
+            let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
+            if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
+            paths.append((name, path))
+        }
+        if isPresentation { advance() }
+        out.beginObject()
+        if names.isEmpty {
+            writeStructure(slot, to: &out, sublayers: true)
+            writeProperties(slot, shown: isPresentation, to: &out)
+        }
+        for (name, path) in paths {
+            out.key(name)
+            write(path, name, of: slot, kind, shown: isPresentation, to: &out)
+        }
+        out.endObject()
+    }
+
+    /// Names that `get` reads and that are no properties.
+    private func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
+        name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
+    }
+
+    private func write(
+        _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, shown: Bool, to out: inout JSONWriter
+    ) {
+        func value(_ id: PropertyID) -> Value { shown ? scene.shown(slot, id) : scene.value(slot, id) }
+        switch path {
+        case .property(let id): ValueText.writeJSON(value(id), kind[id], in: scene, to: &out)
+        case .part(let id, let part):
+            ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
+        case .user(let key):
+            if let value = scene.user(slot, key) { out.string(text: value) } else { out.null() }
+        case .index: out.number(Double(scene.index(of: slot)))
+        case .above, .below: out.null()
+        case .parent: writeParent(slot, to: &out)
+        case nil:
+            if name == "kind" {
+                out.string(text: kind.name)
+            } else if name == "parent" {
+                writeParent(slot, to: &out)
+            } else if name == "index" {
+                out.number(Double(scene.index(of: slot)))
+            } else {
+                writeSublayers(slot, to: &out)
+            }
+        }
+    }
+
+    private func writeParent(_ slot: Slot, to out: inout JSONWriter) {
+        let parent = scene.rows[Int(slot)].parent
+        if parent > Scene.shelf { out.string(text: scene.name(of: parent)) } else { out.null() }
+    }
+
+    private func writeSublayers(_ slot: Slot, to out: inout JSONWriter) {
+        out.beginArray()
+        var at = scene.rows[Int(slot)].firstChild
+        while at >= 0 {
+            out.string(text: scene.name(of: at))
+            at = scene.rows[Int(at)].next
+        }
+        out.endArray()
+    }
+
+    /// `kind`, and for layers `parent` and `sublayers`.
+    package func writeStructure(_ slot: Slot, to out: inout JSONWriter, sublayers: Bool) {
+        out.key("kind")
+        out.string(text: scene.kind(of: slot).name)
+        guard scene.isLayer(slot) else { return }
+        out.key("parent")
+        writeParent(slot, to: &out)
+        if sublayers {
+            out.key("sublayers")
+            writeSublayers(slot, to: &out)
+        }
+    }
+
+    /// Every property that differs from its default, and the `user.` keys.
+    package func writeProperties(_ slot: Slot, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
+        scene.forEachSet(slot, shown ? .shown : .model) { id, property, value in
+            out.key(text: property.name)
+            ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
+        }
+        for (key, value) in scene.users(slot) {
+            out.key(text: "user." + key)
+            out.string(text: value)
+        }
+    }
+
+    // MARK: list, tree
+
+    private func list(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        var kind: KindID?
+        var parent: Slot?
+        var isOther = false
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "kind" {
+                kind = scene.kinds.loaded(word.value.string)
+                if kind == nil {
+                    guard scene.kinds.promised.contains(word.value.string) else {
+                        throw UnknownName.kind(word.value, in: scene.kinds)
+                    }
+                    isOther = true
+                }
+            } else {
+                // As in `create … parent=none`: those that stand below nothing.
+                guard let slot = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
+                    throw UnknownName.object(word.value, in: scene)
+                }
+                parent = slot
+            }
+        }
+        out.beginArray()
+        if !isOther {
+            let visit = { (slot: Slot, out: inout JSONWriter) in
+                if kind == nil || self.scene.rows[Int(slot)].kind == kind {
+                    out.string(text: self.scene.name(of: slot))
+                }
+            }
+            if let parent {
+                scene.forEachChild(parent) { visit($0, &out) }
+            } else {
+                scene.forEachObject { visit($0, &out) }
+            }
+        }
+        out.endArray()
+    }
+
+    private func tree(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        var top = Scene.root
+        var depth = Int.max
+        for at in 0..<line.count {
+            let word = line[at]
+            if word.key == "depth" {
+                let number = try line.number(word)
+                guard number >= 0, number == number.rounded() else {
+                    throw SceneError(.value, "depth: \(ValueSyntax.quote(word.value)) is no number of levels")
+                }
+                depth = number > 1e9 ? Int.max : Int(number)
+            } else {
+                top = try object(line, at)
+            }
+        }
+        guard scene.isLayer(top) else { throw SceneError(.value, "\"\(scene.name(of: top))\" is no layer") }
+        writeTree(top, depth, to: &out)
+    }
+
+    /// Without recursion: the depth is the clients'.
+    private func writeTree(_ top: Slot, _ depth: Int, to out: inout JSONWriter) {
+        var at = top
+        var level = 0
+        while true {
+            let row = scene.rows[Int(at)]
+            out.beginObject()
+            out.key("id")
+            out.string(text: scene.name(of: at))
+            out.key("kind")
+            out.string(text: scene.kinds[row.kind].name)
+            out.key("frame")
+            let frame = scene.frame(of: at)
+            out.numbers(frame.x, frame.y, frame.width, frame.height)
+            out.key("sublayers")
+            out.beginArray()
+            if row.firstChild >= 0, level < depth {
+                at = row.firstChild
+                level += 1
+                continue
+            }
+            out.endArray()
+            out.endObject()
+            while at != top, scene.rows[Int(at)].next < 0 {
+                at = scene.rows[Int(at)].parent
+                level -= 1
+                out.endArray()
+                out.endObject()
+            }
+            if at == top { return }
+            at = scene.rows[Int(at)].next
+        }
+    }
+
+    // MARK: dump
+
+    private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
+        let top = line.count == 1 ? try object(line, 0) : nil
+        out.beginArray()
+        var dump = SceneDump(scene)
+        dump.write(top) { out.string($0) }
+        out.endArray()
+    }
+}

@@ -1,0 +1,110 @@
+import Geometry
+package import LineProtocol
+package import Scene
+
+/// What a connection may change. It can only become less.
+package enum Access: Equatable, Sendable {
+    case full
+    case read
+    /// One layer and what is below it.
+    case subtree(ObjectID)
+
+    /// The rights that objects keep as their `scope`; nil is full access.
+    init(scope: ObjectID?) { self = scope.map { .subtree($0) } ?? .full }
+
+    /// The value of `scope` for an object that this connection makes. A connection that only reads makes none.
+    var scope: Value { if case .subtree(let top) = self { .object(top) } else { .none } }
+
+    /// Throws `denied` for a connection that only reads.
+    func checkWrites() throws(SceneError) {
+        if self == .read { throw SceneError(.denied, "this connection may only read") }
+    }
+
+    /// Throws `denied` when the object at `slot` is not this connection's to change.
+    func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
+        switch self {
+        case .full: return
+        case .read: try checkWrites()
+        case .subtree(let top):
+            guard let top = scene.slot(of: top) else {
+                throw SceneError(.denied, "the layer that this connection may change is gone")
+            }
+            // An output is nobody's part, whatever it shows.
+            if slot > Scene.shelf, !scene.isLayer(slot), !scene.isOutput(slot), scene.isAbout(slot, only: top) {
+                return
+            }
+            guard slot > Scene.shelf else {
+                throw SceneError(
+                    .denied,
+                    "what is detached is not below \"\(scene.name(of: top))\", where this connection may change things")
+            }
+            guard scene.isLayer(slot), scene.isInside(slot, top) else {
+                throw SceneError(
+                    .denied,
+                    "\"\(scene.name(of: slot))\" is not below \"\(scene.name(of: top))\", where this connection may "
+                        + "change things")
+            }
+        }
+    }
+
+    /// Throws `denied` when a verb, or one of its words, needs full access.
+    package func checkWhole(_ verb: Verb) throws(SceneError) {
+        guard self == .full else { throw SceneError(.denied, "\(verb.name) needs full access") }
+    }
+
+    /// Throws `denied` when the verb's row in the table needs more.
+    package func check(_ verb: Verb) throws(SceneError) {
+        switch verb.schema.rights {
+        case .any: return
+        case .objects: try checkWrites()
+        case .full: try checkWhole(verb)
+        }
+    }
+
+    /// The access that `word` asks for. Throws `denied` when it would be more than this, `unknown-object` for no layer.
+    func narrowed(to word: ByteView, in scene: Scene) throws(SceneError) -> Access {
+        if word == "full" {
+            guard self == .full else { throw SceneError(.denied, "access can only be narrowed") }
+            return .full
+        }
+        if word == "read" { return .read }
+        guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "access: \(ValueSyntax.quote(word)) is no layer") }
+        guard self != .read else { throw SceneError(.denied, "access can only be narrowed") }
+        try check(slot, in: scene)
+        return .subtree(scene.id(of: slot))
+    }
+}
+
+extension Scene {
+    /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
+    fileprivate func isAbout(_ slot: Slot, only top: Slot) -> Bool {
+        var open = [slot]
+        var seen: Set<Slot> = [slot]
+        var isAboutLayers = false
+        while let object = open.popLast() {
+            for named in namedObjects(by: object) where seen.insert(named).inserted {
+                if !isLayer(named) {
+                    open.append(named)
+                } else if isInside(named, top) {
+                    isAboutLayers = true
+                } else {
+                    return false
+                }
+            }
+        }
+        return isAboutLayers
+    }
+}
+
+extension Scene {
+    /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
+    static func scope(of kind: KindID) -> PropertyID? {
+        switch kind {
+        case .reaction: ReactionProperty.scope.id
+        case .transaction: TransactionProperty.scope.id
+        case .follow: FollowProperty.scope.id
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Scene
+
+/// The rights of a connection, and the objects that it made.
+package final class Principal {
+    package var access = Access.full { didSet { hasFullAccess = access == .full } }
+    private(set) var hasFullAccess = true
+    /// True while what it makes is to go when it goes.
+    package var owns = false
+    /// What it made and may still be there.
+    private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
+    /// `create` of what exists with that kind sets the properties, as `put` does: a configuration that is read again.
+    package var recreates = false
+    private var pruneAt = 1024
+
+    package init(_ access: Access = .full) {
+        self.access = access
+        hasFullAccess = access == .full
+    }
+
+    /// Throws `limit` when it has made as many objects as one client may.
+    func checkRoom(in scene: Scene) throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientLayers.id).number)
+        guard made.count >= min(limit, pruneAt) else { return }
+        made.removeAll { scene.slot(of: $0.id) == nil }
+        pruneAt = max(1024, made.count * 2)
+        guard made.count < limit else {
+            throw SceneError(.limit, "this connection made \(limit) objects; set daemon limit.clientLayers=N for more")
+        }
+    }
+
+    func add(_ id: ObjectID) { made.append((id, owns)) }
+
+    /// Counts an object that stays when the client goes.
+    func addLasting(_ id: ObjectID) { made.append((id, false)) }
+
+    /// Takes back what a transaction that failed had added.
+    func forget(madeAfter count: Int) {
+        if made.count > count { made.removeLast(made.count - count) }
+    }
+
+    /// What goes with the connection.
+    package var owned: [ObjectID] { made.filter(\.isOwned).map(\.id) }
+}

@@ -1,0 +1,67 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Scene
+
+/// The event that a reaction runs for: its fields are names in the expressions of the lines.
+struct ReactionEvent {
+    /// The layer that reacts.
+    var layer: ObjectID?
+    var trigger: ReactionTrigger
+    var values: ReactionValues
+
+    /// The field `name`; nil for one that the event does not have.
+    func field(_ name: ByteView, in scene: Scene) -> ExpressionValue? {
+        switch trigger {
+        case .tap: return name == "count" ? .number(Double(values.count)) : at(name)
+        case .pan:
+            switch true {
+            case name == "dx": return .number(values.stepX)
+            case name == "dy": return .number(values.stepY)
+            case name == "translation.x": return .number(values.dx)
+            case name == "translation.y": return .number(values.dy)
+            case name == "vx": return .number(values.vx)
+            case name == "vy": return .number(values.vy)
+            default: return state(name) ?? at(name)
+            }
+        case .scroll:
+            return name == "dx" ? .number(values.dx) : name == "dy" ? .number(values.dy) : at(name)
+        case .key:
+            switch true {
+            case name == "key": return .text(values.key)
+            case name == "text": return .text(values.text)
+            case name == "modifiers": return .text(values.modifiers)
+            default: return state(name)
+            }
+        case .enter, .leave, .move, .down, .up: return name == "button" ? .text(values.key) : state(name) ?? at(name)
+        case .pinch: return name == "scale" ? .number(values.scale) : state(name) ?? at(name)
+        case .rotate: return name == "angle" ? .number(values.angle) : state(name) ?? at(name)
+        case .longPress: return at(name)
+        case .animation:
+            return name == "id" ? .text(values.key) : name == "finished" ? .boolean(values.state == "finished") : nil
+        case .collision:
+            if name == "a" { return layer.flatMap(scene.slot).map { .text(scene.name(of: $0)) } }
+            return name == "b" ? .text(values.key) : state(name) ?? at(name)
+        }
+    }
+
+    private func at(_ name: ByteView) -> ExpressionValue? {
+        name == "x" ? .number(values.x) : name == "y" ? .number(values.y) : nil
+    }
+
+    private func state(_ name: ByteView) -> ExpressionValue? { name == "state" ? .text(values.state) : nil }
+}
+
+/// How far each pan that goes on had come when it was told last.
+struct PanSteps {
+    private var last: [ObjectID: (x: Double, y: Double)] = [:]
+
+    /// `values` with the way since the last event of the pan: at its beginning the whole translation so far.
+    mutating func stepped(_ values: ReactionValues, of layer: ObjectID) -> ReactionValues {
+        var values = values
+        let before = values.state == "began" ? (0, 0) : last[layer] ?? (0, 0)
+        (values.stepX, values.stepY) = (values.dx - before.0, values.dy - before.1)
+        last[layer] = values.state == "began" || values.state == "changed" ? (values.dx, values.dy) : nil
+        return values
+    }
+}

@@ -1,0 +1,98 @@
+import Expressions
+import Geometry
+package import LineProtocol
+package import Scene
+
+/// Runs the lines of reactions, each with the rights of the client that made it, within a budget.
+package final class ReactionRunner {
+    /// A reaction whose lines took no effect.
+    package struct Failure {
+        package let id: String
+        package let layer: String
+        package let trigger: ReactionTrigger
+        /// Nil when the budget was used up, and the lines were not run.
+        package let error: SceneError?
+    }
+
+    /// The event whose reaction runs: its fields are names in expressions.
+    private(set) var event: ReactionEvent?
+    private let principal = Principal()
+    private var budget = ReactionBudget()
+    private var steps = PanSteps()
+    private var failures: [Failure] = []
+
+    /// Renews the budget: for each step of scene time, and for each thing that an input device does.
+    package func begin() { budget = ReactionBudget() }
+
+    /// Runs the reactions of a layer to an event, in the order in which they were made, each as a transaction at the world's
+    /// time. True when one was run.
+    package func fire(
+        _ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues, in world: World
+    ) -> Bool {
+        let scene = world.scene
+        guard let slot = scene.slot(of: layer) else { return false }
+        let values = trigger == .pan ? steps.stepped(values, of: layer) : values
+        let reactions = scene.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
+        var hasRun = false
+        for reaction in reactions {
+            // An earlier one may have taken it away.
+            guard let at = scene.slot(of: reaction) else { continue }
+            let (id, name) = (scene.name(of: at), scene.slot(of: layer).map { scene.name(of: $0) } ?? "")
+            guard budget.hasRoom(for: scene.value(at, ReactionProperty.scope.id).object) else {
+                if budget.stop(reaction) {
+                    failures.append(Failure(id: id, layer: name, trigger: trigger, error: nil))
+                }
+                continue
+            }
+            hasRun = true
+            do throws(SceneError) {
+                try run(at, trigger, values, in: world)
+            } catch {
+                failures.append(Failure(id: id, layer: name, trigger: trigger, error: error))
+            }
+            world.settle()
+        }
+        return hasRun
+    }
+
+    private func run(
+        _ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues, in world: World
+    ) throws(SceneError) {
+        let scene = world.scene
+        let layer = scene.value(reaction, ReactionProperty.layer.id).object
+        event = ReactionEvent(layer: layer, trigger: trigger, values: values)
+        defer { event = nil }
+        guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else { return }
+        let scope = scene.value(reaction, ReactionProperty.scope.id).object
+        principal.access = Access(scope: scope)
+        let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
+        budget.spend(lines.count, for: scope)
+        var transaction = Transaction()
+        for line in lines {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                try transaction.append(bytes, limit: world.transactionLimit)
+            }
+        }
+        try transaction.run(world, principal)
+    }
+
+    /// The value of a reaction's condition; an empty one is true.
+    private func holds(_ condition: String, for layer: ObjectID?, in world: World) throws(SceneError) -> Bool {
+        guard !condition.isEmpty, let slot = layer.flatMap(world.scene.slot) else { return true }
+        return try ByteView.with(condition) { (text) throws(SceneError) in
+            let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
+            let value = try world.compute(
+                word, of: world.scene.kind(of: slot), on: slot, parent: world.scene.rows[Int(slot)].parent)
+            guard case .boolean(let holds) = value else {
+                throw SceneError(.value, "when: a boolean is expected, not \(value.type.name)")
+            }
+            return holds
+        }
+    }
+
+    /// The failures since the last call.
+    package func takeFailures() -> [Failure] {
+        defer { failures = [] }
+        return failures
+    }
+}

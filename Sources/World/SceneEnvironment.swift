@@ -1,0 +1,195 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// What names mean in an expression of a line: the event's fields, properties of the object that is set, other objects.
+struct SceneEnvironment: ExpressionEnvironment {
+    private let world: World
+    /// The object that is set; nil for one that the line makes, which has its defaults.
+    private let slot: Slot?
+    private let kind: Kind
+    /// The property that is set: `old` is its value.
+    private let key: String
+    private let parent: Slot?
+
+    private var scene: Scene { world.scene }
+
+    init(_ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?) {
+        self.world = world
+        self.slot = slot
+        self.kind = kind
+        self.key = key.string
+        self.parent = parent
+    }
+
+    var wallTime: Double { world.wallTime }
+
+    mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
+        switch reference.kind {
+        case .variable:
+            throw ExpressionError(.unknownVariable, "unknown variable \"\(reference.name)\": no theme is in force")
+        case .presentation:
+            if scene.isInTransaction { scene.layOut() } else { world.advance() }
+            return try named(reference.name, shown: true)
+        default: return try named(reference.name, shown: false)
+        }
+    }
+
+    // MARK: - Objects
+
+    func exists(_ object: ExpressionObject) -> Bool { (try? slot(of: object)) != nil }
+
+    func index(of object: ExpressionObject) throws(ExpressionError) -> Int {
+        let slot = try slot(of: object)
+        guard scene.isLayer(slot) else { throw ExpressionError(.value, "\"\(object.name)\" is no layer") }
+        return scene.index(of: slot)
+    }
+
+    func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool {
+        _ = try slot(of: object)
+        return false
+    }
+
+    func count(_ selector: Selector) throws(ExpressionError) -> Int {
+        do throws(SceneError) { return try SelectorMatch(selector, scene).count(self: actor) } catch {
+            throw ExpressionError(error)
+        }
+    }
+
+    /// The layer that reacts, else the object that is set.
+    private var actor: Slot? { world.reactions.event?.layer.flatMap(scene.slot) ?? slot }
+
+    private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
+        let found: Slot? =
+            switch object.name {
+            case "self": actor
+            case "parent": parent
+            default: scene.find(object.name)
+            }
+        guard let found else { throw unknownObject(object.name) }
+        return found
+    }
+
+    private func unknownObject(_ name: String) -> ExpressionError {
+        ExpressionError(ByteView.with(name) { UnknownName.object($0, in: scene) })
+    }
+
+    // MARK: - Names
+
+    private func named(_ name: String, shown: Bool) throws(ExpressionError) -> ExpressionValue {
+        try ByteView.with(name) { (view) throws(ExpressionError) in
+            switch ResolvedName(view, in: self) {
+            case .field(let field, let part):
+                return try member(world.reactions.event?.field(view[field], in: scene) ?? .none, view[part])
+            case .parameter: preconditionFailure("lines have no parameters")
+            case .old(let part):
+                return try member(
+                    try ByteView.with(key, { (key) throws(ExpressionError) in try own(key, shown) }), view[part])
+            case .own(let path): return try own(view[path], shown)
+            case .selfProperty(let path):
+                if let actor { return try property(view[path], of: actor, shown) }
+                return try own(view[path], shown)
+            case .parentProperty(let path):
+                guard let parent else { throw unknownObject("parent") }
+                return try property(view[path], of: parent, shown)
+            case .rootProperty(let path): return try property(view[path], of: Scene.root, shown)
+            case .property(let object, let path):
+                guard let slot = scene.find(view[object]) else { throw unknownObject(view[object].string) }
+                return try property(view[path], of: slot, shown)
+            case .object(let object):
+                guard !(view[object] == "parent") || parent != nil else { throw unknownObject("parent") }
+                throw ExpressionError(
+                    .value, "\(ValueSyntax.quote(view[object])) is an object and no value; one of its properties is")
+            case .time: return .number(world.time)
+            case .wall: return .number(wallTime)
+            case .unknown(let object): throw unknownObject(view[object].string)
+            }
+        }
+    }
+
+    private func member(_ value: ExpressionValue, _ path: ByteView) throws(ExpressionError) -> ExpressionValue {
+        guard !path.isEmpty else { return value }
+        guard let part = value.member(path) else {
+            throw ExpressionError(.unknownProperty, "\(value.type.name) has no part \(ValueSyntax.quote(path))")
+        }
+        return part
+    }
+
+    /// A property of the object that is set.
+    private func own(_ path: ByteView, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
+        if let slot { return try property(path, of: slot, shown) }
+        if path.count > 5, path[0..<5] == "user." { return .none }
+        guard let found = PropertyPath(path, of: kind) else { throw unknownProperty(path, kind) }
+        return ExpressionValue(found.read(kind[found.id].initial), found.property(of: kind), in: scene)
+    }
+
+    /// A property of any object, `user.` keys and `parent` among them.
+    private func property(_ path: ByteView, of slot: Slot, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
+        let kind = scene.kind(of: slot)
+        if path.count > 5, path[0..<5] == "user." {
+            return scene.user(slot, path[5..<path.count].string).map { .text($0) } ?? .none
+        }
+        if let found = PropertyPath(path, of: kind) {
+            let whole = shown ? scene.shown(slot, found.id) : scene.value(slot, found.id)
+            return ExpressionValue(found.read(whole), found.property(of: kind), in: scene)
+        }
+        if path == "kind" { return .text(kind.name) }
+        if path == "index", scene.isLayer(slot) { return .number(Double(scene.index(of: slot))) }
+        if path.count > 7, path[0..<7] == "parent.", scene.isLayer(slot) {
+            let parent = scene.rows[Int(slot)].parent
+            guard parent > Scene.shelf else { throw unknownObject("parent") }
+            return try property(path[7..<path.count], of: parent, shown)
+        }
+        throw unknownProperty(path, kind)
+    }
+
+    private func unknownProperty(_ path: ByteView, _ kind: Kind) -> ExpressionError {
+        ExpressionError(UnknownName.property(path, of: kind))
+    }
+}
+
+extension SceneEnvironment: NameScope {
+    func hasField(_ name: ByteView) -> Bool { world.reactions.event?.field(name, in: scene) != nil }
+
+    func hasParameter(_ name: ByteView) -> Bool { false }
+
+    func hasOwnProperty(_ path: ByteView) -> Bool {
+        (path.count > 5 && path[0..<5] == "user.") || PropertyPath(path, of: kind) != nil
+    }
+
+    func hasObject(_ id: ByteView) -> Bool { scene.find(id) != nil }
+
+    func hasProperty(_ path: ByteView, of id: ByteView) -> Bool {
+        guard let slot = scene.find(id) else { return false }
+        let isOfLayers = path == "index" || (path.count > 7 && path[0..<7] == "parent.")
+        return (path.count > 5 && path[0..<5] == "user.") || path == "kind" || (isOfLayers && scene.isLayer(slot))
+            || PropertyPath(path, of: scene.kind(of: slot)) != nil
+    }
+}
+
+extension ExpressionValue {
+    /// A property's value. What has no type of its own in expressions is its literal, a text.
+    init(_ value: Value, _ property: Property, in scene: Scene) {
+        switch value {
+        case .number(let n) where n.isFinite: self = .number(n)
+        case .boolean(let b): self = .boolean(b)
+        case .point(let p): self = .point(p)
+        case .size(let s): self = .size(s)
+        case .rect(let r): self = .rect(r)
+        case .color(let c): self = .color(c)
+        case .string(let s): self = .text(s)
+        case .numbers(let list): self = .list(list.map { .number($0) })
+        case .colors(let list): self = .list(list.map { .color($0) })
+        case .object(let id): self = scene.slot(of: id).map { .text(scene.name(of: $0)) } ?? .none
+        case .objects(let ids):
+            self = .list(ids.compactMap { id in scene.slot(of: id).map { .text(scene.name(of: $0)) } })
+        case .none: self = .none
+        default:
+            var out = ByteWriter()
+            ValueText.write(value, property, in: scene, to: &out)
+            self = .text(out.string)
+        }
+    }
+}

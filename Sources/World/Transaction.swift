@@ -1,0 +1,158 @@
+import Geometry
+import LineProtocol
+import Scene
+
+/// The lines between `begin` and `commit`, kept as they came.
+struct Transaction {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    /// Above 0: what the lines set is animated.
+    private var duration = 0.0
+    private var timing = TimingFunction.standard
+    /// The scene time at which it takes effect; nil is at once.
+    private var time: Double?
+    /// It takes effect when what it names has been read.
+    private var waitsForContent = false
+    private var name = ""
+
+    var count: Int { ends.count }
+
+    /// Takes effect at once.
+    init() {}
+
+    /// Reads the words of `begin`. Throws what is wrong with them.
+    init(_ line: Line, _ world: World) throws(SceneError) {
+        for at in 0..<line.count {
+            let word = line[at]
+            do throws(ValueSyntax) {
+                switch true {
+                case word.key == "duration": duration = try AnimateOptions.time(word.value)
+                case word.key == "timing": timing = try ValueText.timing(word.value)
+                case word.key == "at": time = try world.sceneTime(word.value)
+                case word.key == "wait":
+                    guard word.value == "content" else {
+                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is nothing to wait for: content", at: 0)
+                    }
+                    waitsForContent = true
+                case word.key == "name":
+                    guard NameTable.isValid(word.value) else {
+                        throw ValueSyntax("\(ValueSyntax.quote(word.value)) is no id", at: 0)
+                    }
+                    name = word.value.string
+                default: break
+                }
+            } catch {
+                throw SceneError(.value, "\(word.key.string): \(error.message)")
+            }
+        }
+    }
+
+    /// One that waited.
+    init(_ slot: Slot, _ scene: Scene) {
+        duration = scene.value(slot, TransactionProperty.duration.id).number
+        timing = scene.value(slot, TransactionProperty.timing.id).timing
+        Array(scene.value(slot, TransactionProperty.lines.id).string.utf8).forEachLine { line in
+            unsafe bytes.append(contentsOf: line.buffer)
+            ends.append(bytes.count)
+        }
+    }
+
+    mutating func append(_ line: ByteView, limit: Int) throws(SceneError) {
+        guard bytes.count + line.count <= limit else {
+            throw SceneError(.limit, "the transaction holds \(limit) bytes; set daemon limit.clientBytes=N for more")
+        }
+        unsafe bytes.append(contentsOf: line.buffer)
+        ends.append(bytes.count)
+    }
+
+    /// `commit`: runs all lines or none, or keeps them for their time. True when they were run.
+    ///
+    /// Throws `aborted` with the number, from 1, of the line that failed, and why.
+    func commit(_ world: World, _ principal: Principal) throws(SceneError) -> Bool {
+        let time = max(time ?? 0, world.time)
+        let files = waitsForContent ? files(in: world.scene, for: principal.access) : []
+        if time <= world.time, files.isEmpty || world.pending.areRead?(files) != false {
+            try run(world, principal)
+            return true
+        }
+        try schedule(at: time, files, world, principal)
+        return false
+    }
+
+    /// False when no line makes a transition.
+    var mentionsTransitions: Bool {
+        let word = Array("transition".utf8)
+        guard bytes.count >= word.count else { return false }
+        return (0...bytes.count - word.count).contains {
+            bytes[$0] == word[0] && bytes[$0..<$0 + word.count].elementsEqual(word)
+        }
+    }
+
+    func forEachLine(_ body: (ByteView) -> Void) {
+        var start = 0
+        for end in ends {
+            bytes.withView(start..<end, body)
+            start = end
+        }
+    }
+
+    /// Keeps the lines as an object, which `list`, `remove` and `dump` know.
+    private func schedule(
+        at time: Double, _ files: [String], _ world: World, _ principal: Principal
+    ) throws(SceneError) {
+        let scene = world.scene
+        try principal.access.checkWrites()
+        try principal.checkRoom(in: scene)
+        var lines: [UInt8] = []
+        var start = 0
+        for end in ends {
+            if !lines.isEmpty { lines.append(0x0A) }
+            lines += bytes[start..<end]
+            start = end
+        }
+        let name = name.isEmpty ? world.freeName("transaction") : name
+        let slot = try world.atomically { () throws(SceneError) in
+            let slot = try scene.create(name, .transaction)
+            try scene.set(slot, TransactionProperty.at.id, .number(time))
+            try scene.set(slot, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
+            try scene.set(slot, TransactionProperty.duration.id, .number(duration))
+            try scene.set(slot, TransactionProperty.timing.id, .timing(timing))
+            try scene.set(slot, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
+            try scene.set(slot, TransactionProperty.scope.id, principal.access.scope)
+            try scene.checkPendingTransactions()
+            return slot
+        }
+        principal.addLasting(scene.id(of: slot))
+        world.pending.remember(principal, of: scene.id(of: slot), in: scene)
+    }
+
+    /// Runs all lines or none.
+    func run(_ world: World, _ principal: Principal) throws(SceneError) {
+        world.advance()
+        world.keepSnapshots(for: self)
+        var splitter = WordSplitter()
+        let made = principal.made.count
+        do throws(SceneError) {
+            try world.atomically { () throws(SceneError) in
+                var start = 0
+                for (number, end) in ends.enumerated() {
+                    do throws(SceneError) {
+                        try bytes.withView(start..<end) { (bytes) throws(SceneError) in
+                            guard let line = try Line(bytes, &splitter) else { return }
+                            try world.change(Command(line), by: principal)
+                        }
+                    } catch {
+                        throw SceneError(.aborted, "line \(number + 1): \(error.code.rawValue) \(error.message)")
+                    }
+                    start = end
+                }
+                // What layouts make of it is part of it.
+                world.scene.layOut()
+                if duration > 0 { try world.animateChanges(duration: duration, timing: timing) }
+            }
+        } catch {
+            principal.forget(madeAfter: made)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Animation
+import Expressions
+import Geometry
+import LineProtocol
+import Scene
+
+/// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
+extension World {
+    /// Carries an `animate` line out; the names of the animations that it made.
+    func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
+        let layer = try object(line, 0)
+        guard scene.isLayer(layer) else { throw SceneError(.value, "\"\(scene.name(of: layer))\" is no layer") }
+        let kind = scene.kind(of: layer)
+        var options = AnimateOptions()
+        words.removeAll()
+        for at in 1..<max(1, line.count) {
+            if try read(line[at], of: kind, on: layer, into: &options) { continue }
+            try readProperty(line[at], of: kind, on: layer, in: copy line, into: &words)
+        }
+        let paths = words.paths(kind)
+        guard !paths.isEmpty, !words.moves else {
+            throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
+        }
+        if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
+        if principal.access != .full { try principal.access.check(layer, in: scene) }
+        try words.check(kind, scene)
+        try principal.checkRoom(in: scene)
+        if scene.isInTransaction { scene.layOut() } else { advance(layer) }
+        return try atomically { () throws(SceneError) in
+            let moved = paths.filter { kind[$0.id].animates }
+            let before = moved.map { ($0.read(scene.shown(layer, $0.id)), $0.read(scene.value(layer, $0.id))) }
+            let mark = scene.journalMark
+            try words.apply(to: layer, scene)
+            let follows = scene.needsLayout
+            scene.layOut()
+            var names: [String] = []
+            for (path, (shown, model)) in zip(moved, before) {
+                var move = Move(layer: layer, path: path, from: shown)
+                let after = path.read(scene.value(layer, path.id))
+                if let wanted = words.value(at: path), path.part != nil, after.isFar(from: wanted) { move.to = wanted }
+                if options.isAdditive {
+                    move.from = model.minus(after)
+                    move.to = after.zero
+                }
+                move.name =
+                    names.isEmpty ? options.name?.string : options.name.map { $0.string + "." + kind[path.id].name }
+                let made = try make(move, options)
+                principal.add(scene.id(of: made))
+                names.append(scene.name(of: made))
+            }
+            guard follows else { return names }
+            options.name = nil
+            options.isAdditive = false
+            for made in try animateChanges(options, since: mark) {
+                principal.add(scene.id(of: made))
+                names.append(scene.name(of: made))
+            }
+            return names
+        }
+    }
+
+    /// True for a word that is an option. The animation's name is no expression: it is kept as it stands in the line.
+    private func read(
+        _ word: Word, of kind: Kind, on layer: Slot, into options: inout AnimateOptions
+    ) throws(SceneError) -> Bool {
+        guard word.isExpression else { return try options.read(word) }
+        let key = word.key.string
+        guard key != "id", AnimateOptions.names.contains(key) else { return false }
+        let value = try compute(word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent)
+        return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
+            try options.read(Word(key: word.key, value: text, offset: word.offset))
+        }
+    }
+
+    /// A property on its way to its model value.
+    private struct Move {
+        var layer: Slot
+        var path: PropertyPath
+        var from: Value
+        /// Nil is wherever the model value comes to be.
+        var to: Value?
+        var name: String?
+    }
+
+    /// Makes the animation of one property, in the place of an earlier one of that kind.
+    private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
+        let kind = scene.kind(of: move.layer)
+        let velocity =
+            options.spring?.count == 3 && !options.isAdditive
+            ? animator.velocity(move.path, of: move.layer, at: time) : .zero
+        if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
+        let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
+        let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
+        let slot = try scene.create(name, options.spring == nil ? .animation : .spring)
+        func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
+            try scene.set(slot, property.id, value)
+        }
+        func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
+            try scene.set(slot, property.id, value)
+        }
+        try set(.layer, .object(scene.id(of: move.layer)))
+        try set(.property, .string(property))
+        try set(.from, move.from.isGiven(for: kind[move.path.id].type))
+        if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
+        if let duration = options.duration { try set(.duration, .number(duration)) }
+        try set(.timing, .timing(options.timing ?? (options.spring == nil ? .standard : .linear)))
+        try set(.delay, .number(options.delay))
+        // Until then, the old value shows.
+        if options.delay > 0 { try set(.fillMode, .choice(TimingProperty.FillMode.backwards.rawValue)) }
+        try set(.repeatCount, .number(options.repeatCount))
+        try set(.autoreverses, .boolean(options.autoreverses))
+        try set(.isAdditive, .boolean(options.isAdditive))
+        try set(.isImplicit, .boolean(!options.isAdditive))
+        if let spring = options.spring {
+            func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
+                try scene.set(slot, property.id, .number(value))
+            }
+            try set(.mass, spring[0])
+            try set(.stiffness, spring[1])
+            try set(.damping, spring[2])
+            let way = move.path.read(scene.value(move.layer, move.path.id))
+            try set(.initialVelocity, spring.count > 3 ? spring[3] : way.share(of: velocity, from: move.from))
+        }
+        try AnimationWords.check(slot, in: scene)
+        return slot
+    }
+
+    /// Removes what earlier lines made move the property, or parts of it.
+    private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
+        for slot in scene.implicitAnimations(of: layer) {
+            guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
+                path.part == nil || target.path.part == path.part
+            else { continue }
+            try scene.remove(slot)
+        }
+    }
+
+    /// `name`, or with a number behind it when it is taken.
+    func freeName(_ name: String) -> String {
+        let name = name.utf8.count > 100 ? "animation" : name
+        if scene.find(name) == nil { return name }
+        func isFree(_ number: Int) -> Bool { scene.find("\(name).\(number)") == nil }
+        for number in 2...16 where isFree(number) { return "\(name).\(number)" }
+        // Many are there: some free number with one that is taken before it.
+        var (taken, free) = (16, 32)
+        while !isFree(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if isFree(middle) { free = middle } else { taken = middle }
+        }
+        return "\(name).\(free)"
+    }
+
+    /// Animates what the open transaction has set so far: every property that animates, of every layer that it did not make.
+    func animateChanges(duration: Double, timing: TimingFunction) throws(SceneError) {
+        var options = AnimateOptions()
+        options.duration = duration
+        options.timing = timing
+        _ = try animateChanges(options)
+    }
+
+    /// The same, with other options than a duration, of what was set behind `mark`; the animations.
+    private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
+        var made: [Slot] = []
+        for (layer, id, old) in scene.valuesBefore(since: mark) {
+            let kind = scene.kind(of: layer)
+            guard kind[id].animates else { continue }
+            let isCovered = scene.isCovered(layer, id)
+            guard isCovered || scene.value(layer, id) != old else { continue }
+            let from = isCovered ? scene.shown(layer, id) : old
+            made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from), options))
+        }
+        return made
+    }
+}
+
+extension Value {
+    /// The value as it is given to an animation, where `.none` is none given.
+    fileprivate func isGiven(for type: PropertyType) -> Value {
+        guard self == .none else { return self }
+        return type == .transform ? .transform(.identity) : .list([])
+    }
+
+    fileprivate func isFar(from other: Value) -> Bool {
+        if case .number(let a) = self, case .number(let b) = other { return abs(a - b) > 1e-9 * max(1, abs(b)) }
+        return self != other
+    }
+
+    /// A velocity as a share of the way from `start` to this, per second.
+    fileprivate func share(of velocity: SIMD4<Double>, from start: Value) -> Double {
+        guard let way = way(from: start) else { return 0 }
+        let square = (way * way).sum()
+        let share = (velocity * way).sum() / square
+        return square > 0 && share.isFinite ? share : 0
+    }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import LineProtocol
+package import Scene
+
+/// Files of lines: `load`, the configuration and saved scenes.
+extension World {
+    /// The bytes of a file of lines.
+    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try files.read(path) }
+
+    func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        var path = ""
+        var replaces = false
+        for at in 0..<line.count {
+            if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
+        }
+        let text = try loading.read(path, files)
+        defer { loading.leave() }
+        try atomically { () throws(SceneError) in
+            if replaces {
+                try replace(with: text, from: path)
+            } else {
+                try run(text, from: path, by: principal)
+            }
+        }
+    }
+
+    /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
+    package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
+        var splitter = WordSplitter()
+        var number = 0
+        try text.forEachLine { (bytes) throws(SceneError) in
+            number += 1
+            do throws(SceneError) {
+                guard let line = try Line(bytes, &splitter) else { return }
+                let command = try Command(line)
+                let verb = command.verb
+                // The file is one change as a whole.
+                if verb == .begin || verb == .commit { return }
+                guard verb.target == .scene else {
+                    throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
+                }
+                try change(command, by: principal)
+            } catch {
+                throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
+            }
+        }
+    }
+
+    /// Where in a line that failed the fault is: a column, counted in bytes from 1.
+    private func column(of bytes: ByteView) -> Int {
+        var splitter = WordSplitter()
+        do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
+        guard let line = try? Line(bytes, &splitter) else { return 1 }
+        return offsetOfFault(line) + 1
+    }
+
+    /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
+        try atomically { () throws(SceneError) in try replace(with: text, from: path) }
+    }
+
+    private func replace(with text: [UInt8], from path: String) throws(SceneError) {
+        let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
+        wanted.copyFixed(from: scene)
+        let world = World(scene: wanted, files: files)
+        world.loading = loading
+        try world.run(text, from: path, by: Principal())
+        let pixels = scene.outputPixels
+        try scene.become(wanted)
+        try scene.checkOutputs(since: pixels)
+    }
+}

@@ -1,0 +1,86 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Scene
+
+/// `on` and `off`, and what they are for: lines that are run when something happens to a layer.
+extension World {
+    /// `on LAYER EVENT [name=N] "LINES"`: makes a reaction, or changes the one of that name. Its name is the event's unless told.
+    func on(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let words = try ReactionWords(copy line)
+        let layer = try layer(words.layer)
+        if principal.access != .full { try principal.access.check(layer, in: scene) }
+        let trigger = try Self.trigger(words.trigger)
+        let name = words.name?.string ?? trigger.name
+        guard NameTable.isValid(words.name ?? words.trigger) else {
+            throw NameTable.refusal(of: words.name ?? words.trigger)
+        }
+        let known = scene.reactions(of: layer).first { scene.value($0, ReactionProperty.name.id).string == name }
+        if known == nil { try principal.checkRoom(in: scene) }
+        let id = freeName("\(scene.name(of: layer)).\(name)")
+        let slot = try atomically { () throws(SceneError) -> Slot in
+            let slot: Slot
+            if let known { slot = known } else { slot = try scene.create(id, .reaction) }
+            try scene.set(slot, ReactionProperty.layer.id, .object(scene.id(of: layer)))
+            try scene.set(slot, ReactionProperty.event.id, .choice(trigger.rawValue))
+            try scene.set(slot, ReactionProperty.name.id, .string(name))
+            try scene.set(slot, ReactionProperty.lines.id, .string(words.lines.string))
+            try scene.set(slot, ReactionProperty.scope.id, principal.access.scope)
+            try scene.set(slot, ReactionProperty.when.id, .string(words.condition?.string ?? ""))
+            try ReactionWords.check(slot, in: scene)
+            return slot
+        }
+        if known == nil { principal.add(scene.id(of: slot)) }
+    }
+
+    /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
+    func off(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let layer = try layer(line.positional(0, "a layer"))
+        if principal.access != .full { try principal.access.check(layer, in: scene) }
+        var gone = scene.reactions(of: layer)
+        if line.count == 2 {
+            let word = try line.positional(1, "an event, or a reaction's name")
+            let text = word.string
+            let event = ReactionTrigger.allCases.first { $0.name == text }
+            let named = gone.filter { scene.value($0, ReactionProperty.name.id).string == text }
+            guard event != nil || !named.isEmpty else {
+                throw UnknownName.choice(
+                    word, "reaction or event",
+                    gone.map { scene.value($0, ReactionProperty.name.id).string }
+                        + ReactionTrigger.allCases.map(\.name))
+            }
+            gone = named + (event.map { scene.reactions(of: layer, to: $0) } ?? []).filter { !named.contains($0) }
+        }
+        try atomically { () throws(SceneError) in
+            for slot in gone { try scene.remove(slot) }
+        }
+    }
+
+    private func layer(_ word: ByteView) throws(SceneError) -> Slot {
+        guard let slot = scene.find(word) else { throw UnknownName.object(word, in: scene) }
+        guard scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        return slot
+    }
+
+    static func trigger(_ word: ByteView) throws(SceneError) -> ReactionTrigger {
+        let name = word.string
+        guard let trigger = ReactionTrigger.allCases.first(where: { $0.name == name }) else {
+            throw UnknownName.choice(word, "event", ReactionTrigger.allCases.map(\.name))
+        }
+        return trigger
+    }
+
+    /// Limits an object that acts later to the rights of the client that makes or changes it. A narrower scope, as a dump has
+    /// it, stays.
+    func confine(_ slot: Slot, to principal: Principal) throws(SceneError) {
+        guard case .subtree(let top) = principal.access, let scope = Scene.scope(of: scene.rows[Int(slot)].kind) else {
+            return
+        }
+        if let given = scene.value(slot, scope).object.flatMap(scene.slot), let allowed = scene.slot(of: top),
+            scene.isInside(given, allowed)
+        {
+            return
+        }
+        try scene.set(slot, scope, .object(top))
+    }
+}

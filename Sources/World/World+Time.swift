@@ -1,0 +1,77 @@
+import Animation
+import Geometry
+import LineProtocol
+import Scene
+
+/// What happens by time: animations go on and end, transactions that waited take effect.
+extension World {
+    /// Takes up what lines have made or changed about animations; called behind each.
+    package func settle() {
+        if animator.isStale { animator.sync(at: time) }
+        if !scene.isInTransaction { mover?.sync(at: time) }
+    }
+
+    /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
+    /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
+    func keepingTime(of layer: Slot, _ body: () throws(SceneError) -> Void) throws(SceneError) {
+        func local(_ slot: Slot) -> Double {
+            let (rate, offset) = scene.localTime(of: slot)
+            return time * rate + offset
+        }
+        func speed() -> Double { scene.value(layer, LayerProperty.speed.id).number }
+        let (before, now) = (speed(), local(layer))
+        try atomically { () throws(SceneError) in
+            try body()
+            let after = speed()
+            guard (before == 0) != (after == 0) else { return }
+            let parent = local(scene.rows[Int(layer)].parent)
+            let begin = after == 0 ? 0 : parent - now / after
+            try scene.set(layer, LayerProperty.timeOffset.id, .number(after == 0 ? now : 0))
+            try scene.set(layer, LayerProperty.beginTime.id, .number(begin.isFinite ? begin : 0))
+        }
+    }
+
+    /// Brings layouts, and what is shown, up to `time`.
+    func advance() {
+        scene.layOut()
+        animator.advance(to: time)
+    }
+
+    /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
+    func advance(_ layer: Slot) {
+        guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
+        scene.layOut()
+        animator.advance(layer, to: time)
+    }
+
+    /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
+    package func advance(to now: Double) {
+        settle()
+        for (slot, at) in animator.takeDueTransactions(at: now) {
+            // An earlier one may have taken it away.
+            guard scene.rows[Int(slot)].kind == .transaction, scene.slot(of: scene.id(of: slot)) != nil else {
+                continue
+            }
+            reach(at)
+            mover?.advance(to: time)
+            pending.run(slot, in: self)
+            settle()
+        }
+        reach(now)
+        advance()
+        mover?.advance(to: time)
+        if follower.isStale { follower.advance() }
+    }
+
+    /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
+    func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {
+        guard let wall = WallTime.seconds(word) else {
+            do throws(ValueSyntax) { return try Quantity.time(word) } catch {
+                throw ValueSyntax(
+                    "\(ValueSyntax.quote(word)) is neither a scene time in seconds nor a time like 2030-01-31T12:00:00Z",
+                    at: 0)
+            }
+        }
+        return time + (wall - self.wall.clock())
+    }
+}

@@ -1,0 +1,70 @@
+import LineProtocol
+import Scene
+import TestSupport
+import Testing
+import World
+
+/// The short way of `set` against the long one, which lines inside a transaction take.
+@Suite struct PlainSetTests {
+    private static let keys = [
+        "position", "position.x", "position.y", "bounds", "anchorPoint", "opacity", "cornerRadius", "backgroundColor",
+        "isHidden", "frame", "zPosition", "bounds.size.width", "transform", "name", "opacityy", "user.k",
+    ]
+    private static let values = [
+        "1", "0", "0.5", "-3", "1,2", "1,2,3,4", "10,20,-5,6", "red", "none", "#12345678", "true", "off", "", "1e999",
+        "nan",
+        "rgb(1 2 3)", "scale(2)", " 4 ", "3x4", "1,2,3", "0.25",
+    ]
+
+    /// Readers of one scene's changes.
+    private struct Cursors {
+        let layers: LayerCursor
+        let events: EventCursor
+
+        init(_ scene: Scene) { (layers, events) = (LayerCursor(scene), EventCursor(scene)) }
+    }
+
+    /// The last change as the frame and subscribers see it.
+    private static func trace(_ talk: Talk, _ cursors: Cursors) -> [String] {
+        var marks: [String] = []
+        cursors.layers.take { slot, dirty in marks.append("\(talk.scene.name(of: slot)) \(dirty.rawValue)") }
+        return marks
+            + SceneEvents.take(cursors.events, talk.scene).map { String(decoding: $0.line, as: UTF8.self) }
+    }
+
+    @Test(arguments: 1...6)
+    func bothWaysDoTheSame(seed: UInt64) {
+        var chance = Dice(seed)
+        let (short, long) = (Talk(), Talk())
+        for talk in [short, long] {
+            for line in ["create a layer", "create b layer transform=rotate(0.5)", "create f flock"] {
+                _ = talk.send(line)
+            }
+        }
+        let cursors = (Cursors(short.scene), Cursors(long.scene))
+        _ = PlainSetTests.trace(short, cursors.0)
+        _ = PlainSetTests.trace(long, cursors.1)
+        var taken = 0
+        for _ in 0..<1500 {
+            let id = ["a", "a", "b", "f", "root", "nobody"].randomElement(using: &chance) ?? "a"
+            var line = "set \(id)"
+            for _ in 0..<Int.random(in: 1...3, using: &chance) {
+                let key = PlainSetTests.keys.randomElement(using: &chance) ?? ""
+                line += " \(key)=\"\(PlainSetTests.values.randomElement(using: &chance) ?? "")\""
+            }
+            let reply = short.send(line)
+            #expect(long.send("begin") == "ok")
+            #expect(long.send(line) == "ok")
+            let commit = long.send("commit")
+            if reply == "ok" {
+                taken += 1
+                #expect(commit.hasPrefix("ok"), "\(line) → \(commit)")
+            } else {
+                #expect(commit == "error aborted line 1: " + reply.dropFirst("error ".count), "\(line)")
+            }
+            #expect(short.dump() == long.dump(), "\(line)")
+            #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
+        }
+        #expect(taken > 100)
+    }
+}
