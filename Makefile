@@ -27,7 +27,8 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
-.PHONY: install install-dev uninstall deb try-deb tarball bare fuzz benchmarks counts counts-update
+.PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
+.PHONY: counts-update
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +68,9 @@ fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED
 	swift build --build-tests $(SWIFTFLAGS)
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),60) SCRIM_FUZZ_SEED=$(or $(SEED),1) SCRIM_FUZZ_CORPUS=$(CURDIR)/$(KIT) \
 	    .ci/test --filter ProtocolFuzzTests
+
+torture: build ## kill, starve and flood a daemon, ten minutes at most (ARGS='--short', ARGS='--only kill')
+	.ci/torture --scrimd $(RELEASE)/scrimd $(ARGS)
 
 benchmarks: ## build the benchmarks
 	@.ci/setup build bench

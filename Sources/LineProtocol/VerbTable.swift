@@ -142,6 +142,7 @@ extension Verb {
             [
                 .word("stop", .choice, ["stop"], optional: true), .key("output", .id), .key("path", .path),
                 .key("format", .choice, ["y4m", "rgba"]), .key("fps", .number), .key("seconds", .number),
+                .key("overwrite", .boolean),
             ], help: "every frame, timed, to a file"),
         VerbSchema(
             .debug, .service, .immediate, .full,
@@ -164,7 +165,9 @@ extension Verb {
             ], help: "lists plugins; with full access, loads and unloads them"),
         VerbSchema(
             .stats, .service, .immediate, .any, [.key("output", .id)], help: "what the daemon did and holds"),
-        VerbSchema(.save, .service, .immediate, .full, [.key("path", .path)], help: "writes the dump to a file"),
+        VerbSchema(
+            .save, .service, .immediate, .full, [.key("path", .path), .key("overwrite", .boolean)],
+            help: "writes the dump to a file"),
         VerbSchema(.quit, .service, .refused, .full, help: "ends the daemon in order"),
     ]
 }

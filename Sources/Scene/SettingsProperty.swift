@@ -2,6 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
+    case limitAllReplies
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -37,6 +38,9 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "stateSync", .choice, .choice(0), choices: ["everysec", "always"], effect: .none,
             help: "when the disk has changes of a scene with a state file: within a second, or before their replies"),
+        count(
+            "limit.allReplies", 512 * mebi, 65_536, 65_536 * mebi, "bytes",
+            "unread replies and events of all clients before those who leave most are dropped"),
     ]
 
     private static func count(

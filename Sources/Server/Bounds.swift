@@ -1,4 +1,4 @@
-/// Every bound of the transport, so that no client can cost more memory or time than these say. The first four are
+/// Every bound of the transport, so that no client can cost more memory or time than these say. The first five are
 /// settings of the daemon; they may change while it runs.
 package struct Bounds: Equatable, Sendable {
     /// `limit.line`: the longest line in bytes, without its LF or CR LF. Longer ones get a `limit` error.
@@ -7,6 +7,9 @@ package struct Bounds: Equatable, Sendable {
     package var clients = 1024
     /// `limit.replies`: bytes of replies that a client leaves unread before it is disconnected.
     package var replies = 64 << 20
+    /// `limit.allReplies`: bytes of replies and events that all clients together leave unread; beyond it those that leave most
+    /// are disconnected.
+    package var allReplies = 512 << 20
     /// Bytes of unread replies from which a client's further lines wait until it has read. Off by default: a client that
     /// writes all its lines before it reads a reply would wait for ever, and the protocol promises it `replies`.
     package var throttle = Int.max
@@ -33,6 +36,8 @@ package struct Bounds: Equatable, Sendable {
     package static let scratch = 64 << 10
     /// Unsent bytes above which a reply is written at once and not at the end of the turn.
     package static let flush = 128 << 10
+    /// Nanoseconds that a slice takes at most of a connection that is served before the others.
+    package static let lightTime: Int64 = 1_000_000
     /// Memory a queue keeps when it has become empty.
     package static let kept = 16 << 10
     /// The longest tag, without its `@`.

@@ -35,6 +35,8 @@ package final class Connection {
     private var outbox = ByteQueue()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
+    /// `unsent` when the server's sum was last brought up to date.
+    private(set) var countedUnread = 0
     /// Of the server's bounds, so that a reply need not ask for them.
     private var limits: Limits
 
@@ -43,6 +45,8 @@ package final class Connection {
         var isUnflushed = false
         /// In the queue of those with lines to handle.
         var isQueued = false
+        /// Its last slice took all of its lines in less than `Bounds.lightTime`.
+        var isLight = false
         /// The socket did not take everything.
         fileprivate(set) var isLagging = false
         /// The peer reads no more; everything that is sent is thrown away.
@@ -70,6 +74,13 @@ package final class Connection {
 
     /// Bytes of replies and events that the client has not taken yet.
     package var unsent: Int { outbox.count + events.bytes }
+
+    /// Brings its part of the server's sum of unread bytes up to date.
+    func countUnread(in server: Server) {
+        let now = state == .closed ? 0 : unsent
+        server.statistics.unread += now - countedUnread
+        countedUnread = now
+    }
 
     // MARK: Lines
 
@@ -226,6 +237,7 @@ package final class Connection {
     func flush(_ server: Server) {
         if state != .closed { write(server) }
         if state == .flushing, outbox.isEmpty, events.isEmpty { state.apply(.flushed) }
+        if unsent != countedUnread { countUnread(in: server) }
         settle(server)
     }
 

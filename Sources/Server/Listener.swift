@@ -10,6 +10,8 @@ package enum ListenerError: Error, Equatable, CustomStringConvertible {
     case notASocket(path: String)
     /// The descriptor that was passed does not listen for Unix streams.
     case notListening(descriptor: Int32)
+    /// Somebody else could put a socket of their own in place of ours.
+    case insecure(directory: String, reason: String)
     /// The system refused, for `path`.
     case system(SystemError, path: String)
 
@@ -18,6 +20,7 @@ package enum ListenerError: Error, Equatable, CustomStringConvertible {
         case .anotherRunning(let path): "another scrimd is running at \(path)"
         case .notASocket(let path): "\(path) exists and is no socket"
         case .notListening(let descriptor): "descriptor \(descriptor) is no listening Unix socket"
+        case .insecure(let directory, let reason): "\(directory) is not safe for a socket: \(reason)"
         case .system(let error, let path): "\(path): \(error)"
         }
     }
@@ -53,6 +56,7 @@ package final class Listener {
     package static func binding(_ path: String, mode: UInt32 = 0o600) throws(ListenerError) -> Listener {
         let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         try makeDirectory(directory)
+        if let reason = distrust(directory) { throw .insecure(directory: directory, reason: reason) }
         let lock = lock(directory)
         defer { if lock >= 0 { _ = Glibc.close(lock) } }
         if let status = status(path) {
@@ -112,6 +116,22 @@ package final class Listener {
         } else if errno != EEXIST, status(path) == nil {
             throw .system(.last("mkdir"), path: path)
         }
+    }
+
+    /// Why a directory is not to be trusted: it is another user's, who is not the superuser either, or others may replace files
+    /// in it. Nil: it is, or it is not there.
+    private static func distrust(_ path: String) -> String? {
+        guard let link = status(path) else { return nil }
+        func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
+        guard isTrusted(link.st_uid) else { return "it belongs to user \(link.st_uid)" }
+        var directory = link
+        guard unsafe link.st_mode & S_IFMT != S_IFLNK || stat(path, &directory) == 0 else { return nil }
+        guard isTrusted(directory.st_uid) else { return "it belongs to user \(directory.st_uid)" }
+        // A group that may is the owner's choice, and often a group of one.
+        guard directory.st_mode & S_IWOTH == 0 || directory.st_mode & S_ISVTX != 0 else {
+            return "everybody may write to it"
+        }
+        return nil
     }
 
     /// Holds the directory, so that of two daemons that start at once only one finds the other's file stale: between bind

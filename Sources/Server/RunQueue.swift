@@ -2,11 +2,22 @@ import Reactor
 
 /// Connections with lines to handle, in the order in which they get their slices of a turn.
 ///
-/// Those that became ready since they were last out of work go first, for half of the turn at most; then those that go on with
-/// the lines of an earlier slice, round robin. So a client that sends little waits for one turn, however many stream.
+/// Those whose last slice cost little go first, then those that became ready and are not known yet, each for half of the turn at
+/// most; then those that go on with the lines of an earlier slice. Within each kind it goes round robin. So a client that asks
+/// little waits for one turn, however many stream or have just come with lines that cost much.
 struct RunQueue {
-    private var fresh = Line()
-    private var busy = Line()
+    /// What a connection has shown of itself, the first served first.
+    enum Priority: Int, CaseIterable {
+        /// Its last slice took all that it sent, and cost little.
+        case light
+        /// New, or its last slice cost much.
+        case fresh
+        /// Its last slice left lines.
+        case busy
+    }
+
+    private var lines = [Line](repeating: Line(), count: Priority.allCases.count)
+    private(set) var count = 0
 
     /// First in, first out.
     private struct Line {
@@ -30,23 +41,25 @@ struct RunQueue {
         }
     }
 
-    var count: Int { fresh.count + busy.count }
     var isEmpty: Bool { count == 0 }
-    var hasFresh: Bool { fresh.count > 0 }
-    /// Connections that go on with the lines of an earlier slice.
-    var busyCount: Int { busy.count }
+
+    /// Connections of one kind.
+    func count(_ priority: Priority) -> Int { lines[priority.rawValue].count }
 
     /// Puts a connection behind the others of its kind; one that is queued already stays where it is.
     mutating func append(_ connection: Connection, isBusy: Bool) {
         guard !connection.flags.isQueued else { return }
         connection.flags.isQueued = true
-        if isBusy { busy.connections.append(connection) } else { fresh.connections.append(connection) }
+        count += 1
+        let priority: Priority = isBusy ? .busy : connection.flags.isLight ? .light : .fresh
+        lines[priority.rawValue].connections.append(connection)
     }
 
     /// The next connection; nil when there is none of that kind.
-    mutating func popFirst(fresh isFresh: Bool) -> Connection? {
-        let connection = isFresh ? fresh.popFirst() : busy.popFirst()
-        connection?.flags.isQueued = false
+    mutating func popFirst(_ priority: Priority) -> Connection? {
+        guard let connection = lines[priority.rawValue].popFirst() else { return nil }
+        connection.flags.isQueued = false
+        count -= 1
         return connection
     }
 }

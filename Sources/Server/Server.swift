@@ -17,6 +17,7 @@ package import Reactor
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)
     private let reactor: Reactor
     private let userID: UInt32
+    private var letsOthersIn = false
     private var connections: [Connection?] = []
     private var generations: [UInt32] = []
     private var free: [Int] = []
@@ -50,8 +51,13 @@ package import Reactor
         acceptor = nil
     }
 
-    /// Changes the permissions of the socket's file, when it is ours.
-    package func setSocketMode(_ mode: UInt32) { acceptor?.setMode(mode) }
+    /// Changes the permissions of the socket's file, when it is ours. With others than the owner's, whoever the file let connect is
+    /// a client: the system has checked group and mode. Else only the daemon's own user is, and the superuser has no need to come
+    /// this way.
+    package func setSocketMode(_ mode: UInt32) {
+        letsOthersIn = mode & 0o066 != 0
+        acceptor?.setMode(mode)
+    }
 
     /// The orderly end: accepts no more, reads no more lines, flushes; connections close as their clients read.
     package func finish() {
@@ -77,7 +83,7 @@ package import Reactor
     /// or of another user is turned away.
     package func adopt(_ socket: consuming FileDescriptor) {
         let socket = consume socket
-        guard let peer = try? UnixSocket.peer(of: socket), Self.accepts(user: peer.user, own: userID) else {
+        guard let peer = try? UnixSocket.peer(of: socket), peer.user == userID || letsOthersIn else {
             statistics.refused += 1
             return
         }
@@ -108,9 +114,6 @@ package import Reactor
         statistics.accepted += 1
         delegate?.connectionOpened(connection)
     }
-
-    /// Only the daemon's own user is let in; the superuser has no need to come this way.
-    static func accepts(user: UInt32, own: UInt32) -> Bool { user == own }
 
     // MARK: For connections
 
@@ -150,25 +153,34 @@ package import Reactor
         let start = Clock.now
         let end = start + bounds.turnTime
         // Only those that are queued now: the rest of a slice waits for the next turn.
-        let busy = runQueue.busyCount
-        let fresh = runQueue.count - busy
-        serve(fresh, areFresh: true, until: busy > 0 ? start + bounds.turnTime / 2 : end, delegate)
+        let (light, fresh, busy) = (runQueue.count(.light), runQueue.count(.fresh), runQueue.count(.busy))
+        let half = start + bounds.turnTime / 2
+        serve(light, .light, until: fresh + busy > 0 ? half : end, delegate)
         // Replies to clients that send little do not wait for those that stream.
-        if busy > 0, fresh > 0 { flush() }
-        serve(busy, areFresh: false, until: end, delegate)
+        if light > 0, fresh + busy > 0 { flush() }
+        serve(fresh, .fresh, until: busy > 0 ? max(half, Clock.now) : end, delegate)
+        if fresh > 0, busy > 0 { flush() }
+        serve(busy, .busy, until: end, delegate)
         if !runQueue.isEmpty { reactor.requestTurn() }
     }
 
     /// At least one is served.
-    private func serve(_ count: Int, areFresh: Bool, until end: Nanoseconds, _ delegate: any ServerDelegate) {
+    private func serve(
+        _ count: Int, _ priority: RunQueue.Priority, until end: Nanoseconds, _ delegate: any ServerDelegate
+    ) {
+        guard count > 0 else { return }
+        var now = Clock.now
         for number in 0..<count {
-            let now = Clock.now
             let limit = min(end, reactor.nextDeadline ?? .max)
             guard now < limit || number == 0 else { return }
             let slice = Slice(bounds, among: runQueue.count, now: now, limit: limit)
-            guard let connection = runQueue.popFirst(fresh: areFresh) else { return }
+            guard let connection = runQueue.popFirst(priority) else { return }
             guard connection.state != .closed, connection.server != nil else { continue }
-            if connection.work(self, slice, delegate) { runQueue.append(connection, isBusy: true) }
+            let begin = now
+            let hasMore = connection.work(self, slice, delegate)
+            now = Clock.now
+            connection.flags.isLight = !hasMore && now - begin < Bounds.lightTime
+            if hasMore { runQueue.append(connection, isBusy: true) }
         }
     }
 
@@ -183,6 +195,17 @@ package import Reactor
             if connection.takeDrained() { delegate?.connectionDrained(connection) }
             if connection.state == .closed { bury(connection) }
         }
+        if statistics.unread > bounds.allReplies { relieve() }
+    }
+
+    /// Ends the connections that leave most unread, until the rest is within `Bounds.allReplies`.
+    private func relieve() {
+        let greedy = connections.compactMap { $0 }.sorted { $0.unsent > $1.unsent }
+        for connection in greedy where statistics.unread > bounds.allReplies {
+            statistics.overrun += 1
+            connection.close()
+            connection.countUnread(in: self)
+        }
     }
 
     private func bury(_ connection: Connection) {
@@ -190,6 +213,7 @@ package import Reactor
         reactor.remove(registration)
         connection.registration = nil
         connection.server = nil
+        statistics.unread -= connection.countedUnread
         // The client sees the end even when somebody still holds on to the object.
         _ = shutdown(connection.socket.raw, Int32(SHUT_RDWR))
         let index = connection.id.index

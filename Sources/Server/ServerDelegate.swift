@@ -36,4 +36,6 @@ package struct ServerStatistics: Equatable, Sendable {
     package var eventsDropped: UInt64 = 0
     /// Disconnected because they left too many replies unread.
     package var overrun: UInt64 = 0
+    /// Bytes of replies and events that clients have not taken yet.
+    package var unread = 0
 }

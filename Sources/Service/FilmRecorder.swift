@@ -33,6 +33,7 @@ final class FilmRecorder {
         var path: String?
         var rate: FrameRate?
         var seconds: Double?
+        var overwrites = false
     }
 
     /// True when the payload is there; else it follows when everything is written.
@@ -106,6 +107,11 @@ final class FilmRecorder {
             return try Files.unblocked(passed)
         }
         if let pipe = try files.openPipe(path) { return pipe }
+        if !request.overwrites {
+            let picture = request.output.compositor.picture
+            let frameBytes = request.format == .rgba ? picture.map { $0.width * $0.height * 4 } : nil
+            try FileGuard(path)?.checkFilm(frameBytes: frameBytes)
+        }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Files.failure(path) }
         return FileDescriptor(owning: descriptor)
@@ -120,6 +126,8 @@ final class FilmRecorder {
             } else if word.key == "path" {
                 guard !word.value.isEmpty else { throw SceneError(.value, "path: a file is expected") }
                 request.path = word.value.string
+            } else if word.key == "overwrite" {
+                request.overwrites = try line.boolean(word)
             } else if word.key == "format" {
                 guard let format = FilmFormat(rawValue: word.value.string) else {
                     throw UnknownName.choice(word.value, "format", FilmFormat.allCases.map(\.rawValue))
@@ -138,7 +146,7 @@ final class FilmRecorder {
                 request.seconds = seconds
             } else {
                 throw UnknownName.argument(
-                    word.name, of: .record, ["output", "path", "format", "fps", "seconds", "stop"])
+                    word.name, of: .record, ["output", "path", "format", "fps", "seconds", "overwrite", "stop"])
             }
         }
         return request

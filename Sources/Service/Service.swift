@@ -180,6 +180,7 @@ package final class Service {
         server.bounds.line = count(.limitLine)
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
+        server.bounds.allReplies = count(.limitAllReplies)
         server.setSocketMode(scene.socketMode)
         frames.outputs.applySettings()
         contents.applySettings()

@@ -195,10 +195,14 @@ final class ServiceVerbs {
 
     private func save(_ line: Line, _ client: ClientSession) throws(SceneError) {
         var path = scene.value(Scene.daemon, SettingsProperty.state.id).string
-        if line.count > 0 { path = line[line.count - 1].value.string }
+        var overwrites = false
+        for at in 0..<line.count {
+            if line[at].key == "path" { path = line[at].value.string } else { overwrites = try line.boolean(line[at]) }
+        }
         guard !path.isEmpty else {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
+        if !overwrites { try FileGuard(path)?.checkScene() }
         var text = ByteWriter()
         var dump = SceneDump(scene)
         dump.write(nil) { line in

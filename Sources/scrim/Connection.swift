@@ -11,10 +11,15 @@ struct Connection: ~Copyable {
     /// The daemon has closed its side; lines received before may still wait in the buffer.
     private(set) var isClosed = false
 
-    /// - Throws: `unavailable` when nobody answers there.
-    init(path: String) throws(Failure) {
+    /// - Throws: `unavailable` when nobody answers there, or, with `isOwn`, another user's program does.
+    init(path: String, isOwn: Bool = false) throws(Failure) {
         descriptor = try Self.connected(to: path)
         self.path = path
+        var user: uid_t = 0
+        var process: pid_t = 0
+        if isOwn, unsafe sys_peer(descriptor, &user, &process) == 0, user != geteuid() {
+            throw .unavailable("the daemon at \(path) is user \(user)'s; name it with --socket to use it all the same")
+        }
     }
 
     private static func connected(to path: String) throws(Failure) -> Int32 {

@@ -67,7 +67,8 @@ struct Target {
     var name: String?
 
     func connect() throws(Failure) -> Connection {
-        try Connection(path: SocketAddress.path(socket: socket, name: name))
+        let isUsual = socket == nil && (name != nil || Environment.value("SCRIM_SOCKET") == nil)
+        return try Connection(path: SocketAddress.path(socket: socket, name: name), isOwn: isUsual)
     }
 }
 

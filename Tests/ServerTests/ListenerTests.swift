@@ -26,6 +26,52 @@ private func mode(_ path: String) -> UInt32? {
         listener.close()
     }
 
+    @Test func aFolderThatOthersMayChangeIsRefused() throws {
+        let folder = TemporaryFolder()
+        let open = folder.path + "/open"
+        _ = unsafe mkdir(open, 0o700)
+        _ = unsafe chmod(open, 0o777)
+        let reason = ListenerError.insecure(directory: open, reason: "everybody may write to it")
+        #expect(throws: reason) { _ = try Listener.binding(open + "/a.sock") }
+        _ = unsafe symlink(open, folder.path + "/link")
+        #expect(throws: ListenerError.self) { _ = try Listener.binding(folder.path + "/link/a.sock") }
+        #expect(mode(open + "/a.sock") == nil)
+        // As of `/tmp`: nobody can remove what is another's.
+        _ = unsafe chmod(open, 0o1777)
+        try Listener.binding(open + "/a.sock").close()
+        guard geteuid() == 0 else { return }
+        _ = unsafe chmod(open, 0o700)
+        _ = unsafe chown(open, 12345, 12345)
+        let foreign = ListenerError.insecure(directory: open, reason: "it belongs to user 12345")
+        #expect(throws: foreign) { _ = try Listener.binding(open + "/a.sock") }
+        // Nor one's own link to it, nor another's link to one's own.
+        #expect(throws: ListenerError.self) { _ = try Listener.binding(folder.path + "/link/a.sock") }
+    }
+
+    @Test func otherUsersAreLetInByTheFilesMode() throws {
+        let folder = TemporaryFolder()
+        guard geteuid() == 0 else { return }
+        _ = unsafe chmod(folder.path, 0o755)
+        let reactor = try Reactor()
+        let server = Server(reactor)
+        let path = folder.path + "/a.sock"
+        try server.listen(Listener.binding(path, mode: 0o666))
+        func connects() throws -> Int {
+            let socket = try UnixSocket.make()
+            // The peer's user is noted when it connects.
+            guard seteuid(12345) == 0 else { return -1 }
+            defer { _ = seteuid(0) }
+            try UnixSocket.connect(socket, path)
+            for _ in 0..<3 { _ = try reactor.turn(timeout: 0) }
+            return server.statistics.clients
+        }
+        #expect(try connects() == 0 && server.statistics.refused == 1)
+        server.setSocketMode(0o666)
+        #expect(try connects() == 1)
+        server.setSocketMode(0o600)
+        #expect(throws: SystemError.self) { _ = try connects() }
+    }
+
     @Test func aStaleFileIsReplacedALiveOneIsNot() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/a.sock"
