@@ -13,6 +13,19 @@ extension Scene {
         outputChanged()
     }
 
+    /// True while there are fixed objects alone, and only the settings differ from their defaults.
+    package var holdsFixedAlone: Bool {
+        var isPlain = true
+        forEachObject { slot in
+            guard Self.isFixed(slot) else { return isPlain = false }
+            guard slot == Scene.root else { return }
+            forEachSet(slot) { id, property, _ in
+                if !property.isDerived, !Self.followsOutput(id) { isPlain = false }
+            }
+        }
+        return isPlain && users(Scene.root).isEmpty && users(Scene.main).isEmpty
+    }
+
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
     package func become(_ wanted: Scene) throws(SceneError) {
         var replacement = SceneReplacement(of: self, by: wanted)

@@ -28,6 +28,7 @@ package final class Connection {
     weak var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
+    /// What the server keeps of it.
     var flags = Flags()
     private var framer: LineFramer
     /// Bytes that were read and whose lines wait; nothing is read while there are any.
@@ -35,8 +36,6 @@ package final class Connection {
     private var outbox = ByteQueue()
     private var events = EventQueue()
     private var descriptors: [Int32] = []
-    /// `unsent` when the server's sum was last brought up to date.
-    private(set) var countedUnread = 0
     /// Of the server's bounds, so that a reply need not ask for them.
     private var limits: Limits
 
@@ -52,6 +51,8 @@ package final class Connection {
         /// The peer reads no more; everything that is sent is thrown away.
         fileprivate(set) var isDeaf = false
         fileprivate(set) var hasToldHangUp = false
+        /// Bytes of its that the server's sum of unread ones holds.
+        fileprivate(set) var countedUnread = 0
     }
 
     private struct Limits {
@@ -78,8 +79,8 @@ package final class Connection {
     /// Brings its part of the server's sum of unread bytes up to date.
     func countUnread(in server: Server) {
         let now = state == .closed ? 0 : unsent
-        server.statistics.unread += now - countedUnread
-        countedUnread = now
+        server.statistics.unread += now - flags.countedUnread
+        flags.countedUnread = now
     }
 
     // MARK: Lines
@@ -237,7 +238,7 @@ package final class Connection {
     func flush(_ server: Server) {
         if state != .closed { write(server) }
         if state == .flushing, outbox.isEmpty, events.isEmpty { state.apply(.flushed) }
-        if unsent != countedUnread { countUnread(in: server) }
+        if unsent != flags.countedUnread { countUnread(in: server) }
         settle(server)
     }
 

@@ -213,7 +213,7 @@ package import Reactor
         reactor.remove(registration)
         connection.registration = nil
         connection.server = nil
-        statistics.unread -= connection.countedUnread
+        statistics.unread -= connection.flags.countedUnread
         // The client sees the end even when somebody still holds on to the object.
         _ = shutdown(connection.socket.raw, Int32(SHUT_RDWR))
         let index = connection.id.index

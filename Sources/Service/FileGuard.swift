@@ -37,12 +37,25 @@ struct FileGuard {
         throw SceneError(.exists, "\(path) is no scene; overwrite=true replaces it")
     }
 
-    /// Throws `exists` unless the file is a film. Raw pictures have no mark: they are known by whole frames of `frameBytes`.
-    func checkFilm(frameBytes: Int?) throws(SceneError) {
-        if head.starts(with: Array("YUV4MPEG2 ".utf8)) { return }
-        if let frameBytes, frameBytes > 0, size % frameBytes == 0 { return }
+    /// Throws `exists` unless the file is a film.
+    func checkFilm() throws(SceneError) {
+        guard !holdsFilm else { return }
         throw SceneError(.exists, "\(path) is no film; overwrite=true replaces it")
     }
+
+    /// Raw pictures have no mark: they are whole pixels that are neither text nor begin as a file of another kind does.
+    private var holdsFilm: Bool {
+        if head.starts(with: Array("YUV4MPEG2 ".utf8)) { return true }
+        let isText = !head.contains(0) && String(validating: head, as: UTF8.self) != nil
+        return !isText && size % 4 == 0 && !Self.marks.contains { head.starts(with: $0) }
+    }
+
+    /// The first bytes of PNG, JPEG, GIF, RIFF, ELF, PDF, ZIP, gzip and SQLite files.
+    private static let marks: [[UInt8]] = [
+        [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x47, 0x49, 0x46, 0x38], [0x52, 0x49, 0x46, 0x46],
+        [0x7F, 0x45, 0x4C, 0x46], [0x25, 0x50, 0x44, 0x46], [0x50, 0x4B, 0x03, 0x04], [0x1F, 0x8B],
+        [0x53, 0x51, 0x4C, 0x69],
+    ]
 
     /// True when all whole lines of the file's beginning are comments, or commands that a scene's file can have. Of a line longer
     /// than that only the verb is known.

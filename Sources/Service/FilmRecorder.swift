@@ -107,11 +107,7 @@ final class FilmRecorder {
             return try Files.unblocked(passed)
         }
         if let pipe = try files.openPipe(path) { return pipe }
-        if !request.overwrites {
-            let picture = request.output.compositor.picture
-            let frameBytes = request.format == .rgba ? picture.map { $0.width * $0.height * 4 } : nil
-            try FileGuard(path)?.checkFilm(frameBytes: frameBytes)
-        }
+        if !request.overwrites { try FileGuard(path)?.checkFilm() }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Files.failure(path) }
         return FileDescriptor(owning: descriptor)

@@ -31,9 +31,11 @@ final class JournalReplay {
             }
             let offset = reader.wall - reader.time
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
-            while let record = reader.next() {
-                time = max(time, record.time)
-                run(record, at: time)
+            timeline.scene.withoutLimits {
+                while let record = reader.next() {
+                    time = max(time, record.time)
+                    run(record, at: time)
+                }
             }
             guard !reader.isAtEnd else { continue }
             // A write that was cut off, at the end of the last journal only.

@@ -28,10 +28,16 @@ extension World {
     package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
         var splitter = WordSplitter()
         var number = 0
+        var hasCommands = false
         try text.forEachLine { (bytes) throws(SceneError) in
             number += 1
             do throws(SceneError) {
                 guard let line = try Line(bytes, &splitter) else { return }
+                // Of a file that is something else nothing is told.
+                guard hasCommands || Verb(line.verb) != nil else {
+                    throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
+                }
+                hasCommands = true
                 let command = try Command(line)
                 let verb = command.verb
                 // The file is one change as a whole.
@@ -55,8 +61,18 @@ extension World {
     }
 
     /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    ///
+    /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
     package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
-        try atomically { () throws(SceneError) in try replace(with: text, from: path) }
+        let isNew = scene.holdsFixedAlone
+        try scene.withoutLimits { () throws(SceneError) in
+            try atomically { () throws(SceneError) in
+                guard isNew else { return try replace(with: text, from: path) }
+                let pixels = scene.outputPixels
+                try run(text, from: path, by: Principal())
+                try scene.checkOutputs(since: pixels)
+            }
+        }
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {

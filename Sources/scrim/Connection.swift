@@ -13,16 +13,11 @@ struct Connection: ~Copyable {
 
     /// - Throws: `unavailable` when nobody answers there, or, with `isOwn`, another user's program does.
     init(path: String, isOwn: Bool = false) throws(Failure) {
-        descriptor = try Self.connected(to: path)
+        descriptor = try Self.connected(to: path, isOwn: isOwn)
         self.path = path
-        var user: uid_t = 0
-        var process: pid_t = 0
-        if isOwn, unsafe sys_peer(descriptor, &user, &process) == 0, user != geteuid() {
-            throw .unavailable("the daemon at \(path) is user \(user)'s; name it with --socket to use it all the same")
-        }
     }
 
-    private static func connected(to path: String) throws(Failure) -> Int32 {
+    private static func connected(to path: String, isOwn: Bool) throws(Failure) -> Int32 {
         var address = try SocketAddress.unix(path)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .failed("cannot make a socket: \(SystemError.text())") }
@@ -34,6 +29,11 @@ struct Connection: ~Copyable {
             let reason = SystemError.text()
             close(descriptor)
             throw .unavailable("no daemon answers at \(path) (\(reason))")
+        }
+        var (user, process): (uid_t, pid_t) = (0, 0)
+        if isOwn, unsafe sys_peer(descriptor, &user, &process) == 0, user != geteuid() {
+            close(descriptor)
+            throw .unavailable("the daemon at \(path) is user \(user)'s; name it with --socket to use it all the same")
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return descriptor

@@ -43,6 +43,24 @@ extension RealDaemon {
             #expect(try second.lastWords().contains("restored"))
         }
 
+        @Test func aSceneBeyondTheLimitsOfNowIsRestored() throws {
+            let first = try start()
+            let link = try first.link()
+            #expect(try link.ask("set daemon limit.layers=8 limit.clientLayers=8") == "ok")
+            for name in ["a", "b", "c", "d", "e"] { #expect(try link.ask("create \(name) layer") == "ok") }
+            // The version is of these; of the journal are the others.
+            try awaitFile("create e")
+            #expect(first.end(by: SIGKILL) == -1)
+            let few = sandbox.file("few.scrim")
+            try Data("set daemon limit.layers=5 limit.clientLayers=2\n".utf8).write(to: URL(fileURLWithPath: few))
+            let second = try start(["--config", few])
+            let again = try second.link()
+            #expect(try again.ask("list kind=layer") == #"ok ["root","a","b","c","d","e"]"#)
+            #expect(try again.ask("get daemon limit.layers limit.clientLayers").contains("5"))
+            #expect(try again.ask("create f layer").hasPrefix("error limit"))
+            #expect(try again.ask("remove a b c d") == "ok" && again.ask("create f layer") == "ok")
+        }
+
         @Test func whatIsNotWrittenYetIsWrittenAtTheEnd() throws {
             let first = try start()
             #expect(try first.link().ask("create late layer") == "ok")
