@@ -182,7 +182,11 @@ tarball: build ## build out/scrim-VERSION-ARCHITECTURE.tar.xz, which runs wherev
 	@.ci/setup install
 	packaging/tarball $(RELEASE) $(OUT)
 
-uninstall: ## remove what install put there, but not the configuration
+uninstall: ## stop the service, and remove what install put there, but not the configuration
+	-if [ -z "$(DESTDIR)" ] && systemctl --user show-environment >/dev/null 2>&1; then \
+	    systemctl --user disable --now scrimd.socket scrimd.service; \
+	    systemctl --user stop 'scrimd@*.socket' 'scrimd@*.service'; \
+	fi
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS)

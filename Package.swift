@@ -118,7 +118,7 @@ let package = Package(
         program(
             "scrimd",
             [
-                "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World",
+                "CSystem", "Geometry", "LineProtocol", "PluginHost", "Reactor", "Scene", "Server", "Service", "World",
             ]),
         // Started once for each line of a script: without shared libraries a quarter sooner.
         program(

@@ -17,7 +17,7 @@ extension Scene {
     package var holdsFixedAlone: Bool {
         var isPlain = true
         forEachObject { slot in
-            guard Self.isFixed(slot) else { return isPlain = false }
+            if !Self.isFixed(slot) { isPlain = false }
             guard slot == Scene.root else { return }
             forEachSet(slot) { id, property, _ in
                 if !property.isDerived, !Self.followsOutput(id) { isPlain = false }

@@ -10,6 +10,8 @@ final class JournalReplay {
     private var sessions: [Int: Session] = [:]
     private var lines = 0
     private var refused = 0
+    /// True while no record was found.
+    private(set) var isEmpty = true
     private var out = ByteWriter()
 
     /// The line by which a client leaves: no verb.
@@ -33,6 +35,7 @@ final class JournalReplay {
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
             timeline.scene.withoutLimits {
                 while let record = reader.next() {
+                    isEmpty = false
                     time = max(time, record.time)
                     run(record, at: time)
                 }

@@ -95,7 +95,9 @@ final class StateStore {
         Files.removeTemporary(of: path)
         let first = restored?.journal ?? 0
         let replay = JournalReplay(timeline)
-        let next = replay.run(path, from: first)
+        let behind = replay.run(path, from: first)
+        // Journals without a record leave the version as it is.
+        let next = replay.isEmpty ? first : behind
         // Journals of earlier versions, or behind one that is missing.
         for old in StateFile.journals(of: path) where !(first..<next).contains(old) {
             _ = unsafe unlink(StateFile.journalPath(path, old))

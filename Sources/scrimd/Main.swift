@@ -1,4 +1,4 @@
-import Compositor
+import CSystem
 import Geometry
 import Glibc
 import LineProtocol
@@ -21,6 +21,7 @@ enum Program {
     }
 
     static func main() {
+        unsafe sys_report_crashes("scrimd")
         let options: Options
         do throws(Options.Usage) {
             options = try Options(Array(CommandLine.arguments.dropFirst()))

@@ -41,6 +41,15 @@ extension RealDaemon {
             }
         }
 
+        @Test func aCrashIsReported() throws {
+            // As installed: without the toolchain's reports.
+            let daemon = try Daemon(set: ["SWIFT_BACKTRACE": "enable=no"])
+            #expect(daemon.end(by: SIGSEGV) == -1)
+            let words = try daemon.lastWords()
+            #expect(words.contains("scrimd: error: crashed by SIGSEGV at 0x"))
+            #expect(words.split(separator: "\n").count { $0.contains("scrimd(") } >= 3, "\(words)")
+        }
+
         @Test func randomLines() throws {
             try withKeptScene { link in
                 var random = Dice(1)

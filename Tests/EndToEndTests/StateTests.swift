@@ -61,6 +61,20 @@ extension RealDaemon {
             #expect(try again.ask("remove a b c d") == "ok" && again.ask("create f layer") == "ok")
         }
 
+        @Test func aSceneThatNobodyChangedIsNotWrittenAgain() throws {
+            let first = try start()
+            #expect(try first.link().ask("create a layer") == "ok")
+            #expect(first.end(by: SIGTERM) == 0)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            // The first of them leaves a journal without a record.
+            for _ in 0..<2 {
+                let next = try start([], clock: "realtime")
+                usleep(1_200_000)
+                #expect(next.end(by: SIGKILL) == -1)
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+            }
+        }
+
         @Test func whatIsNotWrittenYetIsWrittenAtTheEnd() throws {
             let first = try start()
             #expect(try first.link().ask("create late layer") == "ok")
