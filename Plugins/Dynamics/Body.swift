@@ -15,38 +15,18 @@ class Solid {
 /// A mass of 1 is 100 × 100 points of density 1.
 @safe
 final class Body: Solid {
-    /// What `body` behaviors say; the later one counts.
-    struct Traits {
-        var elasticity = 0.0
-        var friction = 0.0
-        var density = 1.0
-        var resistance = 0.0
-        var angularResistance = 0.0
-        var allowsRotation = true
-        var isAnchored = false
-        var charge = 0.0
-        var form = 0
-        var outline: [[Vector]] = []
-    }
-
-    let object: UInt64
     unowned let world: World
     let raw: UnsafeMutablePointer<cpBody>
     /// As it was placed or reported last.
     private(set) var item: Item
-    /// From the item's parent's coordinates to the world's, and back; and by how much they are turned and larger.
-    private var toWorld = Affine.identity
-    private var fromWorld = Affine.identity
-    private var turn = 0.0
-    private var scale = 1.0
+    var object: UInt64 { item.object }
+    private var frame = ItemFrame()
 
     /// The behaviors that name it, in the order in which they were made.
     var behaviors: [Behavior] = []
     private(set) var traits = Traits()
     private(set) var mass = 1.0
-    private var acceleration = Vector.zero
-    private var force = Vector.zero
-    private(set) var fields: [Field] = []
+    private var drive = Drive()
     /// The collisions that it is part of.
     private(set) var collisions: [Collision] = []
     private var shapes: [UnsafeMutablePointer<cpShape>] = unsafe []
@@ -56,7 +36,6 @@ final class Body: Solid {
     private var isPlaced = false
 
     init(_ number: Int, _ item: Item, _ world: World) {
-        object = item.object
         self.item = item
         self.world = world
         unsafe raw = cpBodyNew(1, 1)
@@ -64,7 +43,7 @@ final class Body: Solid {
         unsafe cpBodySetUserData(raw, Unmanaged.passUnretained(self).toOpaque())
         unsafe cpBodySetVelocityUpdateFunc(raw, changeVelocity)
         unsafe cpBodySetPositionUpdateFunc(raw, changePosition)
-        unsafe cpSpaceAddBody(world.space, raw)
+        unsafe cpSpaceAddBody(world.space.raw, raw)
         place(item)
     }
 
@@ -78,7 +57,7 @@ final class Body: Solid {
     // MARK: Where it is
 
     var size: Vector {
-        Vector(x: abs(item.bounds.width) * scale, y: abs(item.bounds.height) * scale).held(to: World.largest)
+        Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(to: World.largest)
     }
     var position: Vector { unsafe raw.pointee.p }
     var angle: Double { unsafe raw.pointee.a }
@@ -89,14 +68,11 @@ final class Body: Solid {
 
     /// Somebody else put the item there, or changed its size; its velocity stays.
     func place(_ new: Item) {
-        toWorld = world.fromRoot.after(new.outer)
-        if !toWorld.isSane { toWorld = .identity }
-        fromWorld = toWorld.inverse
-        (turn, scale) = (atan2(toWorld.b, toWorld.a), abs(toWorld.a * toWorld.d - toWorld.b * toWorld.c).squareRoot())
+        frame = ItemFrame(world.fromRoot.after(new.outer))
         let old = item
         item = new
-        let center = toWorld.apply(Vector(new.center)).held(to: World.farthest)
-        let angle = (new.angle + turn).held(to: World.farthest)
+        let center = frame.toWorld.apply(Vector(new.center)).held(to: World.farthest)
+        let angle = (new.angle + frame.turn).held(to: World.farthest)
         if isPlaced {
             if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
             if new.angle != old.angle { unsafe cpBodySetAngle(raw, angle) }
@@ -117,7 +93,7 @@ final class Body: Solid {
 
     private func wake() {
         if isStatic {
-            unsafe cpSpaceReindexShapesForBody(world.space, raw)
+            unsafe cpSpaceReindexShapesForBody(world.space.raw, raw)
             unsafe cpBodyActivateStatic(raw, nil)
         } else {
             unsafe cpBodyActivate(raw)
@@ -135,9 +111,9 @@ final class Body: Solid {
             center += unsafe raw.pointee.v * late
             angle += unsafe raw.pointee.w * late
         }
-        if !toWorld.isIdentity {
-            center = fromWorld.apply(center)
-            angle -= turn
+        if !frame.toWorld.isIdentity {
+            center = frame.fromWorld.apply(center)
+            angle -= frame.turn
         }
         guard center.x != item.center.x || center.y != item.center.y || angle != item.angle else { return nil }
         item.center = center.point
@@ -150,15 +126,14 @@ final class Body: Solid {
     /// Takes over what the behaviors that name it say now.
     func refresh() {
         var traits = Traits()
-        (acceleration, force) = (.zero, .zero)
-        fields = []
+        drive = Drive()
         collisions = []
         for behavior in behaviors {
             switch behavior.rule {
-            case .gravity(let gravity): acceleration += gravity
-            case .push(let push): force += push
+            case .gravity(let gravity): drive.acceleration += gravity
+            case .push(let push): drive.force += push
             case .body(let new): traits = new
-            case .field(let field): fields.append(field)
+            case .field(let field): drive.fields.append(field)
             case .collision(let collision): collisions.append(collision)
             default: break
             }
@@ -198,7 +173,7 @@ final class Body: Solid {
     }
 
     /// From the world's coordinates to the item's parent's.
-    func inParent(_ p: Vector) -> Vector { fromWorld.apply(p) }
+    func inParent(_ p: Vector) -> Vector { frame.fromWorld.apply(p) }
 
     // MARK: Shapes
 
@@ -211,7 +186,7 @@ final class Body: Solid {
     }
 
     private func makeShapes() {
-        unsafe removeShapes(from: world.space)
+        unsafe removeShapes(from: world.space.raw)
         guard !collisions.isEmpty, size.x > 0, size.y > 0 else { return }
         switch traits.form {
         case 1 where abs(size.x - size.y) < 1e-9 * size.x: unsafe add(cpCircleShapeNew(raw, size.x / 2, .zero))
@@ -222,7 +197,7 @@ final class Body: Solid {
             }
             unsafe add(polygon(rim))
         case 2 where !traits.outline.isEmpty:
-            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * scale })) }
+            for ring in traits.outline { unsafe add(polygon(ring.map { $0 * frame.scale })) }
         default: unsafe add(cpBoxShapeNew(raw, size.x, size.y, 0))
         }
         var (categories, mask): (UInt32, UInt32) = (Collision.item, 0)
@@ -235,7 +210,7 @@ final class Body: Solid {
             let shape = unsafe shapes[at]
             unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: categories, mask: mask))
             unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(self).toOpaque())
-            unsafe cpSpaceAddShape(world.space, shape)
+            unsafe cpSpaceAddShape(world.space.raw, shape)
         }
     }
 
@@ -255,8 +230,7 @@ final class Body: Solid {
         var v = unsafe raw.pointee.v
         let p = unsafe raw.pointee.p
         let old = v
-        v += (acceleration + force * (1 / mass)) * h
-        for field in fields { v = field.change(v, at: p, mass: mass, charge: traits.charge, time: world.time, h) }
+        v = drive.change(v, at: p, self, h)
         if !v.isFinite { v = old }
         // A slow beginning is no rest.
         let gain = (v - old).length

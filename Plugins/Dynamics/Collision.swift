@@ -57,19 +57,19 @@ final class Collision {
         edges.append(edge)
         let points = points.map { $0.held(to: World.farthest) }
         for (from, to) in zip(points, points.dropFirst()) where from.x != to.x || from.y != to.y {
-            guard let shape = unsafe cpSegmentShapeNew(world.ground, from, to, 0) else {
+            guard let shape = unsafe cpSegmentShapeNew(world.space.ground, from, to, 0) else {
                 continue
             }
             unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: boundaryBit, mask: Self.item))
             unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(edge).toOpaque())
-            unsafe cpSpaceAddShape(world.space, shape)
+            unsafe cpSpaceAddShape(world.space.raw, shape)
             unsafe shapes.append(shape)
         }
     }
 
     func clear(in world: World) {
         for at in unsafe shapes.indices {
-            unsafe cpSpaceRemoveShape(world.space, shapes[at])
+            unsafe cpSpaceRemoveShape(world.space.raw, shapes[at])
             unsafe cpShapeFree(shapes[at])
         }
         unsafe shapes.removeAll()

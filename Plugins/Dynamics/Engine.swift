@@ -233,7 +233,7 @@ final class Engine: BehaviorEngine {
         unsafe contactStore.removeAll()
         for world in worlds {
             world.advance(to: now) { motionStore.append($0) }
-            unsafe world.takeContacts { unsafe contactStore.append($0) }
+            unsafe world.contacts.take { unsafe contactStore.append($0) }
         }
         unsafe (motions, contacts) = unsafe (motionStore.all, contactStore.all)
         return worlds.contains { $0.moves && !$0.isPaused }

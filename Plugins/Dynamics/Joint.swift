@@ -51,7 +51,7 @@ final class Joint {
 
     func clear(in world: World) {
         for at in unsafe constraints.indices {
-            unsafe cpSpaceRemoveConstraint(world.space, constraints[at])
+            unsafe cpSpaceRemoveConstraint(world.space.raw, constraints[at])
             unsafe cpConstraintFree(constraints[at])
         }
         unsafe constraints.removeAll()
@@ -64,7 +64,7 @@ final class Joint {
         guard holds, let body = world.bodies[item], to == nil || world.bodies[to ?? 0] != nil else { return }
         let other = to.flatMap { world.bodies[$0] }
         guard other !== body, !(body.isStatic && other?.isStatic != false) else { return }
-        let a = unsafe other?.raw ?? world.ground
+        let a = unsafe other?.raw ?? world.space.ground
         let b = unsafe body.raw
         let kept = unsafe self.kept ?? keep(body, other, a)
         self.kept = kept
@@ -131,7 +131,7 @@ final class Joint {
         guard let constraint = unsafe constraint else { return }
         unsafe cpConstraintSetErrorBias(constraint, Self.errorLeft)
         if form == .pin || form == .fixed { unsafe cpConstraintSetCollideBodies(constraint, 0) }
-        unsafe cpSpaceAddConstraint(world.space, constraint)
+        unsafe cpSpaceAddConstraint(world.space.raw, constraint)
         unsafe constraints.append(constraint)
     }
 

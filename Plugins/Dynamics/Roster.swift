@@ -1,0 +1,50 @@
+/// The bodies of a world.
+struct Roster {
+    /// By item.
+    private(set) var byItem: [UInt64: Body] = [:]
+    /// In the order in which they were made.
+    private(set) var all: [Body] = []
+    private var stale: [Body] = []
+    private var staleNumbers: Set<Int> = []
+    /// Bodies that went beyond all bounds in this sub-step.
+    private var lost: [Body] = []
+
+    mutating func add(_ body: Body) {
+        byItem[body.object] = body
+        all.append(body)
+    }
+
+    /// Takes out the bodies of `items` that no behavior names.
+    mutating func removeUnnamed(_ items: [UInt64]) -> [Body] {
+        var removed: [Body] = []
+        for item in items {
+            guard let body = byItem[item], body.behaviors.isEmpty else { continue }
+            byItem[item] = nil
+            removed.append(body)
+        }
+        guard !removed.isEmpty else { return [] }
+        all.removeAll { byItem[$0.object] !== $0 }
+        stale.removeAll { byItem[$0.object] !== $0 }
+        return removed
+    }
+
+    /// The traits of a body have to be read again.
+    mutating func refresh(_ body: Body) {
+        if staleNumbers.insert(body.number).inserted { stale.append(body) }
+    }
+
+    /// The bodies whose traits have to be read again, and their numbers; none after this.
+    mutating func takeStale() -> (bodies: [Body], numbers: Set<Int>) {
+        defer { (stale, staleNumbers) = ([], []) }
+        return (stale, staleNumbers)
+    }
+
+    mutating func lose(_ body: Body) { lost.append(body) }
+
+    /// The bodies that were lost since the last call.
+    mutating func takeLost() -> [Body] {
+        if lost.isEmpty { return [] }
+        defer { lost = [] }
+        return lost
+    }
+}
