@@ -34,6 +34,8 @@ final class Body: Solid {
     /// Went beyond all bounds, and stays where it was before.
     private(set) var isParked = false
     private var isPlaced = false
+    /// Too many are in the same place: it touches nothing until there is room.
+    private(set) var isCrowded = false
 
     init(_ number: Int, _ item: Item, _ world: World) {
         self.item = item
@@ -68,7 +70,7 @@ final class Body: Solid {
 
     /// Somebody else put the item there, or changed its size; its velocity stays.
     func place(_ new: Item) {
-        frame = ItemFrame(world.fromRoot.after(new.outer))
+        frame = ItemFrame(world.reference.fromRoot.after(new.outer))
         let old = item
         item = new
         let center = frame.toWorld.apply(Vector(new.center)).held(to: World.farthest)
@@ -123,7 +125,7 @@ final class Body: Solid {
 
     // MARK: What it is like
 
-    /// Takes over what the behaviors that name it say now.
+    /// Takes over what the behaviors that name it say now. Its shapes are not in the space until `settleShapes`.
     func refresh() {
         var traits = Traits()
         drive = Drive()
@@ -179,10 +181,25 @@ final class Body: Solid {
 
     private func removeShapes(from space: UnsafeMutablePointer<cpSpace>) {
         for at in unsafe shapes.indices {
-            unsafe cpSpaceRemoveShape(space, shapes[at])
+            if unsafe cpSpaceContainsShape(space, shapes[at]) != 0 { unsafe cpSpaceRemoveShape(space, shapes[at]) }
             unsafe cpShapeFree(shapes[at])
         }
         unsafe shapes.removeAll()
+    }
+
+    var hasShapes: Bool { unsafe !shapes.isEmpty }
+
+    /// Puts the shapes into the space unless it is crowded, and takes them out when it is.
+    func settleShapes(isCrowded: Bool) {
+        self.isCrowded = isCrowded
+        let space = unsafe world.space.raw
+        for at in unsafe shapes.indices where unsafe (cpSpaceContainsShape(space, shapes[at]) != 0) == isCrowded {
+            if isCrowded {
+                unsafe cpSpaceRemoveShape(space, shapes[at])
+            } else {
+                unsafe cpSpaceAddShape(space, shapes[at])
+            }
+        }
     }
 
     private func makeShapes() {
@@ -210,7 +227,6 @@ final class Body: Solid {
             let shape = unsafe shapes[at]
             unsafe cpShapeSetFilter(shape, cpShapeFilter(group: 0, categories: categories, mask: mask))
             unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(self).toOpaque())
-            unsafe cpSpaceAddShape(world.space.raw, shape)
         }
     }
 
@@ -227,6 +243,7 @@ final class Body: Solid {
     // MARK: Motion
 
     fileprivate func velocityChanges(_ h: Double) {
+        world.work += Work.body + drive.fields.count * Work.field
         var v = unsafe raw.pointee.v
         let p = unsafe raw.pointee.p
         let old = v
@@ -255,7 +272,10 @@ final class Body: Solid {
         }
         unsafe cpBodyUpdatePosition(raw, h)
         // What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
-        guard unsafe !shapes.isEmpty, way.length > reach / 4, let part = world.sweep(self, old, new) else { return }
+        guard hasShapes, isCrowded || way.length > reach / 4, way.length > 0, let part = world.sweep(self, old, new)
+        else { return }
+        // What touches nothing would fall faster and faster.
+        if isCrowded { unsafe (raw.pointee.v, raw.pointee.w) = (.zero, 0) }
         let kept = old + way * max(0, part - reach / 4 / way.length)
         unsafe raw.pointee.p = kept
         unsafe raw.pointee.transform.tx += kept.x - new.x

@@ -16,6 +16,12 @@ final class Collision {
     var insets: Rect?
     var lines: [(name: String, points: [Vector])]
     private var edges: [Edge] = []
+    /// Boxes around the first segments, and around all: what is far from them meets no boundary.
+    private var boxes: [cpBB] = []
+    private var box: cpBB?
+    private static let mostBoxes = 16
+    /// Segments of the named boundaries.
+    private(set) var segments = 0
     private var shapes: [UnsafeMutablePointer<cpShape>] = unsafe []
 
     init(_ object: UInt64, _ number: Int, _ properties: Properties) {
@@ -39,7 +45,7 @@ final class Collision {
         clear(in: world)
         guard hasBoundaries else { return }
         if let insets {
-            let r = world.bounds
+            let r = world.reference.bounds
             let (left, top) = (r.x + insets.y, r.y + insets.x)
             let (right, bottom) = (r.x + r.width - insets.height, r.y + r.height - insets.width)
             let corners = [
@@ -49,7 +55,24 @@ final class Collision {
             ]
             add("bounds", corners, world)
         }
-        for line in lines { add(line.name, line.points, world) }
+        for line in lines {
+            let room = World.mostSegments - world.segments
+            if line.points.count > room + 1 {
+                world.log("a world has \(World.mostSegments) segments of boundaries; further ones are left out")
+            }
+            let count = unsafe shapes.count
+            add(line.name, Array(line.points.prefix(max(0, room + 1))), world)
+            segments += unsafe shapes.count - count
+        }
+    }
+
+    /// True when a way may meet a boundary.
+    func isNear(_ from: Vector, _ to: Vector) -> Bool {
+        let (left, right) = (min(from.x, to.x), max(from.x, to.x))
+        let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
+        func isNear(_ box: cpBB) -> Bool { box.l <= right && box.r >= left && box.b <= bottom && box.t >= top }
+        guard let box, isNear(box) else { return false }
+        return unsafe shapes.count > boxes.count || boxes.contains(where: isNear)
     }
 
     private func add(_ name: String, _ points: [Vector], _ world: World) {
@@ -64,6 +87,9 @@ final class Collision {
             unsafe cpShapeSetUserData(shape, Unmanaged<Solid>.passUnretained(edge).toOpaque())
             unsafe cpSpaceAddShape(world.space.raw, shape)
             unsafe shapes.append(shape)
+            let new = cpBB(l: min(from.x, to.x), b: min(from.y, to.y), r: max(from.x, to.x), t: max(from.y, to.y))
+            if boxes.count < Self.mostBoxes { boxes.append(new) }
+            box = box.map { cpBBMerge($0, new) } ?? new
         }
     }
 
@@ -73,7 +99,7 @@ final class Collision {
             unsafe cpShapeFree(shapes[at])
         }
         unsafe shapes.removeAll()
-        edges = []
+        (edges, boxes, box, segments) = ([], [], nil, 0)
     }
 }
 

@@ -75,6 +75,11 @@ final class Engine: BehaviorEngine {
     private var numbers = 0
     /// Names that contacts lend to the host.
     private var names: [String: scrim_string] = unsafe [:]
+    /// Seconds left out by the last step, of the world that left out most.
+    private(set) var skipped = 0.0
+    private var budget = WorkBudget()
+    /// The world that begins: the first one that had nothing left of the budget.
+    private var first = 0
     private(set) var motions = unsafe UnsafeBufferPointer<Motion>(start: nil, count: 0)
     private(set) var contacts = unsafe UnsafeBufferPointer<Contact>(start: nil, count: 0)
     private var motionStore = Store<Motion>()
@@ -91,7 +96,7 @@ final class Engine: BehaviorEngine {
     func place(_ item: Item) {
         items[item.object] = item
         for world in worlds {
-            if world.reference == item.object { world.setFrame(item) }
+            if world.reference.object == item.object { world.setReference(item.object, item) }
             world.bodies[item.object]?.place(item)
         }
     }
@@ -116,9 +121,8 @@ final class Engine: BehaviorEngine {
         if kind == .world {
             let world = world(object)
             let reference = properties.objects(Schemas.World.reference).first ?? 0
-            if reference != world.reference {
-                world.reference = reference
-                world.setFrame(items[reference])
+            if reference != world.reference.object {
+                world.setReference(reference, items[reference])
                 for body in world.bodies.keys.sorted() { if let item = items[body] { world.bodies[body]?.place(item) } }
             }
             world.isPaused = properties.boolean(Schemas.World.paused)
@@ -148,7 +152,7 @@ final class Engine: BehaviorEngine {
             object, log: { [host] in host.log(.warning, $0) }, intern: { [unowned self] in unsafe intern($0) })
         worlds.append(world)
         world.start(at: now)
-        world.setFrame(items[0])
+        world.setReference(0, items[0])
         return world
     }
 
@@ -231,10 +235,21 @@ final class Engine: BehaviorEngine {
         now = max(now, time)
         motionStore.removeAll()
         unsafe contactStore.removeAll()
-        for world in worlds {
-            world.advance(to: now) { motionStore.append($0) }
-            unsafe world.contacts.take { unsafe contactStore.append($0) }
+        skipped = 0
+        budget.advance(to: now)
+        let count = worlds.count
+        let begin = count > 0 ? first % count : 0
+        first = 0
+        for turn in 0..<count {
+            let at = (begin + turn) % count
+            // Each gets an equal share of what is left; there is none when one sub-step took more than all had.
+            let share = max(0, budget.units) / (count - turn)
+            if share == 0, first == 0 { first = at }
+            let result = worlds[at].advance(to: now, units: share) { motionStore.append($0) }
+            budget.use(result.units)
+            skipped = max(skipped, result.skipped)
         }
+        for world in worlds { unsafe world.contacts.take { unsafe contactStore.append($0) } }
         unsafe (motions, contacts) = unsafe (motionStore.all, contactStore.all)
         return worlds.contains { $0.moves && !$0.isPaused }
     }

@@ -105,7 +105,9 @@ enum Schemas {
             plain("isAnchored", .boolean(false), "nothing moves it"),
             plain("charge", .number(0), "for electric and magnetic fields"),
             plain("collisionBoundsType", .choice(["rectangle", "ellipse", "path"], 0), "its shape"),
-            plain("path", .path, "for the shape path, from the middle of the item"),
+            plain(
+                "path", .path, "for the shape path, from the middle of the item",
+                counts: 0...mostCommands),
         ]
 
     enum Field: Int {
@@ -135,18 +137,23 @@ enum Schemas {
 
     // MARK: Making
 
+    /// The most items of a behavior: as many as a world has.
+    private static let mostItems = 20_000
+    /// The most commands of a path.
+    private static let mostCommands = 10_000
+
     private static let inWorld: Property = {
         var world = plain("world", .object, "where it acts; not set: the world of root")
         world.isAttached = true
         return world
     }()
-    private static let common = [inWorld, plain("items", .objects([]), "the layers that it moves")]
+    private static let common = [inWorld, plain("items", .objects([]), "the layers that it moves", counts: 0...mostItems)]
 
     private static func plain(
         _ name: String, _ form: Property.Form, _ help: String, least: Double = -.infinity, most: Double = .infinity,
-        unit: String = ""
+        unit: String = "", counts: ClosedRange<Int> = 0...Int.max
     ) -> Property {
-        Property(name, form, range: least...most, unit: unit, redraws: false, help: help)
+        Property(name, form, range: least...most, unit: unit, redraws: false, counts: counts, help: help)
     }
 
     private static func optional(
@@ -158,7 +165,7 @@ enum Schemas {
     }
 
     private static func open(_ name: String, _ help: String) -> Property {
-        var property = plain(name, .path, help)
+        var property = plain(name, .path, help, counts: 0...mostCommands)
         property.isOpen = true
         return property
     }

@@ -8,6 +8,12 @@ struct Roster {
     private var staleNumbers: Set<Int> = []
     /// Bodies that went beyond all bounds in this sub-step.
     private var lost: [Body] = []
+    private var crowds = CrowdCounter()
+    private var hasCrowd = false
+    /// The most bodies that touch each other in one place, of few and of many: pairs grow with the square.
+    private static let mostCrowd = 32
+    private static let leastCrowd = 6
+    private static let crowdedBodies = 60_000
 
     mutating func add(_ body: Body) {
         byItem[body.object] = body
@@ -37,6 +43,27 @@ struct Roster {
     mutating func takeStale() -> (bodies: [Body], numbers: Set<Int>) {
         defer { (stale, staleNumbers) = ([], []) }
         return (stale, staleNumbers)
+    }
+
+    /// Takes bodies out of the space where too many are in one place, the later ones first, and puts them back when there is
+    /// room.
+    mutating func thinCrowds() {
+        guard all.count > Self.mostCrowd || hasCrowd else { return }
+        let most = max(Self.leastCrowd, min(Self.mostCrowd, Self.crowdedBodies / all.count))
+        crowds.begin(all.count)
+        hasCrowd = false
+        for body in all where body.hasShapes {
+            let isCrowded = crowds.add(body.position, body.size) > most
+            hasCrowd = hasCrowd || isCrowded
+            if isCrowded != body.isCrowded { body.settleShapes(isCrowded: isCrowded) }
+        }
+    }
+
+    /// The same, when the shapes of `changed` were made anew: they come into the space.
+    mutating func thinCrowds(changed: [Body]) {
+        if changed.isEmpty { return }
+        thinCrowds()
+        for body in changed { body.settleShapes(isCrowded: body.isCrowded) }
     }
 
     mutating func lose(_ body: Body) { lost.append(body) }

@@ -19,6 +19,10 @@ final class Space {
         unsafe cpSpaceSetIdleSpeedThreshold(raw, Self.idleSpeed)
     }
 
+    /// Constraints, and pairs of shapes that touch.
+    var constraints: Int { unsafe Int(raw.pointee.constraints.pointee.num) }
+    var contacts: Int { unsafe Int(raw.pointee.arbiters.pointee.num) }
+
     deinit { unsafe cpSpaceFree(raw) }
 
     /// Chipmunk greets on the standard output, which is not its own: a film may be going there.

@@ -9,6 +9,8 @@ extension World {
 
     /// How far the middle of a body gets on its way before it meets a boundary, as a part of it; nil when it meets none.
     func sweep(_ body: Body, _ from: Vector, _ to: Vector) -> Double? {
+        guard body.collisions.contains(where: { $0.isNear(from, to) }) else { return nil }
+        work += Work.sweep
         let sweep = Sweep(body)
         let mask = body.collisions.reduce(UInt32(0)) { $0 | ($1.hasBoundaries ? $1.boundaryBit : 0) }
         unsafe cpSpaceSegmentQuery(

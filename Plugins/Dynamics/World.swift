@@ -18,6 +18,10 @@ final class World {
     static let largest = 1e6
     /// The most items of a world; further ones stay as they are.
     static let mostBodies = 20_000
+    /// The most segments of a world's boundaries, without those of `bounds`; further ones are left out.
+    static let mostSegments = 10_000
+    /// Sub-steps between two counts of crowds.
+    private static let crowdInterval = 4
     /// Scene time that one frame goes on by at most, in seconds: the rest of a longer jump is left out.
     static let longestWay = 60.0
 
@@ -25,10 +29,8 @@ final class World {
     let space = Space()
     let contacts: ContactLog
     let log: (String) -> Void
-    var reference: UInt64 = 0
     var isPaused = false { didSet { if isPaused != oldValue { touch() } } }
-    private(set) var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
-    private(set) var fromRoot = Affine.identity
+    private(set) var reference = Reference()
     private var roster = Roster()
     private var links = Links()
     private(set) var collisions: [Collision] = []
@@ -36,6 +38,16 @@ final class World {
     private var numbers = 0
     private var clock = WorldClock()
     private var activity = Activity.resting
+
+    /// Units of work of the running sub-step that were done by bodies.
+    var work = 0
+
+    /// The layer whose coordinates count.
+    struct Reference {
+        var object: UInt64 = 0
+        var bounds = Rect(x: 0, y: 0, width: 0, height: 0)
+        var fromRoot = Affine.identity
+    }
 
     private enum Activity {
         /// Nothing moves until something is touched.
@@ -86,10 +98,10 @@ final class World {
 
     // MARK: What there is
 
-    /// The reference is there, and as large as this.
-    func setFrame(_ item: Item?) {
-        bounds = item?.bounds ?? Rect(x: 0, y: 0, width: 0, height: 0)
-        fromRoot = item?.inner.inverse ?? .identity
+    /// The reference is this object, there, and as large as this.
+    func setReference(_ object: UInt64, _ item: Item?) {
+        reference = Reference(object: object)
+        if let item { (reference.bounds, reference.fromRoot) = (item.bounds, item.inner.inverse) }
         for collision in collisions { collision.build(in: self) }
         touch()
     }
@@ -134,6 +146,9 @@ final class World {
         for body in roster.removeUnnamed(items) { unsafe body.remove(from: space.raw) }
     }
 
+    /// Segments of all boundaries but `bounds`.
+    var segments: Int { collisions.reduce(0) { $0 + $1.segments } }
+
     private func make(_ item: Item) -> Body {
         let body = Body(nextNumber(), item, self)
         roster.add(body)
@@ -156,6 +171,7 @@ final class World {
         guard case .touched(let moved) = activity else { return }
         let (stale, numbers) = roster.takeStale()
         for body in stale { body.refresh() }
+        roster.thinCrowds(changed: stale)
         var links = links
         links.settle(in: self, changed: numbers)
         self.links = links
@@ -174,16 +190,28 @@ final class World {
     /// Scene time when the world is made.
     func start(at time: Double) { clock.start(at: time) }
 
-    /// Goes on to a scene time; `report` gets what moved.
-    func advance(to time: Double, _ report: (Motion) -> Void) {
+    /// Goes on to a scene time, as long as there are units of work left when a sub-step begins; `report` gets what moved.
+    ///
+    /// Returns the units used, and the seconds left out: whole sub-steps.
+    func advance(
+        to time: Double, units: Int, _ report: (Motion) -> Void
+    ) -> (units: Int, skipped: Double) {
         settle()
         let passed = clock.advance(to: time)
-        guard moves else { return }
-        if isPaused { return clock.skip(passed) }
-        // What was passed without a sub-step is left out, in whole sub-steps.
-        let ahead = clock.due - Int(Self.longestWay / Self.step)
-        if ahead > 0 { clock.skip(Double(ahead) * Self.step) }
-        for _ in 0..<clock.due { makeStep() }
+        guard moves else { return (0, 0) }
+        if isPaused {
+            clock.skip(passed)
+            return (0, 0)
+        }
+        let due = clock.due
+        let most = Int(Self.longestWay / Self.step)
+        var (made, used) = (0, 0)
+        while made < min(due, most), used < units {
+            used += makeStep()
+            made += 1
+        }
+        let skipped = Double(due - made) * Self.step
+        clock.skip(skipped)
         let late = clock.rest
         var isAwake = false
         for body in roster.all {
@@ -191,9 +219,13 @@ final class World {
             isAwake = isAwake || !(body.isStatic || body.isAsleep)
         }
         activity = isAwake ? .moving : .resting
+        return (used, skipped)
     }
 
-    private func makeStep() {
+    /// Makes a sub-step; its units of work.
+    private func makeStep() -> Int {
+        work = 0
+        if clock.done % Self.crowdInterval == 0 { roster.thinCrowds() }
         for spring in links.springs { spring.act() }
         unsafe cpSpaceStep(space.raw, Self.step)
         clock.count()
@@ -206,5 +238,7 @@ final class World {
         // Before the next sub-step: what joins nothing but parked bodies goes.
         if !lost.isEmpty { settle() }
         contacts.sortEvents()
+        return work + Work.step + (space.constraints + links.springs.count) * Work.constraint
+            + space.contacts * Work.contact
     }
 }

@@ -10,19 +10,32 @@ package enum ValueText {
     package static func read(_ text: ByteView, as property: Property, in scene: Scene) throws(SceneError) -> Value {
         switch property.type {
         case .object: return text == "none" ? Value.none : .object(try object(text, in: scene))
-        case .objects: return text == "none" ? Value.none : .objects(try objects(text, in: scene))
+        case .objects:
+            if text == "none" { return Value.none }
+            let list = try objects(text, in: scene)
+            try checkRoom(list.count, "objects", property)
+            return .objects(list)
         case .contents: return text == "none" ? Value.none : try contents(text, in: scene)
         default:
+            let value: Value
             do throws(ValueSyntax) {
                 if property.type == .filters {
                     let filters = try filters(text, plugins: scene.kinds.filters)
                     return filters.isEmpty ? .none : .filters(filters)
                 }
-                return try read(text, as: property)
+                value = try read(text, as: property)
             } catch {
                 throw SceneError(.value, "\(property.name): \(error.message)")
             }
+            if case .path(let path) = value { try checkRoom(path.commands.count, "path commands", property) }
+            return value
         }
+    }
+
+    /// Throws `limit` when there are more of something than the property takes.
+    private static func checkRoom(_ count: Int, _ what: String, _ property: Property) throws(SceneError) {
+        guard count > property.counts.upperBound else { return }
+        throw SceneError(.limit, "\(property.name): \(count) \(what), of \(property.counts.upperBound) at most")
     }
 
     /// Reads a value that does not depend on the scene.

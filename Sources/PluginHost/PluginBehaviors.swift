@@ -58,6 +58,8 @@ package final class PluginBehaviors {
     private var behaviors: [Slot: (object: ObjectID, engine: Engine)] = [:]
     private var contacts: [Contact] = []
     private var time = 0.0
+    /// Seconds of scene time that engines have left out, since they were too much work; of a step, the most of any engine.
+    package private(set) var skippedTime = 0.0
 
     /// Runs what `scene` has of behaviors. Goes before `host`.
     package init(_ host: PluginHost, _ scene: Scene) {
@@ -191,11 +193,16 @@ package final class PluginBehaviors {
     private func step(to time: Double, except: [Slot]) {
         self.time = max(self.time, time)
         let skipped = Set(except)
-        for engine in engines where engine.kind.lifecycle.state == .active { step(engine, except: skipped) }
+        var left = 0.0
+        for engine in engines where engine.kind.lifecycle.state == .active {
+            left = max(left, step(engine, except: skipped))
+        }
+        skippedTime += left
     }
 
-    /// Has an engine go on to `time`, and moves its items.
-    private func step(_ engine: Engine, except skipped: Set<Slot>) {
+    /// Has an engine go on to `time`, and moves its items; the seconds that it left out.
+    @discardableResult
+    private func step(_ engine: Engine, except skipped: Set<Slot>) -> Double {
         var step = unsafe scrim_step()
         unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
         unsafe step.time = time
@@ -203,13 +210,15 @@ package final class PluginBehaviors {
             unsafe engine.table.step?(engine.pointer, host.table.host, &step) ?? 0
         }
         engine.moves = unsafe isFine && step.moves != 0
-        guard isFine else { return }
+        guard isFine else { return 0 }
         scene.moveItems {
             let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
             for at in motions.indices { unsafe move(motions[at], engine, skipped) }
         }
         let list = unsafe UnsafeBufferPointer(start: step.contacts, count: Int(step.contact_count))
         for at in list.indices { unsafe note(list[at]) }
+        let left = unsafe step.skipped
+        return left.isFinite ? max(0, left) : 0
     }
 
     private func move(_ motion: scrim_motion, _ engine: Engine, _ skipped: Set<Slot>) {

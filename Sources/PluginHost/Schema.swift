@@ -133,7 +133,9 @@ private func readRange(_ raw: scrim_property, _ slot: String, _ property: inout 
 private func readCounts(_ raw: scrim_property, _ slot: String, _ property: inout Draft) throws(SceneError) {
     let (least, most) = unsafe (Int(raw.least), Int(raw.most))
     if least == 0, most == 0 { return }
-    guard least <= most, property.type == .numbers || property.type == .colors else {
+    let isList = property.type == .numbers || property.type == .colors
+    let isBounded = least == 0 && (property.type == .objects || property.type == .path)
+    guard least <= most, isList || isBounded else {
         throw SceneError(.value, "\(slot) has \(least)…\(most) members")
     }
     property.counts = least...most

@@ -69,7 +69,9 @@ package final class KindRegistry {
         guard kind.named.count < Self.mostOpen else {
             throw SceneError(.limit, "\(ValueSyntax.quote(key)): more than \(Self.mostOpen) names were used")
         }
-        let named = Property(key.string, pattern.type, pattern.initial, effect: pattern.effect, help: pattern.help)
+        let named = Property(
+            key.string, pattern.type, pattern.initial, effect: pattern.effect, counts: pattern.counts,
+            help: pattern.help)
         add(kind.with(kind.properties + [named]))
     }
 

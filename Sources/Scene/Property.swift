@@ -67,7 +67,7 @@ package final class Property: Sendable {
     package let isOpen: Bool
     /// Consequence of removing one of the two objects, for properties that name objects.
     package let bond: Bond
-    /// How many a list of numbers or colours may have.
+    /// How many a list of numbers, colours or objects may have, and how many commands a path.
     package let counts: ClosedRange<Int>
     /// Of an operation's parameters: it has to be given.
     package let isRequired: Bool

@@ -397,7 +397,7 @@ AT(scrim_contact, point, 40);
 AT(scrim_contact, began, 56);
 AT(scrim_contact, reserved, 60);
 
-SIZE(scrim_step, 48);
+SIZE(scrim_step, 56);
 AT(scrim_step, size, 0);
 AT(scrim_step, moves, 4);
 AT(scrim_step, time, 8);
@@ -405,6 +405,7 @@ AT(scrim_step, motions, 16);
 AT(scrim_step, motion_count, 24);
 AT(scrim_step, contacts, 32);
 AT(scrim_step, contact_count, 40);
+AT(scrim_step, skipped, 48);
 
 SIZE(scrim_behavior, 56);
 AT(scrim_behavior, size, 0);

@@ -39,8 +39,15 @@ public protocol BehaviorEngine: AnyObject {
     /// Goes on to a scene time, and says whether anything moves. The same changes at the same times give the same motions,
     /// whatever times are stepped to.
     func step(to time: Double) throws(PluginFailure) -> Bool
+    /// Seconds of scene time that the last step left out, since they were too much work: from then on motions are that much late.
+    var skipped: Double { get }
     /// What has moved in the last step. The memory is the engine's and stays until its next call.
     var motions: UnsafeBufferPointer<Motion> { get }
     /// What began to touch, or ended to, in the last step, as `motions`.
     var contacts: UnsafeBufferPointer<Contact> { get }
+}
+
+extension BehaviorEngine {
+    /// 0: nothing is left out.
+    public var skipped: Double { 0 }
 }

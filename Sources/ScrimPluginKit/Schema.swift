@@ -62,7 +62,7 @@ public struct Property: Sendable {
     public var redraws: Bool
     /// The numbers of a list never decrease.
     public var isRising: Bool
-    /// How many members a list of numbers or colours may have.
+    /// How many members a list of numbers, colours or objects may have, and how many commands a path.
     public var counts: ClosedRange<Int>
     /// Of an operation's parameter: it has to be given.
     public var isRequired: Bool

@@ -144,6 +144,7 @@ final class Reports {
         number("images", Double(contents.gallery.library.count))
         number("imageBytes", Double(contents.gallery.library.bytes))
         number("keptPlanes", Double(composed.planes))
+        number("simulationSkipped", frames.timeline.behaviors.skippedTime)
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))

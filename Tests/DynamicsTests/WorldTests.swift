@@ -293,4 +293,54 @@ extension DynamicsTests {
         try stage.run("set c boundary.n7=none")
         #expect(try stage.value("c", "boundary.n7") == .none)
     }
+
+    /// Work beyond the budget is left out, the same on every run; little work never is.
+    @Test func workIsBounded() throws {
+        func stage(_ count: Int) throws -> Stage {
+            let stage = try Stage(
+                (0..<count).map { "create b\($0) layer bounds=0,0,2,2 position=\($0 % 100 * 10),\($0 / 100 * 10)" }
+                    .joined(separator: "\n"))
+            try stage.run("create g gravity items=\((0..<count).map { "b\($0)" }.joined(separator: ","))")
+            return stage
+        }
+        let few = try stage(10)
+        try few.go(60, rate: 1 / 60.0)
+        #expect(few.behaviors.skippedTime == 0)
+        let (many, again) = (try stage(3000), try stage(3000))
+        for stage in [many, again] { try stage.go(60, rate: 1 / 60.0) }
+        #expect((58..<60).contains(many.behaviors.skippedTime), "\(many.behaviors.skippedTime)")
+        #expect(many.behaviors.isMoving)
+        #expect(try many.state("b0", "b2999") == again.state("b0", "b2999"))
+        // What one frame may do is a share of what a long one may.
+        let before = many.behaviors.skippedTime
+        try many.go(1)
+        #expect(many.behaviors.skippedTime - before < 0.01)
+    }
+
+    /// Pairs in one place do not grow with the square of the bodies, and all come apart.
+    @Test func crowdsAreThinned() throws {
+        let names = (0..<200).map { "b\($0)" }
+        let stage = try Stage(names.map { "create \($0) layer frame=100,100,20,20" }.joined(separator: "\n"))
+        try stage.run("create c collision items=\(names.joined(separator: ",")) mode=items")
+        try stage.go(0.1)
+        #expect((100..<1000).contains(stage.contacts.count), "\(stage.contacts.count)")
+        // Never through the floor, crowded or not.
+        try stage.run(
+            """
+            create f collision items=\(names.joined(separator: ",")) mode=boundaries boundary.floor="M -5000 250 L 5000 250"
+            create g gravity items=\(names.joined(separator: ","))
+            """)
+        try stage.go(3)
+        for name in names { #expect(try stage.y(name) < 251, "\(name)") }
+    }
+
+    @Test func pathsAreBounded() throws {
+        let stage = try Stage("create a layer frame=100,0,50,50; create c collision items=a")
+        func line(_ commands: Int) -> String { "M 0 200 L 400 200" + (2..<commands).map { " L \($0 % 400) -900" }.joined() }
+        #expect(stage.error("set c boundary.floor=\"\(line(10_001))\"") == .limit)
+        #expect(stage.error("create p body items=a path=\"\(line(10_001))\"") == .limit)
+        try stage.run("create g gravity items=a; set c boundary.floor=\"\(line(10_000))\"")
+        try stage.go(2)
+        #expect((try stage.y("a") - 175).magnitude < 1)
+    }
 }
