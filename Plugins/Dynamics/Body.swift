@@ -59,7 +59,8 @@ final class Body: Solid {
     // MARK: Where it is
 
     var size: Vector {
-        Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(to: World.largest)
+        Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(
+            to: World.largest)
     }
     var position: Vector { unsafe raw.pointee.p }
     var angle: Double { unsafe raw.pointee.a }

@@ -147,7 +147,9 @@ enum Schemas {
         world.isAttached = true
         return world
     }()
-    private static let common = [inWorld, plain("items", .objects([]), "the layers that it moves", counts: 0...mostItems)]
+    private static let common = [
+        inWorld, plain("items", .objects([]), "the layers that it moves", counts: 0...mostItems),
+    ]
 
     private static func plain(
         _ name: String, _ form: Property.Form, _ help: String, least: Double = -.infinity, most: Double = .infinity,
