@@ -45,7 +45,12 @@ package struct AnimationPlan {
         if layer == nil { layer = transition.layer }
         for step in transition.steps(scene) {
             let path = PropertyPath(step.property.id)
-            tracks.append((step.layer, Track(timings: timings, path: path, motion: .transition(step.motion))))
+            tracks.append(
+                (
+                    step.layer,
+                    Track(
+                        timings: timings, path: path, motion: .transition(step.motion), span: transition.span)
+                ))
         }
     }
 
@@ -64,6 +69,11 @@ package struct AnimationPlan {
             isAdditive: value(.isAdditive).boolean, isCumulative: value(.isCumulative).boolean)
         if scene.rows[Int(slot)].kind == .spring {
             track.spring = TimingReader(slot, scene).spring
+            let velocity = scene.value(slot, SpringProperty.velocity.id)
+            if velocity != .none, let components = target.fitting(velocity)?.components {
+                track.velocity = components
+                track.spring?.velocity = 0
+            }
         } else {
             let times = value(.keyTimes).numbers
             let curves = value(.timings).list.map(\.timing)

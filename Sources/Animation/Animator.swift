@@ -126,7 +126,11 @@ package final class Animator {
         if let old = runs[slot], !alive || old.object != scene.id(of: slot) { drop(slot, tells: true) }
         guard alive, scene.kind(of: slot).family == .animation else { return }
         if scene.rows[Int(slot)].kind == .spring {
-            scene.stampSettlingDuration(slot, TimingReader(slot, scene).spring.settlingDuration)
+            let reader = TimingReader(slot, scene)
+            if let form = reader.physicalForm {
+                scene.stampSpring(slot, stiffness: form.stiffness, damping: form.damping)
+            }
+            scene.stampSettlingDuration(slot, reader.spring.settlingDuration)
         }
         guard let top = topGroup(of: slot) else { return start(slot, at: time) }
         // What is in a group runs with the group.
@@ -194,12 +198,21 @@ package final class Animator {
         }
     }
 
-    /// When it ends, in scene time: when the last copy of its layer has shown it.
+    /// Notes when it ends, in scene time: when the last copy of its layer has shown it.
     private func readEnd(_ slot: Slot) {
         guard let run = runs[slot] else { return }
         let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
-        let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
-        let end = rate > 0 ? (run.timing.end + late - offset) / rate : .infinity
+        let end: Double
+        if rate > 0 {
+            let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
+            end = (run.timing.end + late - offset) / rate
+        } else if rate < 0 {
+            // Backward it ends at its beginning.
+            let early = run.keys.reduce(0) { min($0, targets.earliest($1)) }
+            end = run.timing.speed == 0 ? .infinity : (run.timing.begin + early - offset) / rate
+        } else {
+            end = .infinity
+        }
         guard end != run.end else { return }
         runs[slot]?.end = end
         if !run.isFinished { ends.set(run.order, slot, end) }
@@ -246,13 +259,11 @@ package final class Animator {
 
     // MARK: Asking
 
-    /// Velocity of the value at `path`, per second, in its components; zero when it does not move at `time`.
-    package func velocity(_ path: PropertyPath, of layer: Slot, at time: Double) -> SIMD4<Double> {
-        let key = ObjectProperty(slot: layer, id: path.id)
-        let step = 1e-5
-        guard let before = targets.value(key, at: time - step, scene), let now = targets.value(key, at: time, scene),
-            let a = path.read(before).components, let b = path.read(now).components
-        else { return .zero }
-        return (b - a) / step
+    /// Velocity of the value at `path`, per second of the layer's time, in its components; zero when it does not move at `time`.
+    /// `model`: the layer's property then, whatever has been set since.
+    package func velocity(
+        _ path: PropertyPath, of layer: Slot, at time: Double, over model: Value
+    ) -> SIMD4<Double> {
+        targets.velocity(ObjectProperty(slot: layer, id: path.id), path, at: time, over: model)
     }
 }

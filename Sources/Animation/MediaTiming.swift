@@ -77,7 +77,7 @@ package struct MediaTiming: Equatable, Sendable {
         var turns = content / cycle
         // Too short, or too long ago, for a phase within a run to mean anything: the end of one.
         guard cycle > 0, abs(turns) < 1e15 else { return Moment(time: curve.value(at: 1) * duration, runs: 0) }
-        if abs(turns - turns.rounded()) < Self.grace { turns = turns.rounded() }
+        if abs(turns - turns.rounded()) * max(1, cycle) < Self.grace { turns = turns.rounded() }
         let runs = fromBelow && turns != 0 ? turns.rounded(.up) - 1 : turns.rounded(.down)
         var slot = (turns - runs) * cycle
         if autoreverses, slot > duration { slot = cycle - slot }

@@ -39,6 +39,28 @@ package struct Spring: Equatable, Sendable {
         return 1 - share * exp(slow * time) - (1 - share) * exp(fast * time)
     }
 
+    /// What a velocity of 1 adds to the value after `time` seconds: the answer to a push.
+    package func impulse(at time: Double) -> Double {
+        let decay = dampingRatio * frequency
+        if dampingRatio < 1 {
+            let swing = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+            return exp(-decay * time) * sin(swing * time) / swing
+        }
+        if dampingRatio == 1 { return exp(-decay * time) * time }
+        let (slow, fast, _) = overdamped
+        return (exp(slow * time) - exp(fast * time)) / (slow - fast)
+    }
+
+    /// Seconds until a spring that begins `distance` from its rest, with a velocity of any direction, stays within a thousandth of
+    /// the distance, or of the way that the velocity alone would take it.
+    package func settlingDuration(distance: Double, velocity: Double) -> Double {
+        let scale = max(distance, velocity / frequency)
+        var spring = self
+        // The worst case: away from the rest.
+        spring.velocity = scale > 0 ? -velocity / scale : 0
+        return spring.settlingDuration
+    }
+
     /// The two rates of decay, and the share of the slow one.
     private var overdamped: (slow: Double, fast: Double, share: Double) {
         let root = frequency * (dampingRatio * dampingRatio - 1).squareRoot()

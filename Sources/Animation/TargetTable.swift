@@ -127,15 +127,17 @@ struct TargetTable {
         if target.isSpread { scene.markShown(target.key.slot, target.key.id) }
         for track in target.tracks {
             // The last to show a change is the latest, the first to show the next one the earliest.
-            var next = track.nextChange(after: local - target.late)
+            let runsBackward = target.rate < 0
+            var next = track.nextChange(
+                after: local - (runsBackward ? target.early : target.late), runsBackward: runsBackward)
             if target.isSpread, next.isFinite {
-                next += target.early
-                if next <= local { next = -.infinity }
+                next += runsBackward ? target.late : target.early
+                if runsBackward ? next >= local : next <= local { next = -.infinity }
             }
             if next == .infinity || target.rate == 0 { continue }
             // A moving value is evaluated in the next frame, whenever that is.
             let soon = time + 4 * MediaTiming.grace
-            next = next == -.infinity || target.rate < 0 ? soon : (next - target.offset) / target.rate
+            next = next == -.infinity ? soon : (next - target.offset) / target.rate
             wake = min(wake, max(next, soon))
         }
         return wake
@@ -143,7 +145,11 @@ struct TargetTable {
 
     /// The model value with all tracks applied; nil when none shows anything.
     private static func value(of target: borrowing Target, at local: Double, _ scene: Scene) -> Value? {
-        let model = scene.value(target.key.slot, target.key.id)
+        value(of: target, at: local, over: scene.value(target.key.slot, target.key.id))
+    }
+
+    /// `model` with all tracks applied; nil when none shows anything.
+    private static func value(of target: borrowing Target, at local: Double, over model: Value) -> Value? {
         var value: Value?
         for track in target.tracks {
             if let next = track.apply(to: value ?? model, at: local) { value = next }
@@ -168,6 +174,9 @@ struct TargetTable {
 
     /// How much later than now the property is seen at last, in its layer's time.
     func latest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].late } ?? 0 }
+
+    /// The same for the first time that it is seen.
+    func earliest(_ key: ObjectProperty) -> Double { indices[key].map { targets[$0].early } ?? 0 }
 
     /// Presentation values at a scene time of everything below the last of some layers, while everything below each is late by so many
     /// seconds of its time.
@@ -195,6 +204,25 @@ struct TargetTable {
     func value(_ key: ObjectProperty, at time: Double, _ scene: Scene) -> Value? {
         guard let at = indices[key] else { return nil }
         return Self.value(of: targets[at], at: time * targets[at].rate + targets[at].offset, scene)
+    }
+
+    /// Velocity of the value at `path` at a scene time, per second of its layer's time, in its components, while `model` is set; zero
+    /// when it does not move.
+    func velocity(_ key: ObjectProperty, _ path: PropertyPath, at time: Double, over model: Value) -> SIMD4<Double> {
+        guard let at = indices[key] else { return .zero }
+        let local = time * targets[at].rate + targets[at].offset
+        func point(_ offset: Double) -> SIMD4<Double>? {
+            Self.value(of: targets[at], at: local + offset, over: model).flatMap { path.read($0).components }
+        }
+        // What is rounded to whole numbers is measured over a frame.
+        let isRounded =
+            path.part == nil && (targets[at].property.type == .color || targets[at].property.type == .integer)
+        let step = isRounded ? 1.0 / 60 : 5e-5
+        guard let here = point(0) else { return .zero }
+        // Derivatives of parabolas: as it came here, or, at a beginning, as it goes on.
+        if let one = point(-step), let two = point(-2 * step) { return (3 * here - 4 * one + two) / (2 * step) }
+        if let one = point(step), let two = point(2 * step) { return (4 * one - 3 * here - two) / (2 * step) }
+        return .zero
     }
 }
 

@@ -38,6 +38,13 @@ package struct TimingReader {
         return timing
     }
 
+    /// Stiffness and damping, for a mass of 1, of a spring that is said by its perceptual duration; nil for others.
+    var physicalForm: (stiffness: Double, damping: Double)? {
+        guard value(.perceptualDuration) != .none else { return nil }
+        let spring = spring
+        return (spring.frequency * spring.frequency, 2 * spring.dampingRatio * spring.frequency)
+    }
+
     /// The spring that the properties of a `spring` describe.
     package var spring: Spring {
         let velocity = value(.initialVelocity).number

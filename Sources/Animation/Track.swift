@@ -9,8 +9,12 @@ struct Track {
     var motion: Motion
     /// Bends the progress instead of running evenly.
     var spring: Spring?
+    /// Of the spring at its start, in the components of the value, per second; instead of the spring's own.
+    var velocity: SIMD4<Double>?
     var isAdditive = false
     var isCumulative = false
+    /// Of a transition: the part of it that is seen.
+    var span = Transition.Span()
     /// Of the object that was made, and started, as a whole; later ones go over earlier ones.
     var order: UInt64 = 0
 
@@ -31,7 +35,7 @@ struct Track {
             return .of(Transform3D(.rotation(turn)).concat(whole.transform))
         }
         if case .transition(let motion) = motion {
-            return motion.apply(to: whole, at: duration > 0 ? moment.time / duration : 1)
+            return motion.apply(to: whole, at: span.progress(duration > 0 ? moment.time / duration : 1))
         }
         let under = path.read(whole)
         guard let value = value(moment, duration, over: under) else { return nil }
@@ -60,7 +64,7 @@ struct Track {
         switch motion {
         case .basic(let from, let to, let by):
             let ends = ends(from, to, by, over: isAdditive ? under.zero : under)
-            value = ends.from.mixed(with: ends.to, share)
+            value = pushed(ends.from.mixed(with: ends.to, share), moment.time)
             last = ends.to
         case .keyframes(let frames):
             guard let here = frames.value(at: progress), let end = frames.value(at: 1) else { return nil }
@@ -69,6 +73,12 @@ struct Track {
         case .turn, .transition: return nil
         }
         return isCumulative && moment.runs > 0 ? value.plus(last.times(moment.runs)) : value
+    }
+
+    /// The value with what the velocity at the start has added.
+    private func pushed(_ value: Value, _ time: Double) -> Value {
+        guard let spring, let velocity, let components = value.components else { return value }
+        return value.like(value, components + velocity * spring.impulse(at: time))
     }
 
     /// Ends of a basic animation, by CABasicAnimation's combinations of the given values.
@@ -84,13 +94,14 @@ struct Track {
         }
     }
 
-    /// Next time of a change after `time` of its layer: at once while it runs, infinity for never.
-    func nextChange(after time: Double) -> Double {
+    /// Next time of a change after `time` of its layer, before it where that time runs backward: at once (−infinity) while it runs,
+    /// infinity for never.
+    func nextChange(after time: Double, runsBackward: Bool) -> Double {
         guard let outer = timings.first else { return .infinity }
         switch outer.phase(at: time) {
-        case .before: return outer.begin
+        case .before: return runsBackward ? .infinity : outer.begin
         case .active: return outer.speed == 0 ? .infinity : -.infinity
-        case .after: return .infinity
+        case .after: return runsBackward ? outer.end : .infinity
         }
     }
 }

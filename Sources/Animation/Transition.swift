@@ -1,14 +1,16 @@
 import Geometry
-import Scene
+package import Scene
 
 /// One layer gives way to another: a `transition` as functions of its progress, for properties of both.
 ///
 /// Of two layers it is opacities, positions and transforms, on top of their own values, and nothing else knows of it. Of one
 /// layer's look it is the progress alone: the rest is done where the look is painted (`Plane.Change`).
-struct Transition {
-    /// The same one when a layer's look gives way to another.
+package struct Transition {
+    /// The layers as they are seen to change: swapped when it is reversed. The same one when a layer's look gives way to another.
     private let from: Slot
     private let to: Slot
+    /// The part of the change that is seen.
+    let span: Span
     private let style: TransitionProperty.Style
     private let side: TransitionProperty.Side
 
@@ -24,18 +26,22 @@ struct Transition {
         func layer(_ property: TransitionProperty) -> Slot? {
             scene.value(slot, property.id).object.flatMap(scene.slot).flatMap { scene.isLayer($0) ? $0 : nil }
         }
+        let isReversed = scene.value(slot, TransitionProperty.isReversed.id).boolean
         if let one = layer(.layer) {
             (from, to) = (one, one)
         } else {
             guard let from = layer(.from), let to = layer(.to), from != to else { return nil }
-            (self.from, self.to) = (from, to)
+            (self.from, self.to) = isReversed ? (to, from) : (from, to)
         }
+        let start = scene.value(slot, TransitionProperty.startProgress.id).number
+        let end = scene.value(slot, TransitionProperty.endProgress.id).number
+        span = Span(start: start, end: end, isReversed: isReversed && from != to)
         style = .init(rawValue: scene.value(slot, TransitionProperty.type.id).choice) ?? .fade
         side = .init(rawValue: scene.value(slot, TransitionProperty.subtype.id).choice) ?? .fromLeft
     }
 
     /// The layer that comes: in its time the transition runs, and of it is told.
-    var layer: Slot { to }
+    var layer: Slot { span.isReversed ? from : to }
 
     /// Its effects. Sizes and positions are those that the layers have now, of two layers of one parent.
     func steps(_ scene: Scene) -> [Step] {
@@ -78,6 +84,48 @@ struct Transition {
 }
 
 extension Transition {
+    /// The part of the change that a transition shows.
+    package struct Span: Equatable, Sendable {
+        var start = 0.0
+        var end = 1.0
+        /// It shows the change of its `to` into its `from`, backward.
+        var isReversed = false
+
+        /// Progress of the change that is seen, at a share of the transition's time.
+        func progress(_ share: Double) -> Double {
+            let progress = start + (end - start) * share
+            return isReversed ? 1 - progress : progress
+        }
+    }
+
+    /// A transition of two layers as it is seen at one time.
+    package struct Seen: Equatable, Sendable {
+        package var from: ObjectID
+        package var to: ObjectID
+        package var type: Value
+        package var subtype: Value
+        /// Of the change of `from` into `to`.
+        package var progress: Double
+    }
+
+    /// The transition at `slot` as it is seen at a scene time; nil when it shows nothing of two layers, or is part of a group.
+    package static func seen(_ slot: Slot, at time: Double, _ scene: Scene) -> Seen? {
+        guard let transition = Transition(slot, scene), transition.from != transition.to,
+            scene.owners(of: slot).isEmpty
+        else { return nil }
+        let timing = TimingReader(slot, scene).timing(groupDuration: nil)
+        let (rate, offset) = scene.localTime(of: transition.layer)
+        var share = 0.0
+        if scene.value(slot, TimingProperty.beginTime.id) != .none {
+            guard let moment = timing.moment(at: time * rate + offset) else { return nil }
+            share = timing.duration > 0 ? moment.time / timing.duration : 1
+        }
+        return Seen(
+            from: scene.id(of: transition.from), to: scene.id(of: transition.to),
+            type: scene.value(slot, TransitionProperty.type.id),
+            subtype: scene.value(slot, TransitionProperty.subtype.id), progress: transition.span.progress(share))
+    }
+
     /// How a property of a layer follows the transition's progress: 0 at its beginning, 1 at its end, with bent time beyond.
     enum Motion {
         /// `isHidden`: false from one progress up to the other.

@@ -42,7 +42,7 @@ extension Value {
     }
 
     /// The value as up to four numbers; nil for any other value.
-    var components: SIMD4<Double>? {
+    package var components: SIMD4<Double>? {
         switch self {
         case .number(let n): SIMD4(n, 0, 0, 0)
         case .point(let p): SIMD4(p.x, p.y, 0, 0)
@@ -54,7 +54,7 @@ extension Value {
     }
 
     /// A value of the type of `model` made of components.
-    func like(_ model: Value, _ c: SIMD4<Double>) -> Value {
+    package func like(_ model: Value, _ c: SIMD4<Double>) -> Value {
         switch model {
         case .number: .number(c.x)
         case .point: .point(Point(c.x, c.y))

@@ -23,7 +23,7 @@ package enum AnimationWords {
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
                 // The difference of two values may lie outside of their range.
-                return try readOne(text, property.name == "by" ? type.unbounded : type, in: scene)
+                return try readOne(text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
             }
             var values: [Value] = []
             if text.count > 0, text[0] == UInt8(ascii: "[") {
@@ -74,7 +74,13 @@ package enum AnimationWords {
         for property in [AnimationProperty.from, .to, .by] {
             try checkFit(scene.value(slot, property.id), property, target)
         }
-        guard !isSpring else { return }
+        if isSpring {
+            let velocity = scene.value(slot, SpringProperty.velocity.id)
+            if let target, velocity != .none, target.fitting(velocity)?.components == nil {
+                throw SceneError(.value, "velocity: no velocity of a \(target.property.type.name)")
+            }
+            return
+        }
         for value in scene.value(slot, AnimationProperty.values.id).list {
             try checkFit(value, .values, target)
         }

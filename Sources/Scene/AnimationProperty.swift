@@ -106,7 +106,7 @@ package enum AnimationProperty: UInt16, CaseIterable, Sendable {
 /// The properties of `spring`, behind those that it shares with `animation`.
 package enum SpringProperty: UInt16, CaseIterable, Sendable {
     case mass = 19
-    case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration
+    case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -131,6 +131,9 @@ package enum SpringProperty: UInt16, CaseIterable, Sendable {
         Property(
             "settlingDuration", .count, .number(0), unit: "seconds", effect: .none, isDerived: true, isReadOnly: true,
             help: "when it has come to rest"),
+        Property(
+            "velocity", .animated, .none, effect: .none,
+            help: "of the property at the start, per second, in any direction; it goes before initialVelocity"),
     ]
 
     /// The core's kind, to be added to the registry.

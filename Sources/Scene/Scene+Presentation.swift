@@ -105,6 +105,13 @@ extension Scene {
         assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
     }
 
+    /// Writes what a spring that is said by its perceptual duration is in the other form, with a mass of 1.
+    package func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
+        assign(slot, SpringProperty.mass.id, .number(1), .none)
+        assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)
+        assign(slot, SpringProperty.damping.id, .number(damping), .none)
+    }
+
     /// Writes when a spring has come to rest, which follows from its other properties.
     package func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
         assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)

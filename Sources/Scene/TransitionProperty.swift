@@ -4,7 +4,7 @@ package import Geometry
 /// two.
 package enum TransitionProperty: UInt16, CaseIterable, Sendable {
     case from = 11
-    case to, type, subtype, showHide, layer
+    case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -54,6 +54,12 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layer", .object, .none, effect: .none, bond: .attached,
             help: "the layer whose look gives way to the one that it comes to have; instead of from and to"),
+        Property(
+            "startProgress", .number, .number(0), effect: .none, help: "how far the change has come when it begins"),
+        Property("endProgress", .number, .number(1), effect: .none, help: "how far the change comes"),
+        Property(
+            "isReversed", .boolean, .boolean(false), effect: .none,
+            help: "shows the change of to into from, backward: so it takes over from the opposite one"),
     ]
 
     /// The core's kind, to be added to the registry.

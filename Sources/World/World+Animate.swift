@@ -28,18 +28,18 @@ extension World {
         if scene.isInTransaction { scene.layOut() } else { advance(layer) }
         return try atomically { () throws(SceneError) in
             let moved = paths.filter { kind[$0.id].animates }
-            let before = moved.map { ($0.read(scene.shown(layer, $0.id)), $0.read(scene.value(layer, $0.id))) }
+            let before = moved.map { ($0.read(scene.shown(layer, $0.id)), scene.value(layer, $0.id)) }
             let mark = scene.journalMark
             try words.apply(to: layer, scene)
             let follows = scene.needsLayout
             scene.layOut()
             var names: [String] = []
             for (path, (shown, model)) in zip(moved, before) {
-                var move = Move(layer: layer, path: path, from: shown)
+                var move = Move(layer: layer, path: path, from: shown, model: model)
                 let after = path.read(scene.value(layer, path.id))
                 if let wanted = words.value(at: path), path.part != nil, after.isFar(from: wanted) { move.to = wanted }
                 if options.isAdditive {
-                    move.from = model.minus(after)
+                    move.from = path.read(model).minus(after)
                     move.to = after.zero
                 }
                 move.name =
@@ -77,6 +77,8 @@ extension World {
         var layer: Slot
         var path: PropertyPath
         var from: Value
+        /// The whole property before it was set.
+        var model: Value
         /// Nil is wherever the model value comes to be.
         var to: Value?
         var name: String?
@@ -85,9 +87,10 @@ extension World {
     /// Makes the animation of one property, in the place of an earlier one of that kind.
     private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
         let kind = scene.kind(of: move.layer)
+        // Before its delay is over it stands still.
         let velocity =
-            options.spring?.count == 3 && !options.isAdditive
-            ? animator.velocity(move.path, of: move.layer, at: time) : .zero
+            options.spring?.count == 3 && !options.isAdditive && options.delay <= 0
+            ? animator.velocity(move.path, of: move.layer, at: time, over: move.model) : .zero
         if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
         let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
         let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
@@ -118,8 +121,27 @@ extension World {
             try set(.mass, spring[0])
             try set(.stiffness, spring[1])
             try set(.damping, spring[2])
-            let way = move.path.read(scene.value(move.layer, move.path.id))
-            try set(.initialVelocity, spring.count > 3 ? spring[3] : way.share(of: velocity, from: move.from))
+            if spring.count > 3 {
+                try set(.initialVelocity, spring[3])
+            } else if velocity != .zero {
+                let goal = move.to ?? move.path.read(scene.value(move.layer, move.path.id))
+                let way = goal.way(from: move.from) ?? .zero
+                if let share = way.share(of: velocity) {
+                    try set(.initialVelocity, share)
+                } else if case .color = move.from {
+                    // A colour has no directions: what leads along the way.
+                    try set(.initialVelocity, way.part(of: velocity))
+                } else {
+                    // Off the way: in its own direction.
+                    try scene.set(slot, SpringProperty.velocity.id, move.from.like(move.from, velocity))
+                    let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
+                        .settlingDuration(
+                            distance: way.length, velocity: velocity.length)
+                    if options.duration == nil, settling.isFinite {
+                        try scene.set(slot, TimingProperty.duration.id, .number(settling))
+                    }
+                }
+            }
         }
         try AnimationWords.check(slot, in: scene)
         return slot
@@ -168,7 +190,7 @@ extension World {
             let isCovered = scene.isCovered(layer, id)
             guard isCovered || scene.value(layer, id) != old else { continue }
             let from = isCovered ? scene.shown(layer, id) : old
-            made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from), options))
+            made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from, model: old), options))
         }
         return made
     }
@@ -185,12 +207,21 @@ extension Value {
         if case .number(let a) = self, case .number(let b) = other { return abs(a - b) > 1e-9 * max(1, abs(b)) }
         return self != other
     }
+}
 
-    /// A velocity as a share of the way from `start` to this, per second.
-    fileprivate func share(of velocity: SIMD4<Double>, from start: Value) -> Double {
-        guard let way = way(from: start) else { return 0 }
-        let square = (way * way).sum()
-        let share = (velocity * way).sum() / square
-        return square > 0 && share.isFinite ? share : 0
+extension SIMD4<Double> {
+    fileprivate var length: Double { (self * self).sum().squareRoot() }
+
+    /// What of a velocity leads along this way, as a share of it per second; 0 where there is no way.
+    fileprivate func part(of velocity: Self) -> Double {
+        let share = (velocity * self).sum() / (self * self).sum()
+        return share.isFinite ? share : 0
+    }
+
+    /// A velocity as a share of this way, per second; nil when it leads elsewhere.
+    fileprivate func share(of velocity: Self) -> Double? {
+        let share = part(of: velocity)
+        guard (velocity - self * share).length <= 1e-9 * velocity.length else { return nil }
+        return share
     }
 }

@@ -28,11 +28,7 @@ extension World {
         for at in 2..<max(2, line.count) {
             try readProperty(line[at], of: kind, on: existing, in: copy line, into: &words)
         }
-        if let existing {
-            try change(existing, kind, by: principal)
-            try beginTransitionAgain(existing)
-            return
-        }
+        if let existing { return try changeTransition(existing, kind, by: principal) }
         let (parent, placement) = try words.destination(from: Scene.root, scene)
         if principal.access != .full, kind.family == .layer { try principal.access.check(parent, in: scene) }
         if kind.family == .layer { try words.check(kind, scene) }
@@ -48,6 +44,9 @@ extension World {
             if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: scene) }
             if kind.family != .layer { try words.check(kind, scene) }
             if words.beginsTransition(kindID) { try beginTransition(slot) }
+            if kindID == .transition {
+                try TransitionTakeover(nil, at: time, scene).apply(to: slot, at: time, saysBegin: true, scene)
+            }
             return slot
         }
         principal.add(scene.id(of: slot))
@@ -68,8 +67,18 @@ extension World {
         layOutBefore(kind)
         words.removeAll()
         for at in 1..<line.count { try readProperty(line[at], of: kind, on: slot, in: copy line, into: &words) }
-        try change(slot, kind, by: principal)
-        try beginTransitionAgain(slot)
+        try changeTransition(slot, kind, by: principal)
+    }
+
+    /// Applies the words that were read to an object that exists; a transition takes over from what is seen.
+    private func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+        guard scene.rows[Int(slot)].kind == .transition else { return try change(slot, kind, by: principal) }
+        try atomically { () throws(SceneError) in
+            let takeover = TransitionTakeover(slot, at: time, scene)
+            try change(slot, kind, by: principal)
+            try beginTransitionAgain(slot)
+            try takeover.apply(to: slot, at: time, saysBegin: words.saysBegin, scene)
+        }
     }
 
     /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.

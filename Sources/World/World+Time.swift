@@ -11,8 +11,8 @@ extension World {
         if !scene.isInTransaction { mover?.sync(at: time) }
     }
 
-    /// Runs `body`, which may set the layer's speed. Where that stops its time, it stops where it is, and goes on from there:
-    /// `timeOffset` and `beginTime` follow, as everybody sets them by hand in Core Animation.
+    /// Runs `body`, which may set the layer's speed: its time goes on from where it is. `timeOffset` and `beginTime` follow, as
+    /// everybody sets them by hand in Core Animation.
     func keepingTime(of layer: Slot, _ body: () throws(SceneError) -> Void) throws(SceneError) {
         func local(_ slot: Slot) -> Double {
             let (rate, offset) = scene.localTime(of: slot)
@@ -23,7 +23,7 @@ extension World {
         try atomically { () throws(SceneError) in
             try body()
             let after = speed()
-            guard (before == 0) != (after == 0) else { return }
+            guard before != after else { return }
             let parent = local(scene.rows[Int(layer)].parent)
             let begin = after == 0 ? 0 : parent - now / after
             try scene.set(layer, LayerProperty.timeOffset.id, .number(after == 0 ? now : 0))

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Glibc
 import LineProtocol
 import Scene
 import Testing
@@ -100,6 +101,124 @@ import World
         _ = talk.send("animate a \(goal)")
         let after = (try x(0.5 + step) - (try x(0.5))) / step
         #expect(abs(before - after) < 2, "\(before) before, \(after) after")
+    }
+
+    /// Whatever the old goal and the new one: both components of the velocity go on as they are.
+    @Test(arguments: ["200,300", "-100,0", "0,0", "400,0", "here"], [0.05, 0.13, 0.3, 0.61])
+    func velocityIsContinuous(_ goal: String, _ moment: Double) throws {
+        let talk = Talk()
+        _ = talk.send("create a layer")
+        _ = talk.send("animate a position.x=400 spring=1,100,4")
+        func place(_ time: Double) throws -> Point {
+            go(talk, time)
+            return talk.scene.shown(try #require(talk.scene.find("a")), LayerProperty.position.id).point
+        }
+        let step = 1e-4
+        let (one, two) = (try place(moment - 2 * step), try place(moment - step))
+        let here = try place(moment)
+        let before = (here * 3 - two * 4 + one) * (0.5 / step)
+        let goal = goal == "here" ? "\(here.x),\(here.y)" : goal
+        // Said twice at once, it is the same.
+        for _ in 0..<2 { _ = talk.send("animate a position=\(goal) spring=1,100,4") }
+        #expect(try place(moment) == here)
+        let (three, four) = (try place(moment + step), try place(moment + 2 * step))
+        let after = (three * 4 - here * 3 - four) * (0.5 / step)
+        #expect((before - after).length < 0.01 * max(1, before.length), "\(before) before, \(after) after")
+        go(talk, 30)
+        #expect(talk.send("list kind=spring") == "ok []")
+        #expect(talk.send("get a position") == talk.send("get a position from=presentation"))
+    }
+
+    /// A goal that moves in each frame is followed as one oscillator follows it.
+    @Test func goalThatMoves() throws {
+        let talk = Talk()
+        _ = talk.send("create a layer")
+        var (place, velocity) = (Point.zero, Point.zero)
+        for frame in 0..<120 {
+            let time = Double(frame) / 60
+            let goal = Point(Double(frame) * 4, 80 * sin(Double(frame) / 9))
+            go(talk, time)
+            let seen = talk.scene.shown(try #require(talk.scene.find("a")), LayerProperty.position.id).point
+            #expect((seen - place).length < 0.05, "\(seen), not \(place) in frame \(frame)")
+            _ = talk.send("animate a position=\(goal.x),\(goal.y) spring=1,100,6")
+            // The oscillator itself, in small steps.
+            let h = 1.0 / 60 / 2000
+            for _ in 0..<2000 {
+                velocity = velocity + ((goal - place) * 100 - velocity * 6) * h
+                place = place + velocity * h
+            }
+        }
+    }
+
+    /// `velocity` is in the property's unit, in any direction, and kept by `dump`.
+    @Test func velocityOfASpring() {
+        let talk = Talk()
+        _ = talk.send("create a layer position=10,10")
+        #expect(
+            talk.send(
+                "create s spring layer=a property=position from=10,10 to=10,10 velocity=0,100 stiffness=100 damping=0")
+                == "ok")
+        #expect(talk.dump().contains { $0.contains("velocity=0,100") })
+        go(talk, Double.pi / 20)
+        #expect(shown(talk, "a position") == #"ok {"position":[10,20]}"#)
+        #expect(talk.send("set s velocity=red").hasPrefix("error value"))
+        #expect(talk.send("create r spring layer=a property=path velocity=0").hasPrefix("error"))
+    }
+
+    /// What a spring reads is what it uses.
+    @Test func perceptualSpring() throws {
+        let talk = Talk()
+        _ = talk.send("create a layer")
+        _ = talk.send("create s spring layer=a property=position.x to=9 mass=7 perceptualDuration=0.5 bounce=0.5")
+        let slot = try #require(talk.scene.find("s"))
+        let read = [SpringProperty.mass, .stiffness, .damping].map { talk.scene.value(slot, $0.id).number }
+        let omega = 2 * Double.pi / 0.5
+        for (read, wanted) in zip(read, [1, omega * omega, omega]) { #expect(abs(read - wanted) < 1e-9) }
+    }
+
+    /// Setting `speed` keeps the time where it is, at any value; what runs backward ends at its beginning.
+    @Test(arguments: [2, 0.5, -1, -2, 1], [true, false]) func speedOnTheWay(_ speed: Double, _ pauses: Bool) throws {
+        let talk = Talk()
+        _ = talk.send("create p layer")
+        _ = talk.send("create a layer parent=p")
+        go(talk, 3)
+        _ = talk.send("animate a position.x=100 duration=1 timing=linear")
+        go(talk, 3.25)
+        if pauses { _ = talk.send("set p speed=0") }
+        let time = pauses ? 9.0 : 3.25
+        go(talk, time)
+        _ = talk.send("set p speed=\(speed)")
+        #expect(shown(talk, "a position.x") == #"ok {"position.x":25}"#)
+        go(talk, time + 0.1)
+        let x = talk.scene.shown(try #require(talk.scene.find("a")), LayerProperty.position.id).point.x
+        #expect(abs(x - (25 + 10 * speed)) < 1e-9)
+        let rest = speed > 0 ? 0.75 / speed : -0.25 / speed
+        go(talk, time + rest - 0.001)
+        #expect(talk.world.animator.takeEndings().isEmpty)
+        go(talk, time + rest)
+        #expect(talk.world.animator.takeEndings().map(\.finished) == [true])
+        #expect(talk.send("list kind=animation") == "ok []")
+        #expect(talk.world.animator.nextWake == .infinity)
+    }
+
+    /// What was held at its end runs back from there, and what is before its beginning wants no frames.
+    @Test func heldAnimationRunsBackward() {
+        let talk = Talk()
+        _ = talk.send("create p layer")
+        _ = talk.send("create a layer parent=p")
+        go(talk, 3)
+        _ = talk.send(
+            "create k animation layer=a property=position.x from=0 to=100 duration=1 fillMode=both isRemovedOnCompletion=false"
+        )
+        go(talk, 5)
+        _ = talk.send("set p speed=-1")
+        #expect(shown(talk, "a position.x") == #"ok {"position.x":100}"#)
+        #expect(abs(talk.world.animator.nextWake - 6) < 0.001)
+        go(talk, 6.5)
+        #expect(shown(talk, "a position.x") == #"ok {"position.x":50}"#)
+        go(talk, 8)
+        #expect(shown(talk, "a position.x") == #"ok {"position.x":0}"#)
+        #expect(talk.world.animator.nextWake == .infinity)
     }
 
     /// `speed=0` stops a subtree where it is, and it goes on from there.

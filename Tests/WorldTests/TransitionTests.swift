@@ -254,4 +254,54 @@ import World
         #expect(talk.send("get c isHidden") == #"ok {"isHidden":false}"#)
         #expect(talk.send("create t transition from=a to=b showHide=true", on: 2) == "ok")
     }
+
+    /// What is seen of both layers, but for the last digits.
+    private func seen() throws -> [Double] {
+        try ["a", "b"].flatMap { name -> [Double] in
+            let (corners, opacity) = (try corners(name), try shown(name, .opacity).number)
+            guard let corners, opacity > 1e-9 else { return Array(repeating: 0, count: 10) }
+            let z = try shown(name, .zPosition).number > 0 ? 1.0 : 0
+            return [rounded(opacity), z] + corners.flatMap { [$0.x, $0.y] }
+        }
+    }
+
+    /// Interrupted by its reverse, or by itself, at any moment: nothing jumps, and it ends as it should.
+    @Test(arguments: ["fade", "moveIn", "push", "reveal", "flip", "cube"]) func takesOver(_ type: String) throws {
+        let lines = [
+            "create u transition from=b to=a type=\(type) subtype=fromLeft",
+            "create u transition from=b to=a type=push subtype=fromTop",
+            "put t transition from=b to=a", "set t from=b to=a",
+            "create u transition from=a to=b type=\(type) subtype=fromRight",
+        ]
+        for line in lines {
+            for moment in [0, 0.1, 0.3, 0.5, 0.501, 0.7, 0.93, 0.999] {
+                let test = Self()
+                let talk = test.talk
+                _ = talk.send("create t transition from=a to=b type=\(type) subtype=fromRight duration=1 showHide=true")
+                test.go(moment)
+                let before = try test.seen()
+                #expect(talk.send("\(line) duration=0.5 showHide=true") == "ok")
+                test.go(moment)
+                #expect(try test.seen() == before, "\(line) at \(moment)")
+                // A hundredth later little is another.
+                test.go(moment + 0.001)
+                for (now, old) in zip(try test.seen(), before) where old != 0 && now != 0 {
+                    #expect(abs(now - old) < 2, "\(line) at \(moment)")
+                }
+                #expect(talk.send("list kind=transition").contains(line.contains(" u ") ? #"["u"]"# : #"["t"]"#))
+                // Back again.
+                test.go(moment + 0.2)
+                let back = try test.seen()
+                let isBack = line.contains("from=b")
+                _ = talk.send("create v transition from=\(isBack ? "a to=b" : "b to=a") duration=1 showHide=true")
+                test.go(moment + 0.2)
+                #expect(try test.seen() == back, "\(line) at \(moment), back")
+                test.go(moment + 1.3)
+                let (hidden, whole) = isBack ? ("a", "b") : ("b", "a")
+                #expect(try test.corners(hidden) == nil && test.shown(whole, .opacity) == .number(1))
+                #expect(try test.shown(whole, .position) == .point(Point(70, 60)) && test.corners(whole) != nil)
+                #expect(talk.send("list kind=transition") == "ok []")
+            }
+        }
+    }
 }

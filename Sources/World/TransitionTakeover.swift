@@ -1,0 +1,58 @@
+import Animation
+import Scene
+
+/// A transition of two layers that meets a running one of the same two goes on from what is seen: it shows the same change, from where
+/// that stands, forward or back.
+struct TransitionTakeover {
+    /// What was seen of the transition itself before the line, when it was there.
+    private let before: Transition.Seen?
+    private let ends: (from: Value, to: Value)?
+
+    /// To be made before the words of a line are applied. `slot`: nil for an object that the line makes.
+    init(_ slot: Slot?, at time: Double, _ scene: Scene) {
+        guard let slot, scene.rows[Int(slot)].kind == .transition else {
+            (before, ends) = (nil, nil)
+            return
+        }
+        before = Transition.seen(slot, at: time, scene)
+        ends = Self.ends(slot, scene)
+    }
+
+    /// Has the transition at `slot`, which the line has made or changed, take over.
+    func apply(to slot: Slot, at time: Double, saysBegin: Bool, _ scene: Scene) throws(SceneError) {
+        let now = Self.ends(slot, scene)
+        guard let from = now.from.object, let to = now.to.object, let layer = scene.slot(of: to) else { return }
+        if let ends, ends == now { return }
+        func isOfBoth(_ seen: Transition.Seen) -> Bool {
+            seen.from == from && seen.to == to || seen.from == to && seen.to == from
+        }
+        // One that was there begins anew.
+        if ends != nil, !saysBegin { scene.stampBegin(slot, nil) }
+        var found = before.flatMap { isOfBoth($0) ? $0 : nil }
+        for other in scene.attached(to: layer) where other != slot && scene.rows[Int(other)].kind == .transition {
+            guard let seen = Transition.seen(other, at: time, scene), isOfBoth(seen) else { continue }
+            found = seen
+            try scene.remove(other)
+        }
+        let isReversed = found.map { $0.from != from } ?? false
+        func set(_ property: TransitionProperty, _ value: Value) throws(SceneError) {
+            try scene.set(slot, property.id, value)
+        }
+        guard let found else {
+            // What it had taken over is over.
+            if ends != nil, scene.value(slot, TransitionProperty.isReversed.id).boolean {
+                try set(.isReversed, .boolean(false))
+                try set(.startProgress, .number(0))
+            }
+            return
+        }
+        try set(.type, found.type)
+        try set(.subtype, found.subtype)
+        try set(.isReversed, .boolean(isReversed))
+        try set(.startProgress, .number(isReversed ? 1 - found.progress : found.progress))
+    }
+
+    private static func ends(_ slot: Slot, _ scene: Scene) -> (from: Value, to: Value) {
+        (scene.value(slot, TransitionProperty.from.id), scene.value(slot, TransitionProperty.to.id))
+    }
+}
