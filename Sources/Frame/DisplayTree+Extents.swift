@@ -84,10 +84,12 @@ extension DisplayTree {
             if !planes.isEmpty, planes.removeValue(forKey: slot) != nil { bitmaps.forget(slot) }
             return false
         case .preserve3D(let map):
+            if !planes.isEmpty, planes.removeValue(forKey: slot) != nil { bitmaps.forget(slot) }
             spaces[slot] = DepthSpace(map: map, outermost: space(below: parent) ?? slot)
             order.lose(slot)
             return false
         case .plane(var plane):
+            if !spaces.isEmpty { spaces[slot] = nil }
             let old = planes[slot]
             if let old { plane.picture = old.picture }
             planes[slot] = plane

@@ -110,7 +110,7 @@ package struct LayerReader {
         node.clip = around.clip
         node.nesting = around.nesting
         node.copies = around.copies
-        node.parent = row.parent
+        (node.parent, node.kind) = (row.parent, row.kind)
         flattening = try stand(slot, row, around, &node)
         if change != nil || slot == snapshotOf { flattening = plane(flattening, change, row, &node) }
         if row.kind == .transformLayer {
@@ -121,7 +121,9 @@ package struct LayerReader {
         node.outline.corners = row.maskedCorners
         node.group.blend = row.compositingFilter
         node.outline.isContinuous = row.flags.contains(.continuousCorners)
-        if !row.flags.contains(.allowsGroupOpacity) { node.flags.insert(.spreadsOpacity) }
+        // What `shouldRasterize` keeps is flattened before opacity and transform, whatever `allowsGroupOpacity` says.
+        let isFlattened = row.flags.contains(.shouldRasterize) && node.flags.contains(.isPlane)
+        if !row.flags.contains(.allowsGroupOpacity), !isFlattened { node.flags.insert(.spreadsOpacity) }
         if row.kind != .layer {
             let kind = scene.kinds[row.kind]
             if kind.placesSublayers { node.flags.insert(.placesSublayers) }

@@ -75,6 +75,7 @@ package struct Node: Sendable {
     /// The store of the drawing and the effects: 0 is the one that all layers share, others are the paint list's own.
     var store: Int32 = 0
     package var parent: Slot = -1
+    var kind = KindID(0)
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0

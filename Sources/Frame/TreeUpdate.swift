@@ -57,7 +57,9 @@ struct TreeUpdate {
                 if isLayer { tree.drawings.review(slot, row) } else { tree.drawings.forget(slot) }
             }
             if flags.contains(.sublayers) { tree.order.lose(slot) }
-            if tree.nodes[Int(slot)].isLive, !isLayer || row.parent != tree.nodes[Int(slot)].parent {
+            // Another kind is another layer, in the slot of one that has gone: nothing of that one is kept.
+            let node = tree.nodes[Int(slot)]
+            if node.isLive, !isLayer || row.parent != node.parent || row.kind != node.kind {
                 damageWhole(slot, tree, &tracker)
                 drop(slot, &tree, tracker, reader)
             }

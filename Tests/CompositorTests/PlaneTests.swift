@@ -134,4 +134,66 @@ import Testing
         let picture = try #require(stage.output.picture)
         #expect(picture[180, 150] == 0xFFFF_0000 && picture[220, 150] == 0xFF00_FF00)
     }
+
+    /// Flattened before opacity, whatever `allowsGroupOpacity` says: what is below lets nothing shine through.
+    @Test(arguments: [true, false]) func isFlattenedBeforeOpacity(_ isGroup: Bool) throws {
+        let stage = try Stage()
+        let (card, square) = try card(stage)
+        try stage.set(square, .backgroundColor, .color(.white))
+        try stage.set(card, .opacity, .number(0.5))
+        try stage.set(card, .allowsGroupOpacity, .boolean(isGroup))
+        for _ in 0..<2 {
+            stage.frame()
+            let picture = try #require(stage.output.picture)
+            #expect(picture[55, 45] == 0x8080_8080 && picture[65, 55] == 0x8080_8080)
+            #expect(try stage.oracle().hasSamePixels(as: picture))
+            // In perspective too.
+            try stage.set(card, .transform, .transform(Transform3D.perspective(300).concat(.scale(1, 1, 2))))
+        }
+        try stage.set(card, .transform, .none)
+        try stage.set(card, .shouldRasterize, .boolean(false))
+        stage.frame()
+        #expect(stage.output.picture?[65, 55] == (isGroup ? 0x8080_8080 : 0xC0C0_C0C0))
+    }
+
+    /// A layer in the slot of a removed one of another kind keeps nothing of it.
+    @Test func slotsOfOtherKinds() throws {
+        let stage = try Stage(120, 90)
+        let tilted = Transform3D.perspective(200).concat(.rotationY(0.7))
+        let makers: [(Double) throws -> Void] = [
+            { x in try stage.add("plain", Rect(x, 10, 40, 30), .red) },
+            { x in
+                let solid = try stage.add("solid", Rect(x, 20, 50, 30), kind: "transformLayer")
+                try stage.set(solid, .transform, .transform(.rotationY(0.5)))
+                let near = try stage.add("near", Rect(0, 0, 30, 20), .green, in: solid)
+                try stage.set(near, .zPosition, .number(5))
+                try stage.add("far", Rect(10, 10, 30, 20), .blue, in: solid)
+            },
+            { x in
+                let plane = try stage.add("plane", Rect(x, 30, 60, 40), .white)
+                try stage.set(plane, .transform, .transform(tilted))
+                try stage.set(plane, .masksToBounds, .boolean(true))
+                try stage.set(plane, .sublayerTransform, .transform(.rotationZ(0.3)))
+                try stage.add("card", Rect(10, 10, 40, 40), .red, in: plane)
+            },
+            { x in try stage.add("empty", Rect(x, 20, 50, 30), kind: "transformLayer") },
+            { x in
+                let copier = try stage.add("copier", Rect(x, 5, 30, 30), kind: Stage.copierKind)
+                try stage.copy(copier, [LayerCopy(), LayerCopy(.translation(20, 30, 0))])
+                try stage.add("copied", Rect(0, 0, 15, 15), .blue, in: copier)
+            },
+        ]
+        for number in 0..<200 {
+            // Two of them, in any order.
+            let (first, second) = (number % makers.count, number * 7 / makers.count % makers.count)
+            try makers[first](Double(number % 3 * 20))
+            if second != first { try makers[second](30) }
+            stage.frame()
+            guard try stage.oracle().hasSamePixels(as: #require(stage.output.picture)) else {
+                Issue.record("round \(number): \(first), \(second)")
+                return
+            }
+            stage.scene.clear()
+        }
+    }
 }
