@@ -349,7 +349,7 @@ extension PathReader {
         if goesOn {
             let word = reader.position
             style.miterLimit = try reader.number()
-            guard style.miterLimit >= 1 else { throw reader.wrong("is a miter limit below 1", at: word) }
+            guard style.miterLimit >= 0 else { throw reader.wrong("is a miter limit below 0", at: word) }
             reader.skipSpaces()
         }
         guard reader.skip(UInt8(ascii: ")")) else { throw reader.expected("\")\"") }

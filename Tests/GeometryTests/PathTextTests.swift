@@ -28,7 +28,7 @@ import Testing
         ("polygon(0 0, 10 0, 10 10)", "M 0 0 L 10 0 L 10 10 Z"), ("polygon( 0,0 10,0 )", "M 0 0 L 10 0 Z"),
         ("rrect(0,0,10,10,0)", "M 0 0 L 10 0 L 10 10 L 0 10 Z"),
         ("M 0 0zrect(0,0,1,1)", "M 0 0 Z M 0 0 L 1 0 L 1 1 L 0 1 Z"), ("", "none"), ("none", "none"), (" \n ", "none"),
-        ("M\n0\t0", "M 0 0"), ("stroke(4){}", "none"),
+        ("M\n0\t0", "M 0 0"), ("stroke(4){}", "none"), ("stroke(4,butt,miter,0){}", "none"),
     ])
     func reads(_ text: String, _ expected: String) {
         #expect(canonical(text) == expected)
@@ -103,7 +103,7 @@ import Testing
         ("M 1e999 0", "1e999"), ("M 1e39 0", "range"), ("M 3e38 0 l 3e38 0", "range"), ("rect(0,0,-1,5)", "below"),
         ("rrect(0,0,1,1)", "rrect"), ("rrect(0,0,1,1,1,1,1)", "rrect"), ("star(1,2)", "star"), ("M 0 0 X", "\"X\""),
         ("M 0 0 }", "}"), ("stroke(){}", "stroke"), ("stroke(-1){}", "below"), ("stroke(1,flat){}", "flat"),
-        ("stroke(1,round,sharp){}", "sharp"), ("stroke(1,round,miter,0){}", "0"), ("stroke(1) M 0 0", "{"),
+        ("stroke(1,round,sharp){}", "sharp"), ("stroke(1,round,miter,-1){}", "below"), ("stroke(1) M 0 0", "{"),
         ("stroke(1,){}", "butt"), ("polygon(0 0)", "polygon"), ("polygon(0 0 1)", "number"), ("polygon()", "number"),
         ("circle(0,0,3e38) circle(3e38,0,3e38)", "range"), ("none none", "none"), ("M 0 0 L 5", "number"),
         ("arc(0,0,1,0,1)", "cw"), ("arc(0,0,-1,0,1,cw)", "below"), ("M0 0Lrect(0,0,1,1)", "Lrect"),
