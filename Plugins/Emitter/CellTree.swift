@@ -33,26 +33,41 @@ struct Cell {
         }
     }
 
+    /// When its particles are born.
+    struct Births {
+        /// Per second, 0…1e6.
+        var rate = 0.0
+        /// In seconds after whatever emits it began.
+        var begin = 0.0
+        /// How long births go on.
+        var duration = Double.infinity
+    }
+
+    /// How its particles fly.
+    struct Flight {
+        var velocity = Spread(mean: 0, range: 0)
+        var direction = Spread(mean: 0, range: 0)
+        var acceleration = SIMD2<Double>.zero
+    }
+
+    /// Red, green, blue, alpha: 0…1 at birth.
+    struct Tint {
+        var color = SIMD4<Double>.zero
+        var range = SIMD4<Double>.zero
+        /// Per second.
+        var speed = SIMD4<Double>.zero
+    }
+
     var look = Look()
-    /// Per second, 0…1e6.
-    var rate = 0.0
+    var births = Births()
     var life = Spread(mean: 0, range: 0)
     /// The longest that a particle is there.
     var longest: Double { max(0, life.mean + abs(life.range) / 2) }
-    /// In seconds after whatever emits it began.
-    var begin = 0.0
-    /// How long births go on.
-    var duration = Double.infinity
-    var velocity = Spread(mean: 0, range: 0)
-    var direction = Spread(mean: 0, range: 0)
-    var acceleration = SIMD2<Double>.zero
+    var flight = Flight()
     var scale = Spread(mean: 1, range: 0)
     var growth = 0.0
     var spin = Spread(mean: 0, range: 0)
-    /// Red, green, blue, alpha: 0…1 at birth, and per second.
-    var color = SIMD4<Double>.zero
-    var colorRange = SIMD4<Double>.zero
-    var colorSpeed = SIMD4<Double>.zero
+    var tint = Tint()
     /// The places of what its particles emit.
     var inner: Range<Int> = 0..<0
     /// How long after a birth something of the particle, or of what it emitted, may be seen.
@@ -102,9 +117,9 @@ struct CellTree {
             let inner = cells[cells[at].inner]
             cells[at].window = cells[at].longest + inner.reduce(0) { max($0, $1.window) }
             cells[at].shows = cells[at].look.size.x > 0 || inner.contains { $0.shows }
-            let births = cells[at].rate * min(cells[at].window, life, cells[at].duration) + 1
+            let births = cells[at].births.rate * min(cells[at].window, life, cells[at].births.duration) + 1
             let most = Double(Swarm.limit)
-            if births > most { cells[at].rate *= most / births }
+            if births > most { cells[at].births.rate *= most / births }
             cells[at].load = min(births, most) * inner.reduce(1) { $0 + $1.load }
         }
     }
@@ -113,7 +128,7 @@ struct CellTree {
     private mutating func thin() {
         let load = cells[outer].reduce(0) { $0 + $1.load }
         guard load > Double(Swarm.limit) else { return }
-        for at in outer { cells[at].rate *= Double(Swarm.limit) / load }
+        for at in outer { cells[at].births.rate *= Double(Swarm.limit) / load }
     }
 }
 
@@ -125,22 +140,23 @@ extension Cell {
             Spread(mean: number(mean) * factor, range: number(range) * factor)
         }
         look = Look(properties)
-        rate = min(number(.birthRate) * factors.birthRate, 1e6)
+        births.rate = min(number(.birthRate) * factors.birthRate, 1e6)
         life = spread(.lifetime, .lifetimeRange, times: factors.lifetime)
-        begin = number(.beginTime)
-        if number(.duration) > 0 { duration = number(.duration) }
+        births.begin = number(.beginTime)
+        if number(.duration) > 0 { births.duration = number(.duration) }
         let flat = factors.velocity * cos(number(.emissionLatitude))
-        velocity = spread(.velocity, .velocityRange, times: flat)
-        direction = spread(.emissionLongitude, .emissionRange)
+        flight.velocity = spread(.velocity, .velocityRange, times: flat)
+        flight.direction = spread(.emissionLongitude, .emissionRange)
         let pull = properties.point(Key.acceleration)
-        acceleration = SIMD2(pull.x, pull.y)
+        flight.acceleration = SIMD2(pull.x, pull.y)
         scale = spread(.scale, .scaleRange, times: factors.scale)
         growth = number(.scaleSpeed) * factors.scale
         spin = spread(.spin, .spinRange, times: factors.spin)
         let rgba = properties.color(Key.color)?.rgba ?? 0
-        color = SIMD4(Double(rgba >> 24), Double(rgba >> 16 & 255), Double(rgba >> 8 & 255), Double(rgba & 255)) / 255
-        colorRange = SIMD4(number(.redRange), number(.greenRange), number(.blueRange), number(.alphaRange))
-        colorSpeed = SIMD4(number(.redSpeed), number(.greenSpeed), number(.blueSpeed), number(.alphaSpeed))
+        let bytes = SIMD4(rgba >> 24, rgba >> 16 & 255, rgba >> 8 & 255, rgba & 255)
+        tint.color = SIMD4<Double>(bytes) / 255
+        tint.range = SIMD4(number(.redRange), number(.greenRange), number(.blueRange), number(.alphaRange))
+        tint.speed = SIMD4(number(.redSpeed), number(.greenSpeed), number(.blueSpeed), number(.alphaSpeed))
     }
 }
 

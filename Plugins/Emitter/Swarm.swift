@@ -86,20 +86,20 @@ struct Swarm {
         _ at: Int, _ dice: Dice, from start: Double, to end: Double, _ source: Source?
     ) -> Double {
         let cell = cells[at]
-        let start = start + cell.begin
-        let end = min(end, start + cell.duration)
-        guard cell.rate > 0, cell.window > 0, start < end, cell.shows else { return .infinity }
+        let start = start + cell.births.begin
+        let end = min(end, start + cell.births.duration)
+        guard cell.births.rate > 0, cell.window > 0, start < end, cell.shows else { return .infinity }
         if time < start - Self.grace { return start }
         // Births that are over by less than the window, up to now and before the end.
-        let first = max(0, ((time - cell.window - start) * cell.rate).rounded(.down))
-        var last = ((time - start) * cell.rate + 1e-6).rounded(.down)
-        let next = start + (last + 1) / cell.rate
-        if end < .infinity { last = min(last, ((end - start) * cell.rate - 1e-6).rounded(.up) - 1) }
+        let first = max(0, ((time - cell.window - start) * cell.births.rate).rounded(.down))
+        var last = ((time - start) * cell.births.rate + 1e-6).rounded(.down)
+        let next = start + (last + 1) / cell.births.rate
+        if end < .infinity { last = min(last, ((end - start) * cell.births.rate - 1e-6).rounded(.up) - 1) }
         var k = first
         while k <= last {
             if looked >= Self.limit { break }
             looked += 1
-            bear(at, cell, dice.dice(UInt64(k)), birth: start + k / cell.rate, source)
+            bear(at, cell, dice.dice(UInt64(k)), birth: start + k / cell.births.rate, source)
             k += 1
         }
         return next < end - Self.grace ? next : .infinity
@@ -112,27 +112,27 @@ struct Swarm {
         guard isThere || !cell.inner.isEmpty && age < life + cell.window - cell.longest else { return }
         isAlive = true
         var (place, angle) = source.map { ($0.place(at: birth), 0) } ?? shape.place(dice)
-        angle += cell.direction.value(dice, .direction)
-        let velocity = cell.velocity.value(dice, .velocity) * SIMD2(cos(angle), sin(angle))
-        var color = cell.color
-        if cell.colorRange != .zero {
+        angle += cell.flight.direction.value(dice, .direction)
+        let velocity = cell.flight.velocity.value(dice, .velocity) * SIMD2(cos(angle), sin(angle))
+        var color = cell.tint.color
+        if cell.tint.range != .zero {
             let chance = SIMD4(dice.unit(.red), dice.unit(.green), dice.unit(.blue), dice.unit(.alpha))
-            color += cell.colorRange * (chance - 0.5)
+            color += cell.tint.range * (chance - 0.5)
         }
         let factor = source?.color(at: birth) ?? SIMD4(repeating: 1)
         if !cell.inner.isEmpty {
             let particle = Source(
-                place: place, velocity: velocity, acceleration: cell.acceleration, color: color,
-                colorSpeed: cell.colorSpeed, birth: birth, death: birth + life, factor: factor)
+                place: place, velocity: velocity, acceleration: cell.flight.acceleration, color: color,
+                colorSpeed: cell.tint.speed, birth: birth, death: birth + life, factor: factor)
             for inner in cell.inner {
                 _ = emit(inner, dice.dice(UInt64(inner)), from: birth, to: particle.death, particle)
             }
         }
         guard isThere, cell.look.size.x > 0 else { return }
         let scale = cell.scale.value(dice, .scale) + cell.growth * age
-        let shown = Self.held(color + cell.colorSpeed * age) * factor
+        let shown = Self.held(color + cell.tint.speed * age) * factor
         guard scale > 0, shown.w >= 0.5 / 255 else { return }
-        place += (velocity + cell.acceleration * (age / 2)) * age
+        place += (velocity + cell.flight.acceleration * (age / 2)) * age
         let spin = cell.look.turns ? cell.spin.value(dice, .spin) * age : 0
         let (w, h) = (cell.look.size.x * scale, cell.look.size.y * scale)
         let (c, s) = spin == 0 ? (1, 0) : (cos(spin), sin(spin))
