@@ -38,6 +38,8 @@ package struct Bounds: Equatable, Sendable {
     package static let flush = 128 << 10
     /// Nanoseconds that a slice takes at most of a connection that is served before the others.
     package static let lightTime: Int64 = 1_000_000
+    /// The same for each line of a longer slice.
+    package static let lightLineTime: Int64 = 20_000
     /// Memory a queue keeps when it has become empty.
     package static let kept = 16 << 10
     /// The longest tag, without its `@`.

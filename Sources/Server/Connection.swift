@@ -44,7 +44,7 @@ package final class Connection {
         var isUnflushed = false
         /// In the queue of those with lines to handle.
         var isQueued = false
-        /// Its last slice took all of its lines in less than `Bounds.lightTime`.
+        /// Its last slice took all of its lines, and these cost little: see `Bounds.lightTime`.
         var isLight = false
         /// The socket did not take everything.
         fileprivate(set) var isLagging = false

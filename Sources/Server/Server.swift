@@ -176,10 +176,11 @@ package import Reactor
             let slice = Slice(bounds, among: runQueue.count, now: now, limit: limit)
             guard let connection = runQueue.popFirst(priority) else { return }
             guard connection.state != .closed, connection.server != nil else { continue }
-            let begin = now
+            let (begin, linesBefore) = (now, statistics.lines)
             let hasMore = connection.work(self, slice, delegate)
             now = Clock.now
-            connection.flags.isLight = !hasMore && now - begin < Bounds.lightTime
+            let lines = Nanoseconds(statistics.lines - linesBefore)
+            connection.flags.isLight = !hasMore && now - begin < max(Bounds.lightTime, lines * Bounds.lightLineTime)
             if hasMore { runQueue.append(connection, isBusy: true) }
         }
     }
