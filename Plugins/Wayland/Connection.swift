@@ -12,19 +12,7 @@ final class Connection {
     private let registry: OpaquePointer
     private var greeting: OpaquePointer?
 
-    // What the compositor offers; nil when it does not.
-    private(set) var compositor: OpaquePointer?
-    private(set) var memory: OpaquePointer?
-    private(set) var windows: OpaquePointer?
-    private(set) var layers: OpaquePointer?
-    private(set) var layersVersion: UInt32 = 0
-    private(set) var viewporter: OpaquePointer?
-    private(set) var scales: OpaquePointer?
-    private(set) var decorations: OpaquePointer?
-    private(set) var presentation: OpaquePointer?
-    private(set) var shapes: OpaquePointer?
-    private(set) var icons: OpaquePointer?
-    private var places: OpaquePointer?
+    private(set) var globals = Globals()
     /// The clock of presentation times.
     private(set) var clock = CLOCK_MONOTONIC
     private(set) var seats: [UInt32: Seat] = [:]
@@ -32,7 +20,7 @@ final class Connection {
     private(set) var monitors: [UInt32: Monitor] = [:]
 
     /// Everything that was offered at first is known, and what each of it has to say.
-    private(set) var isGreeted = false
+    var isGreeted: Bool { greetings == 2 }
     private var greetings = 0
     /// Monitors came, went or changed since somebody looked.
     var monitorsChanged = false
@@ -70,23 +58,8 @@ final class Connection {
         seats.removeAll()
         monitors.removeAll()
         if let greeting = unsafe greeting { unsafe wl_callback_destroy(greeting) }
-        if let compositor = unsafe compositor { unsafe wl_compositor_destroy(compositor) }
-        if let memory = unsafe memory { unsafe wl_shm_destroy(memory) }
-        if let windows = unsafe windows { unsafe xdg_wm_base_destroy(windows) }
-        if let layers = unsafe layers {
-            if layersVersion >= 3 {
-                unsafe zwlr_layer_shell_v1_destroy(layers)
-            } else {
-                unsafe wl_proxy_destroy(layers)
-            }
-        }
-        if let viewporter = unsafe viewporter { unsafe wp_viewporter_destroy(viewporter) }
-        if let scales = unsafe scales { unsafe wp_fractional_scale_manager_v1_destroy(scales) }
-        if let decorations = unsafe decorations { unsafe zxdg_decoration_manager_v1_destroy(decorations) }
-        if let presentation = unsafe presentation { unsafe wp_presentation_destroy(presentation) }
-        if let shapes = unsafe shapes { unsafe wp_cursor_shape_manager_v1_destroy(shapes) }
-        if let icons = unsafe icons { unsafe xdg_toplevel_icon_manager_v1_destroy(icons) }
-        if let places = unsafe places { unsafe zxdg_output_manager_v1_destroy(places) }
+        // The proxies go before their display.
+        globals = Globals()
         unsafe wl_registry_destroy(registry)
         unsafe wl_display_disconnect(display)
     }
@@ -142,9 +115,11 @@ final class Connection {
 
     nonisolated(unsafe) private static let registryListener = unsafe forever(
         wl_registry_listener(
-            global: { data, _, number, interface, version in
-                guard let interface = unsafe interface else { return }
-                unsafe this(data, Connection.self).add(number, String(cString: interface), version)
+            global: { data, registry, number, interface, version in
+                guard let registry = unsafe registry, let interface = unsafe interface else { return }
+                let name = unsafe String(cString: interface)
+                unsafe this(data, Connection.self).add(
+                    Offer(registry: registry, number: number, interface: name, version: version))
             },
             global_remove: { data, _, number in
                 let connection = unsafe this(data, Connection.self)
@@ -159,7 +134,6 @@ final class Connection {
             unsafe connection.greeting = nil
             // Behind what is offered; then behind what it says when it is taken.
             connection.greetings += 1
-            connection.isGreeted = connection.greetings == 2
             if !connection.isGreeted { connection.greet() }
         }))
 
@@ -169,54 +143,29 @@ final class Connection {
             greeting, Self.greetingListener, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    var hasLayers: Bool { unsafe layers != nil }
+    var hasLayers: Bool { unsafe globals.layers != nil }
 
-    private func add(_ number: UInt32, _ name: String, _ version: UInt32) {
-        func bind(_ interface: UnsafePointer<wl_interface>?, _ most: UInt32) -> OpaquePointer? {
-            unsafe wl_registry_bind(registry, number, interface, min(version, most)).map { OpaquePointer($0) }
-        }
-        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-        switch name {
-        // Damage in pixels of the buffer comes with version 4.
-        case "wl_compositor" where version >= 4: unsafe compositor = unsafe bind(wl_compositor_address(), 4)
-        case "wl_shm": unsafe memory = unsafe bind(wl_shm_address(), 1)
-        case "xdg_wm_base":
-            unsafe windows = unsafe bind(xdg_wm_base_address(), 2)
-            _ = unsafe xdg_wm_base_add_listener(windows, Self.windowsListener, me)
-        case "zwlr_layer_shell_v1":
-            unsafe layers = unsafe bind(zwlr_layer_shell_v1_address(), 4)
-            layersVersion = min(version, 4)
-        case "wp_viewporter": unsafe viewporter = unsafe bind(wp_viewporter_address(), 1)
-        case "wp_fractional_scale_manager_v1":
-            unsafe scales = unsafe bind(wp_fractional_scale_manager_v1_address(), 1)
-        case "zxdg_decoration_manager_v1":
-            unsafe decorations = unsafe bind(zxdg_decoration_manager_v1_address(), 1)
+    private func add(_ offer: Offer) {
+        globals.bind(offer)
+        switch offer.interface {
         case "wp_presentation":
-            unsafe presentation = unsafe bind(wp_presentation_address(), 1)
-            _ = unsafe wp_presentation_add_listener(presentation, Self.presentationListener, me)
-        case "wp_cursor_shape_manager_v1": unsafe shapes = unsafe bind(wp_cursor_shape_manager_v1_address(), 1)
-        case "xdg_toplevel_icon_manager_v1": unsafe icons = unsafe bind(xdg_toplevel_icon_manager_v1_address(), 1)
+            let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+            _ = unsafe wp_presentation_add_listener(globals.presentation, Self.presentationListener, me)
         case "zxdg_output_manager_v1":
-            unsafe places = unsafe bind(zxdg_output_manager_v1_address(), 3)
-            for monitor in monitors.values { unsafe monitor.locate(by: places) }
+            for monitor in monitors.values { unsafe monitor.locate(by: globals.outputs) }
         case "wl_output":
-            if let proxy = unsafe bind(wl_output_address(), 4) {
-                let monitor = unsafe Monitor(proxy, version: min(version, 4)) { [weak self] in
-                    self?.monitorsChanged = true
-                }
-                unsafe monitor.locate(by: places)
-                monitors[number] = monitor
+            guard let proxy = unsafe offer.bind(wl_output_address(), 4) else { return }
+            let monitor = unsafe Monitor(proxy, version: min(offer.version, 4)) { [weak self] in
+                self?.monitorsChanged = true
             }
+            unsafe monitor.locate(by: globals.outputs)
+            monitors[offer.number] = monitor
         case "wl_seat":
-            if let proxy = unsafe bind(wl_seat_address(), 7) {
-                seats[number] = unsafe Seat(proxy, version: min(version, 7), self, wakeups)
-            }
+            guard let proxy = unsafe offer.bind(wl_seat_address(), 7) else { return }
+            seats[offer.number] = unsafe Seat(proxy, version: min(offer.version, 7), self, wakeups)
         default: break
         }
     }
-
-    nonisolated(unsafe) private static let windowsListener = unsafe forever(
-        xdg_wm_base_listener(ping: { _, base, serial in unsafe xdg_wm_base_pong(base, serial) }))
 
     nonisolated(unsafe) private static let presentationListener = unsafe forever(
         wp_presentation_listener(clock_id: { data, _, clock in

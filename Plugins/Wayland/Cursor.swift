@@ -43,7 +43,9 @@ final class Cursor {
     init(_ connection: Connection, _ pointer: OpaquePointer) {
         self.connection = connection
         unsafe self.pointer = unsafe pointer
-        unsafe device = unsafe connection.shapes.flatMap { unsafe wp_cursor_shape_manager_v1_get_pointer($0, pointer) }
+        unsafe device = unsafe connection.globals.shapes.flatMap {
+            unsafe wp_cursor_shape_manager_v1_get_pointer($0, pointer)
+        }
     }
 
     /// Before its pointer goes.
@@ -58,7 +60,7 @@ final class Cursor {
         guard number > 0 else { return unsafe wl_pointer_set_cursor(pointer, serial, nil, 0, 0) }
         if let device = unsafe device { return unsafe wp_cursor_shape_device_v1_set_shape(device, serial, number) }
         guard let image = unsafe image(Self.names[Int(number)], Int32(max(1, min(16, scale.rounded(.up))))),
-            let buffer = unsafe wl_cursor_image_get_buffer(image), let compositor = unsafe connection.compositor
+            let buffer = unsafe wl_cursor_image_get_buffer(image), let compositor = unsafe connection.globals.compositor
         else { return }
         if unsafe surface == nil { unsafe surface = unsafe wl_compositor_create_surface(compositor) }
         guard let surface = unsafe surface else { return }
@@ -73,7 +75,7 @@ final class Cursor {
 
     /// The first image of a cursor in the theme.
     private func image(_ name: String, _ scale: Int32) -> UnsafeMutablePointer<wl_cursor_image>? {
-        guard let memory = unsafe connection.memory else { return nil }
+        guard let memory = unsafe connection.globals.memory else { return nil }
         if scale != self.scale {
             if let theme = unsafe theme { unsafe wl_cursor_theme_destroy(theme) }
             let size = unsafe getenv("XCURSOR_SIZE").flatMap { unsafe Int32(String(cString: $0)) } ?? 24

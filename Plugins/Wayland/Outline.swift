@@ -18,19 +18,37 @@ struct Outline {
         self.scale = scale
     }
 
-    /// Calls `body` with what of `rects` is in a part of the picture: x, y, width and height in points from its corner. What
-    /// is not on whole points becomes larger when `outward`, else smaller.
-    func forEach(
-        of rects: [PixelRect], in part: PixelRect, outward: Bool, _ body: (Int32, Int32, Int32, Int32) -> Void
-    ) {
+    /// A rectangle in points of a surface.
+    struct PointRect: Equatable {
+        var x: Int32, y: Int32, width: Int32, height: Int32
+    }
+
+    /// What a surface says of itself; at first, that nothing of it is opaque and all of it takes input.
+    struct Regions: Equatable {
+        var opaque: [PointRect] = []
+        /// Nil: everything.
+        var input: [PointRect]?
+    }
+
+    /// The regions of the surface that shows `part` of the picture; `takesAll`: all of it takes input.
+    func regions(in part: PixelRect, takesAll: Bool) -> Regions {
+        // What is not on whole points: none of it is opaque, all of it takes input.
+        Regions(
+            opaque: rects(opaque, in: part, outward: false),
+            input: takesAll ? nil : rects(input, in: part, outward: true))
+    }
+
+    /// What of `rects` is in a part of the picture, from that part's corner. What is not on whole points becomes larger when
+    /// `outward`, else smaller.
+    private func rects(_ rects: [PixelRect], in part: PixelRect, outward: Bool) -> [PointRect] {
         func low(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .down : .up)) }
         func high(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .up : .down)) }
-        for rect in rects {
+        return rects.compactMap { rect in
             let rect = rect.intersection(part)
-            if rect.isEmpty { continue }
+            if rect.isEmpty { return nil }
             let (x, y) = (low(rect.x0 - part.x0), low(rect.y0 - part.y0))
             let (width, height) = (high(rect.x1 - part.x0) - x, high(rect.y1 - part.y0) - y)
-            if width > 0, height > 0 { body(x, y, width, height) }
+            return width > 0 && height > 0 ? PointRect(x: x, y: y, width: width, height: height) : nil
         }
     }
 }

@@ -43,7 +43,7 @@ final class Pace {
         var entry = unsafe Given(frame: frame, callback: wl_surface_frame(surface))
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_callback_add_listener(entry.callback, Self.frameListener, me)
-        if isSeen, let presentation = unsafe connection.presentation {
+        if isSeen, let presentation = unsafe connection.globals.presentation {
             unsafe entry.feedback = unsafe wp_presentation_feedback(presentation, surface)
             _ = unsafe wp_presentation_feedback_add_listener(entry.feedback, Self.feedbackListener, me)
         }

@@ -25,18 +25,18 @@ final class Role {
     /// Nil when the compositor lacks what is needed.
     init?(_ connection: Connection, _ surface: OpaquePointer, _ wishes: Wishes, on monitor: Monitor?) {
         self.connection = connection
-        if wishes.role == .overlay, let layers = unsafe connection.layers {
+        if wishes.role == .overlay, let layers = unsafe connection.globals.layers {
             let layer = unsafe zwlr_layer_shell_v1_get_layer_surface(
                 layers, surface, monitor?.proxy, wishes.layer, wishes.namespace)
             guard let layer = unsafe layer else { return nil }
             shell = unsafe .layer(layer)
             isFallback = false
         } else {
-            guard let windows = unsafe connection.windows,
+            guard let windows = unsafe connection.globals.windows,
                 let window = unsafe xdg_wm_base_get_xdg_surface(windows, surface),
                 let toplevel = unsafe xdg_surface_get_toplevel(window)
             else { return nil }
-            let decoration = unsafe connection.decorations.flatMap {
+            let decoration = unsafe connection.globals.decorations.flatMap {
                 unsafe zxdg_decoration_manager_v1_get_toplevel_decoration($0, toplevel)
             }
             shell = unsafe .toplevel(window, toplevel, decoration: decoration)
@@ -89,13 +89,13 @@ final class Role {
             // Before version 4 there is no "on demand": a boolean.
             let keyboard = [0, 2, 1][Int(wishes.keyboard)] as UInt32
             unsafe zwlr_layer_surface_v1_set_keyboard_interactivity(
-                layer, connection.layersVersion >= 4 ? keyboard : min(1, keyboard))
+                layer, connection.globals.layersVersion >= 4 ? keyboard : min(1, keyboard))
         }
     }
 
     /// Names an icon of the desktop's theme; empty: the one that the desktop finds by itself.
     private func setIcon(of toplevel: OpaquePointer, _ name: String) {
-        guard let icons = unsafe connection.icons else { return }
+        guard let icons = unsafe connection.globals.icons else { return }
         let icon = unsafe name.isEmpty ? nil : xdg_toplevel_icon_manager_v1_create_icon(icons)
         if let icon = unsafe icon { unsafe xdg_toplevel_icon_v1_set_name(icon, name) }
         unsafe xdg_toplevel_icon_manager_v1_set_icon(icons, toplevel, icon)

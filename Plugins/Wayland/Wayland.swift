@@ -62,9 +62,8 @@ private final class Wayland: ScreenKind {
     private let pool = BufferPool()
     private var wishes = Wishes()
     private var cursor = Cursor.usual
-    private var outline = Outline()
-    /// Windows have not been told of the outline yet.
-    private var isOutlineNews = false
+    /// What windows are to be told of where the picture is opaque and takes input; `isNews`: they have not been yet.
+    private var outline = (now: Outline(), isNews: false)
     private var mode: Mode?
     private var screen = Screen()
     /// There was no buffer for a frame, or no room for what goes with it.
@@ -110,7 +109,9 @@ private final class Wayland: ScreenKind {
     }
 
     func acquire() throws(PluginFailure) -> Buffer {
-        guard let mode, let windows, windows.screen != nil, let memory = unsafe connection?.memory else { throw .none }
+        guard let mode, let windows, windows.screen != nil, let memory = unsafe connection?.globals.memory else {
+            throw .none
+        }
         guard connection?.hasRoom == true,
             let (buffer, age) = unsafe pool.acquire(
                 memory, width: mode.width, height: mode.height, windows: windows.count)
@@ -130,8 +131,9 @@ private final class Wayland: ScreenKind {
     }
 
     func shape(_ shape: Shape) throws(PluginFailure) {
-        outline = unsafe Outline(opaque: Array(shape.opaque), input: Array(shape.input), scale: mode?.scale ?? 1)
-        isOutlineNews = true
+        outline = unsafe (
+            Outline(opaque: Array(shape.opaque), input: Array(shape.input), scale: mode?.scale ?? 1), isNews: true
+        )
         say(commits: !shape.presents)
         if !shape.presents { connection?.flush() }
     }
@@ -167,7 +169,7 @@ private final class Wayland: ScreenKind {
         connection.cursor = cursor
         self.connection = connection
         hasShown = false
-        let windows = Windows(connection, outline, wakeups)
+        let windows = Windows(connection, outline.now, wakeups)
         windows.onPresented = { [weak self] frame, time in
             guard let self else { return }
             if time > 0 { hasShown = true }
@@ -222,9 +224,9 @@ private final class Wayland: ScreenKind {
         guard let connection, connection.hasRoom else { return }
         place()
         windows?.apply(wishes, size: points)
-        guard isOutlineNews else { return }
-        isOutlineNews = false
-        windows?.setOutline(outline, commits: commits)
+        guard outline.isNews else { return }
+        outline.isNews = false
+        windows?.setOutline(outline.now, commits: commits)
     }
 
     // MARK: The windows

@@ -13,35 +13,30 @@ final class Window {
     let home: Monitor?
     private let role: Role
     private let pace: Pace
-    private var viewport: OpaquePointer?
-    private var fractional: OpaquePointer?
+    private let scale: SurfaceScale
     private(set) var wishes: Wishes
 
     /// In points, as the compositor last said; nil before it said anything.
     private(set) var size: (width: Int, height: Int)?
     /// What was asked for, in points.
     private var asked: (width: Int, height: Int)
-    private var fractionalScale: Double?
     private var entered: [OpaquePointer] = unsafe []
     private(set) var isMapped = false
     /// Something changed that the host should know.
     var isNews = false
-    /// As told to the compositor; a viewport of -1 is none.
-    private var scale = (buffer: 1, viewport: (width: -1, height: -1))
-    /// The outline is not committed yet.
-    private var isOutlineNews = false
-
-    /// Its part of the picture, in pixels.
-    private(set) var view = PixelRect()
-    /// What of that it does not show as it is.
-    private var missed: [PixelRect] = []
+    /// Its part of the picture.
+    private var part = PicturePart()
+    /// As told to the compositor.
+    private var regions = Outline.Regions()
+    /// The regions are not committed yet.
+    private var areRegionsNews = false
 
     /// Nil when the compositor lacks what is needed, or there is no memory. `size`: what is asked for, in points.
     init?(
         _ connection: Connection, _ wishes: Wishes, on monitor: Monitor?, home: Monitor?,
         size: (width: Int, height: Int)
     ) {
-        guard let compositor = unsafe connection.compositor,
+        guard let compositor = unsafe connection.globals.compositor,
             let surface = unsafe wl_compositor_create_surface(compositor)
         else { return nil }
         guard let role = unsafe Role(connection, surface, wishes, on: monitor) else {
@@ -55,15 +50,10 @@ final class Window {
         asked = size
         unsafe self.surface = unsafe surface
         pace = unsafe Pace(connection, surface)
-        unsafe viewport = unsafe connection.viewporter.flatMap { unsafe wp_viewporter_get_viewport($0, surface) }
-        if unsafe viewport != nil, let scales = unsafe connection.scales {
-            unsafe fractional = unsafe wp_fractional_scale_manager_v1_get_fractional_scale(scales, surface)
-        }
+        scale = unsafe SurfaceScale(connection, surface)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe wl_surface_add_listener(surface, Self.surfaceListener, me)
-        if let fractional = unsafe fractional {
-            _ = unsafe wp_fractional_scale_v1_add_listener(fractional, Self.scaleListener, me)
-        }
+        scale.onChange = { [unowned self] in isNews = true }
         pace.onInterval = { [unowned self] in isNews = true }
         role.onConfigure = { [unowned self] in configured() }
         role.ask(asked, wishes)
@@ -73,8 +63,7 @@ final class Window {
 
     deinit {
         role.destroy()
-        if let fractional = unsafe fractional { unsafe wp_fractional_scale_v1_destroy(fractional) }
-        if let viewport = unsafe viewport { unsafe wp_viewport_destroy(viewport) }
+        scale.destroy()
         unsafe wl_surface_destroy(surface)
     }
 
@@ -89,7 +78,7 @@ final class Window {
     /// It has shown something, and may show more.
     var isReady: Bool { isMapped && !isBehind }
     /// It shows the picture as it is.
-    var isUpToDate: Bool { missed.isEmpty }
+    var isUpToDate: Bool { part.missed.isEmpty }
 
     /// See `Pace`.
     func onPresented(_ heard: @escaping (_ frame: UInt64, _ time: UInt64) -> Void) { pace.onPresented = heard }
@@ -126,7 +115,7 @@ final class Window {
     // MARK: What the compositor says
 
     /// Pixels for each point; no output has more than 16.
-    var pixelScale: Double { min(16, fractionalScale ?? Double(wholeScale)) }
+    var pixelScale: Double { min(16, scale.preferred ?? Double(wholeScale)) }
 
     /// That of the sharpest monitor that shows the surface.
     private var wholeScale: Int { monitors.map(\.scale).max() ?? 1 }
@@ -175,105 +164,83 @@ final class Window {
                 window.isNews = true
             }))
 
-    nonisolated(unsafe) private static let scaleListener = unsafe forever(
-        wp_fractional_scale_v1_listener(preferred_scale: { data, _, scale in
-            let window = unsafe this(data, Window.self)
-            window.fractionalScale = Double(max(12, scale)) / 120
-            window.isNews = true
-        }))
-
     // MARK: Frames
 
     /// Takes a part of the picture for its own. False: it has had that one.
-    func look(at part: PixelRect) -> Bool {
-        guard part != view else { return false }
-        view = part
-        missed = part.isEmpty ? [] : [part]
-        return true
-    }
+    func look(at rect: PixelRect) -> Bool { part.move(to: rect) }
 
     /// The picture has changed there.
-    func miss(_ damage: UnsafeBufferPointer<PixelRect>) {
-        if let all = missed.first, all == view { return }
-        for at in 0..<damage.count {
-            let rect = unsafe damage[at].intersection(view)
-            if !rect.isEmpty { missed.append(rect) }
-        }
-        // Beyond so many, one that holds them all.
-        if missed.count > 256 { missed = [missed.reduce(missed[0]) { $0.union($1) }] }
-    }
+    func miss(_ damage: UnsafeBufferPointer<PixelRect>) { unsafe part.miss(damage) }
 
     /// It shows nothing as it is.
-    func missAll() { missed = view.isEmpty ? [] : [view] }
+    func missAll() { part.missAll() }
 
     /// Shows what it has missed, unless there is nothing, or the compositor has not asked for more: then that is for later. A
     /// size that the compositor waits for is shown in any case: the picture has it. False: it shows what it showed.
     func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double) -> Bool {
         guard let size else { return false }
-        if missed.isEmpty, role.isAsked, isMapped {
+        if part.missed.isEmpty, role.isAsked, isMapped {
             // Nothing new is to be seen, but how large that is.
-            setScale(scale, size)
+            self.scale.set(scale, size)
             role.acknowledge()
             unsafe wl_surface_commit(surface)
         }
-        guard !missed.isEmpty, !isBehind || role.isAsked, unsafe buffer.attach(view, to: surface) else { return false }
-        for rect in missed {
+        let view = part.rect
+        guard !part.missed.isEmpty, !isBehind || role.isAsked, unsafe buffer.attach(view, to: surface) else {
+            return false
+        }
+        for rect in part.missed {
             unsafe wl_surface_damage_buffer(
                 surface, rect.x0 - view.x0, rect.y0 - view.y0, rect.x1 - rect.x0, rect.y1 - rect.y0)
         }
-        missed.removeAll(keepingCapacity: true)
-        setScale(scale, size)
+        part.catchUp()
+        self.scale.set(scale, size)
         role.acknowledge()
         isMapped = true
         pace.add(frame, isSeen: true)
-        isOutlineNews = false
+        areRegionsNews = false
         unsafe wl_surface_commit(surface)
         return true
-    }
-
-    /// Says what the buffer stands for: by its scale, or where that may be a fraction by its size in points.
-    private func setScale(_ scale: Double, _ points: (width: Int, height: Int)) {
-        let isFraction = unsafe viewport != nil && (fractionalScale != nil || scale != scale.rounded())
-        let wanted = (buffer: isFraction ? 1 : Int(scale), viewport: isFraction ? points : (width: -1, height: -1))
-        if wanted.buffer != self.scale.buffer { unsafe wl_surface_set_buffer_scale(surface, Int32(wanted.buffer)) }
-        if wanted.viewport != self.scale.viewport {
-            unsafe wp_viewport_set_destination(viewport, Int32(wanted.viewport.width), Int32(wanted.viewport.height))
-        }
-        self.scale = wanted
     }
 
     /// Shows nothing new, and hears when it might.
     func idle(_ frame: UInt64) {
         pace.add(frame, isSeen: false)
-        isOutlineNews = false
+        areRegionsNews = false
         unsafe wl_surface_commit(surface)
     }
 
     // MARK: Outline
 
-    /// Takes its part of what is opaque and of what takes input (`takesAll`: everything does), for the next commit.
+    /// Takes its part of what is opaque and of what takes input (`takesAll`: everything does), for the next commit. What is told
+    /// already is not told again.
     func setOutline(_ outline: Outline, takesAll: Bool) {
-        guard let compositor = unsafe connection.compositor else { return }
-        let solid = unsafe wl_compositor_create_region(compositor)
-        // What is not on whole points: none of it is opaque, all of it takes input.
-        outline.forEach(of: outline.opaque, in: view, outward: false) { unsafe wl_region_add(solid, $0, $1, $2, $3) }
-        unsafe wl_surface_set_opaque_region(surface, solid)
-        unsafe wl_region_destroy(solid)
-        if takesAll {
-            unsafe wl_surface_set_input_region(surface, nil)
-        } else {
-            let taken = unsafe wl_compositor_create_region(compositor)
-            outline.forEach(of: outline.input, in: view, outward: true) { unsafe wl_region_add(taken, $0, $1, $2, $3) }
-            unsafe wl_surface_set_input_region(surface, taken)
-            unsafe wl_region_destroy(taken)
+        let fresh = outline.regions(in: part.rect, takesAll: takesAll)
+        guard fresh != regions, let compositor = unsafe connection.globals.compositor else { return }
+        func region(_ rects: [Outline.PointRect]?) -> OpaquePointer? {
+            guard let rects else { return nil }
+            let region = unsafe wl_compositor_create_region(compositor)
+            for rect in rects { unsafe wl_region_add(region, rect.x, rect.y, rect.width, rect.height) }
+            return unsafe region
         }
-        isOutlineNews = true
+        if fresh.opaque != regions.opaque {
+            let solid = unsafe region(fresh.opaque)
+            unsafe wl_surface_set_opaque_region(surface, solid)
+            unsafe wl_region_destroy(solid)
+        }
+        if fresh.input != regions.input {
+            let taken = unsafe region(fresh.input)
+            unsafe wl_surface_set_input_region(surface, taken)
+            if let taken = unsafe taken { unsafe wl_region_destroy(taken) }
+        }
+        regions = fresh
+        areRegionsNews = true
     }
 
     /// Commits an outline that no frame came with.
     func commitOutline() {
-        guard isOutlineNews, isMapped else { return }
-        isOutlineNews = false
+        guard areRegionsNews, isMapped else { return }
+        areRegionsNews = false
         unsafe wl_surface_commit(surface)
     }
 

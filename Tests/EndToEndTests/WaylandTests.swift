@@ -146,6 +146,12 @@ extension RealDaemon {
             let after = try requests()[before...]
             #expect(after.filter { $0.contains("damage_buffer") }.map { $0.hasSuffix("(300, 200, 10, 20)") } == [true])
             #expect(after.count { $0.contains("commit()") } == 1)
+            // Regions are told when they change.
+            let calm = try requests().count
+            for shade in ["#eee", "#ddd", "#ccc"] { try run(["set e backgroundColor=\(shade)", "sync"], link) }
+            let frames = try requests()[calm...]
+            #expect(frames.count { $0.contains("commit()") } == 3)
+            #expect(!frames.contains { $0.contains("_region(") }, "\(frames)")
         }
 
         @Test func theCompositorComesAndGoes() throws {
