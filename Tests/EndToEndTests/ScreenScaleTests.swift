@@ -141,6 +141,8 @@ extension RealDaemon {
                 try stage.wait { $0.size == [16384, 1] }
                 try screen.tell("configure 3 2147483647")
                 try stage.wait { $0.size == [3, 16384] }
+                // The fault is told with the frame.
+                try screen.next("commit") { $0["pixels"] == "3x16384" }
                 // Nothing that could be meant: it stays as it is, until something is wished.
                 try screen.tell("configure -5 -7")
                 try stage.run("sync", "set main size=210x101")
