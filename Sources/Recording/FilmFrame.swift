@@ -49,7 +49,7 @@ package struct FilmFrame {
                         unsafe PictureEncoder.straighten(pixels, into: to)
                     case .y4m:
                         let first = Self.frameHeader.count + at
-                        unsafe BT709.convert(pixels, into: bytes, at: first, plane: width * height)
+                        unsafe BT601.convert(pixels, into: bytes, at: first, plane: width * height)
                     }
                 }
             }

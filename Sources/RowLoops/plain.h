@@ -65,12 +65,12 @@ SCRIM_INLINE void scrim_step(struct scrim_sample *at, struct scrim_sample step) 
     at->v = (int64_t)((uint64_t)at->v + (uint64_t)step.v);
 }
 
-// ITU-R BT.709 section 3 in 16.16 fixed point. The factors of Cb and of Cr sum to 0, so that grey is exactly 128.
+// ITU-R BT.601 section 2.5 in 16.16 fixed point. The factors of Cb and of Cr sum to 0, so that grey is exactly 128.
 SCRIM_INLINE void scrim_y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, uint32_t p) {
     int32_t r = p >> 16 & 255, g = p >> 8 & 255, b = p & 255;
-    *y = (uint8_t)((r * 11966 + g * 40254 + b * 4064 + (16 << 16) + (1 << 15)) >> 16);
-    *cb = (uint8_t)((b * 28784 - r * 6596 - g * 22188 + (128 << 16) + (1 << 15)) >> 16);
-    *cr = (uint8_t)((r * 28784 - g * 26145 - b * 2639 + (128 << 16) + (1 << 15)) >> 16);
+    *y = (uint8_t)((r * 16829 + g * 33038 + b * 6416 + (16 << 16) + (1 << 15)) >> 16);
+    *cb = (uint8_t)((b * 28784 - r * 9714 - g * 19070 + (128 << 16) + (1 << 15)) >> 16);
+    *cr = (uint8_t)((r * 28784 - g * 24103 - b * 4681 + (128 << 16) + (1 << 15)) >> 16);
 }
 
 extern const struct scrim_row_loops scrim_rows_plain, scrim_rows_wide4;

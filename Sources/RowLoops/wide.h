@@ -277,9 +277,9 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
     for (; i + N <= count; i += N) {
         i32v p = (i32v)load(from + i);
         i32v r = p >> 16 & 255, g = p >> 8 & 255, b = p & 255;
-        u8n a = __builtin_convertvector((r * 11966 + g * 40254 + b * 4064 + ((16 << 16) + (1 << 15))) >> 16, u8n);
-        u8n c = __builtin_convertvector((b * 28784 - r * 6596 - g * 22188 + ((128 << 16) + (1 << 15))) >> 16, u8n);
-        u8n d = __builtin_convertvector((r * 28784 - g * 26145 - b * 2639 + ((128 << 16) + (1 << 15))) >> 16, u8n);
+        u8n a = __builtin_convertvector((r * 16829 + g * 33038 + b * 6416 + ((16 << 16) + (1 << 15))) >> 16, u8n);
+        u8n c = __builtin_convertvector((b * 28784 - r * 9714 - g * 19070 + ((128 << 16) + (1 << 15))) >> 16, u8n);
+        u8n d = __builtin_convertvector((r * 28784 - g * 24103 - b * 4681 + ((128 << 16) + (1 << 15))) >> 16, u8n);
         memcpy(y + i, &a, N);
         memcpy(cb + i, &c, N);
         memcpy(cr + i, &d, N);

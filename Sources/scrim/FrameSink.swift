@@ -47,6 +47,11 @@ struct FrameSink: ~Copyable {
         }
     }
 
+    private static let filters = [
+        "scale=in_color_matrix=bt601:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int",
+        "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+    ].joined(separator: ",")
+
     /// ffmpeg, reading Y4M from the descriptor; told to leave out what differs between runs.
     private static func encoder(writing path: String) throws(Failure) -> (ChildProcess, Int32) {
         var ends: [Int32] = [-1, -1]
@@ -56,8 +61,8 @@ struct FrameSink: ~Copyable {
         let file = path.hasPrefix("-") ? "./" + path : path
         let words = [
             "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-",
-            // H.264 at 4:2:0 has even sides only.
-            "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-color_range", "tv",
+            // The film's matrix is that of Y4M, the video's that of its players. H.264 at 4:2:0 has even sides only.
+            "-vf", Self.filters, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-color_range", "tv",
             "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+faststart",
             "-fflags", "+bitexact", "-flags:v", "+bitexact", file,
         ]

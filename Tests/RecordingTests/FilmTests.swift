@@ -26,10 +26,10 @@ import Testing
 }
 
 @Suite struct FilmFrameTests {
-    /// BT.709 in doubles, rounded.
+    /// BT.601 in doubles, rounded.
     private func reference(_ r: Double, _ g: Double, _ b: Double) -> [Int] {
-        let y = (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255
-        return [16 + 219 * y, 128 + 224 * (b / 255 - y) / 1.8556, 128 + 224 * (r / 255 - y) / 1.5748].map {
+        let y = (0.299 * r + 0.587 * g + 0.114 * b) / 255
+        return [16 + 219 * y, 128 + 224 * (b / 255 - y) / 1.772, 128 + 224 * (r / 255 - y) / 1.402].map {
             Int($0.rounded())
         }
     }
@@ -53,7 +53,7 @@ import Testing
 
     /// Every rectangle, whatever its width is beside the lanes, and nothing around it.
     @Test(arguments: [PixelRect(0, 0, 21, 5), PixelRect(3, 1, 12, 4), PixelRect(20, 4, 21, 5), PixelRect(-5, -5, 9, 2)])
-    func planesAreBT709OverBlack(rect: PixelRect) throws {
+    func planesAreBT601OverBlack(rect: PixelRect) throws {
         let bitmap = try picture(21, 5)
         var frame = FilmFrame(.y4m, width: 21, height: 5)
         frame.update(from: bitmap, in: rect)

@@ -72,7 +72,7 @@ struct scrim_row_loops {
         uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
         struct scrim_sample step);
 
-    // Premultiplied pixels over black as BT.709 Y'CbCr of limited range, one byte of each plane for each pixel.
+    // Premultiplied pixels over black as BT.601 Y'CbCr of limited range, one byte of each plane for each pixel.
     void (*y4m)(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size_t count);
 };
 

@@ -1,8 +1,10 @@
 import RowLoops
 
-/// ITU-R BT.709 §3, from full-range RGB to limited-range Y'CbCr of eight bits:
-/// Y = .2126 R + .7152 G + .0722 B, Cb = (B − Y) / 1.8556, Cr = (R − Y) / 1.5748, at 219 steps for Y and 224 for Cb and Cr.
-enum BT709 {
+/// ITU-R BT.601 §2.5, from full-range RGB to limited-range Y'CbCr of eight bits:
+/// Y = .299 R + .587 G + .114 B, Cb = (B − Y) / 1.772, Cr = (R − Y) / 1.402, at 219 steps for Y and 224 for Cb and Cr.
+///
+/// YUV4MPEG2 cannot name its matrix, and its readers take this one.
+enum BT601 {
     /// Converts premultiplied argb `pixels`, which over black are their colours, to the three planes that lie `plane` bytes apart.
     ///
     /// - Parameter first: where the first pixel's Y goes.
