@@ -13,7 +13,7 @@ final class Call {
         var view: SceneView?
         var slot: Slot
         var object: UInt64
-        /// What `get_operation` took up, and its form.
+        /// The operation read last by `get_operation`, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
         /// The plugin may set properties of the object.
@@ -21,7 +21,7 @@ final class Call {
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
     }
 
-    /// The calls that are running, the innermost last: what a plugin tells the host may lead to another call.
+    /// The calls that are running, the innermost last: a plugin's call of the host may lead to another call.
     private var stack: [State] = []
 
     /// The plugin that is being called, for a crash handler: a plain variable that a signal may read at any time.
@@ -107,7 +107,7 @@ final class Call {
         return objects.filter { scene.slot(of: $0) != nil }.map(\.bits)
     }
 
-    /// The property with a place among those that an open one stands for, and what stands behind the dot of its name.
+    /// The property at an index among those of an open one, and its name after the dot.
     func named(_ object: UInt64, _ property: UInt32, _ slot: UInt64) -> (Value, String, Status) {
         guard let state = stack.last, let scene = state.scene else { return (.none, "", .state) }
         guard object == state.object else { return (.none, "", .stale) }

@@ -1,7 +1,7 @@
 import Scene
 import ScrimPluginABI
 
-/// What a plugin's entry returned, read and checked: names, sizes, tables, schemas.
+/// The table returned by a plugin's entry, read and checked: names, sizes, tables, schemas.
 @safe
 struct Contract {
     var id: String
@@ -10,7 +10,7 @@ struct Contract {
     var kinds: [ContractKind]
     var decoders: [ContractDecoder]
 
-    /// Throws `unsupported` for what this host cannot work with, `value` for what breaks a rule of the contract.
+    /// Throws `unsupported` for a contract this host does not know, `value` for a broken rule of the contract.
     init(_ entry: Library.Entry) throws(SceneError) {
         guard let pointer = unsafe entry(scrimABI) else {
             throw SceneError(
@@ -88,7 +88,7 @@ struct ContractKind {
         return traits
     }
 
-    /// What `scrim_layer` was in contract 1.0.
+    /// Size of `scrim_layer` in contract 1.0.
     private static let firstLayerSize = 40
 
     init(_ pointer: UnsafePointer<scrim_kind>) throws(SceneError) {
@@ -161,7 +161,7 @@ struct ContractKind {
 /// The version of the contract that this host was built with: SCRIM_ABI, which Swift does not import.
 let scrimABI = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
-/// What is known of a sized struct, the rest zero.
+/// The known part of a sized struct, the rest zero.
 ///
 /// Throws `value` when the struct is smaller than `least`: a plugin of this version fills that much.
 func readSized<T>(_ pointer: UnsafePointer<T>, _ zero: T, least: Int) throws(SceneError) -> T {

@@ -22,7 +22,7 @@ package final class Decoders {
     /// The names of the decoders that were loaded, in the order in which they are asked.
     package var names: [String] { decoders.map(\.name) }
 
-    /// Takes up the decoders of a library, and lets them load what they need from files.
+    /// Takes up the decoders of a library, and lets them load the files that they need.
     ///
     /// Throws `io`, `value` or `unsupported` for a library that cannot be loaded or breaks the contract.
     package func load(_ path: String) throws(SceneError) {
@@ -49,7 +49,7 @@ package final class Decoders {
         throw SceneError(.decode, count == 0 ? "the file is empty" : "no decoder knows the format")
     }
 
-    /// Runs a call; a status that is not ok becomes what the decoder said meanwhile.
+    /// Runs a call; a status that is not ok becomes the decoder's last log message.
     func check(_ what: String, _ call: () -> UInt32) throws(SceneError) {
         said.line = ""
         let status = call()
@@ -110,8 +110,8 @@ package final class OpenPicture {
 }
 
 extension PluginHost {
-    /// The libraries of the plugins that bring decoders, in the order in which they were found: what a decoding process
-    /// loads. None of them is loaded here.
+    /// The libraries of the plugins with decoders, in the order in which they were found, for a decoding process to
+    /// load. None of them is loaded here.
     package var decoderLibraries: [String] {
         plugins.filter { !$0.manifest.decoders.isEmpty }.map { libraryPath($0) }
     }

@@ -2,7 +2,7 @@ import Geometry
 import Scene
 import ScrimPluginABI
 
-/// What the functions of the tables find behind `context`.
+/// The object behind the `context` of the tables' functions.
 final class Services {
     let call = Call()
     let glyphs = GlyphStore()

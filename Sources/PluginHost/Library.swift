@@ -40,7 +40,7 @@ enum Library {
     }
 
     /// A path of the descriptor that no other copy ever had: the loader knows its images by their names, and numbers of
-    /// descriptors come again. The copy's number stands in the name as what a path may have more of: `./` is 1, `/` is 0.
+    /// descriptors come again. The copy's number stands in the name in binary, in redundant parts of a path: `./` is 1, `/` is 0.
     private static func name(of descriptor: Int32, number: UInt64) -> String {
         let digits = String(number, radix: 2).map { $0 == "1" ? "./" : "/" }.joined()
         return "/proc/self/fd/\(digits)\(descriptor)"

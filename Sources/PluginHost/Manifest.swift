@@ -1,6 +1,6 @@
 package import Scene
 
-/// The text beside a plugin's library, NAME.scrimplugin, that says what it brings so that nothing is loaded to find out.
+/// The text beside a plugin's library, NAME.scrimplugin, with its kinds and decoders: they are known before it is loaded.
 ///
 /// A line is a key and its value, separated by spaces; `#` begins a comment line; `kind` may come again:
 ///
@@ -47,7 +47,7 @@ package struct Manifest: Equatable, Sendable {
     /// How many bytes a manifest may have.
     static let limit = 65_536
 
-    /// Throws `value` with the line's number and what is wrong with it.
+    /// Throws `value` with the line's number and its fault.
     package init(parsing text: String) throws(SceneError) {
         var seen: Set<String> = []
         var number = 0

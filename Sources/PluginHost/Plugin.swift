@@ -1,7 +1,7 @@
 import Scene
 import ScrimPluginABI
 
-/// What happened to a plugin, for subscribers and the log.
+/// An event of a plugin's life, for subscribers and the log.
 package struct PluginEvent: Equatable, Sendable {
     package enum What: String, Sendable {
         case loaded, refused, reloaded, unloaded
@@ -57,7 +57,7 @@ package struct PluginInfo: Equatable, Sendable {
     }
 }
 
-/// A plugin that is known: its manifest, and what it brought when it is loaded.
+/// A known plugin: its manifest, and its contract once it is loaded.
 @safe
 final class Plugin {
     var manifest: Manifest

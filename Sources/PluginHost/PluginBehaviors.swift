@@ -2,12 +2,12 @@ package import Geometry
 package import Scene
 import ScrimPluginABI
 
-/// Runs the behaviors that plugins bring: tells their engines what there is, asks them to go on, and moves layers.
+/// Runs the behaviors of plugins: keeps their engines up to date, steps them, and moves layers.
 ///
 ///     sync(at: time)      takes up behaviors and items that were made, changed, moved by others or removed
 ///     advance(to: time)   goes on, and puts items where the engines say
 ///
-/// What changes at a time is taken up after the engines have gone on to it, so that motions do not depend on when frames are.
+/// Changes at a time are taken up after the engines have stepped to it, so that motions do not depend on the times of frames.
 /// A call that fails is a strike for the kind of behavior that came first.
 package final class PluginBehaviors {
     /// Two things began to touch, or ended.
@@ -22,18 +22,18 @@ package final class PluginBehaviors {
         package var began: Bool
     }
 
-    /// What is known of an item.
+    /// State of an item as the engine was told.
     private struct Known {
         var object: ObjectID
         /// Where it was put last by the engine or by others.
         var at: ItemGeometry
-        /// What was said then, which may be more turns than can be read back.
+        /// The angle told then, in radians, possibly beyond the range that can be read back.
         var angle: Double
         /// The transform that others gave it, which is turned.
         var base: Transform3D
     }
 
-    /// What a plugin keeps of all of its behaviors.
+    /// A plugin's engine for all of its behaviors.
     @safe
     private final class Engine {
         let kind: PluginKind
@@ -61,7 +61,7 @@ package final class PluginBehaviors {
     /// Seconds of scene time that engines have left out, since they were too much work; of a step, the most of any engine.
     package private(set) var skippedTime = 0.0
 
-    /// Runs what `scene` has of behaviors. Goes before `host`.
+    /// Runs the behaviors of `scene`. Released before `host`.
     package init(_ host: PluginHost, _ scene: Scene) {
         self.host = host
         self.scene = scene
@@ -75,13 +75,13 @@ package final class PluginBehaviors {
     /// True while something moves by itself: the next frame shows it elsewhere.
     package var isMoving: Bool { isStale || engines.contains(where: \.moves) }
 
-    /// What touched, or ended to, since the last call, in order.
+    /// Contacts that began or ended since the last call, in order.
     package func takeContacts() -> [Contact] {
         defer { contacts.removeAll(keepingCapacity: true) }
         return contacts
     }
 
-    /// Takes up what was touched, at a scene time. Not within a transaction.
+    /// Takes up changed objects, at a scene time. Not within a transaction.
     package func sync(at time: Double) {
         // What follows from it may touch more: an impulse is used up.
         var rounds = 0
@@ -252,7 +252,7 @@ package final class PluginBehaviors {
 
     // MARK: Ending
 
-    /// Forgets a plugin's engine: it was reloaded or unloaded. What there is of its behaviors is taken up anew.
+    /// Forgets a plugin's engine: it was reloaded or unloaded. Its behaviors are taken up anew.
     func drop(_ plugin: Plugin) {
         guard let at = engines.firstIndex(where: { $0.kind.plugin === plugin }) else { return }
         let engine = engines.remove(at: at)

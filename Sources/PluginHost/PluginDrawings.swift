@@ -2,9 +2,9 @@ package import Geometry
 package import Scene
 import ScrimPluginABI
 
-/// What layers of plugin kinds look like: asks the plugins, and keeps what they keep for each object.
+/// The drawings of layers of plugin kinds, and the plugins' instances for each object.
 package final class PluginDrawings {
-    /// What a plugin keeps for one object.
+    /// A plugin's instance for one object.
     @safe
     private struct Instance {
         var kind: PluginKind
@@ -41,7 +41,7 @@ package final class PluginDrawings {
         host.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
     }
 
-    /// Lets the plugin free what it keeps for an object that is gone. Harmless for any other place.
+    /// Lets the plugin free its instance for a removed object. Harmless for any other slot.
     package func objectRemoved(_ slot: Slot) {
         guard let instance = instances.removeValue(forKey: slot) else { return }
         destroy(instance)
@@ -50,7 +50,7 @@ package final class PluginDrawings {
     /// How many objects plugins keep something for.
     package var count: Int { instances.count }
 
-    /// Lets a kind free what it keeps for all of its objects.
+    /// Lets a kind free its instances.
     func drop(_ kind: PluginKind) {
         for (slot, instance) in instances where instance.kind === kind {
             instances[slot] = nil
@@ -92,7 +92,7 @@ package final class PluginDrawings {
         return isFine ? drawing : nil
     }
 
-    /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` says what went wrong,
+    /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` returns the fault,
     /// which is a strike; then this is false.
     private func call(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ scene: Scene, _ view: SceneView? = nil, bounds: Rect,
@@ -195,7 +195,7 @@ extension PluginDrawings: LayerMeasurer {
 }
 
 extension Drawing {
-    /// What stands for a picture that could not be had: a crossed box in magenta, nothing in empty bounds. Sublayers are drawn
+    /// The placeholder of a drawing that failed: a crossed box in magenta, nothing in empty bounds. Sublayers are drawn
     /// as ever.
     static func placeholder(_ bounds: Rect) -> Drawing {
         var drawing = Drawing()

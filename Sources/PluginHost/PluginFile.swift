@@ -5,7 +5,7 @@ import Scene
 struct PluginFile: ~Copyable {
     let descriptor: Int32
 
-    /// Throws `io` for what is not there or is no regular file: a FIFO would hold the loop up, a device has no end.
+    /// Throws `io` for a missing file and for anything but a regular one: a FIFO would hold the loop up, a device has no end.
     init(_ path: String) throws(SceneError) {
         let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         var status = stat()
@@ -18,7 +18,7 @@ struct PluginFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// What `errno` says of a path.
+    /// The error of `errno` for a path.
     static func failure(_ path: String) -> SceneError {
         SceneError(.io, "\"\(path)\": \(unsafe String(cString: strerror(errno)))")
     }

@@ -100,7 +100,7 @@ package final class PluginFilter: PixelFilter {
 }
 
 extension PluginHost {
-    /// The names of filters that plugins bring: what a list of filters may name besides the CSS functions.
+    /// The names of filters of plugins, valid in lists of filters besides the CSS functions.
     package var filterNames: [String] {
         plugins.flatMap { $0.manifest.kinds }.filter { $0.family == .filter }.map(\.name)
     }

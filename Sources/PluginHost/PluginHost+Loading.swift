@@ -82,11 +82,11 @@ extension PluginHost {
         tell(.unloaded, id, "unloaded")
     }
 
-    /// Loads a plugin's file as it is now beside the old one, gives its kinds the new schema, and forgets what the old
-    /// code kept for their objects. Returns the places of these objects: they have to be drawn again.
+    /// Loads a plugin's file as it is now beside the old one, gives its kinds the new schema, and drops the old code's
+    /// instances. Returns the slots of these objects: they have to be drawn again.
     ///
     /// Values that the new schema does not allow return to the default. A reload that fails keeps the old one. Throws
-    /// what `load` throws, and `busy` for the output that is in use.
+    /// as `load` does, and `busy` for the output in use.
     @discardableResult
     package func reload(_ id: String, in scene: Scene) throws(SceneError) -> [Slot] {
         let plugin = try find(id)
@@ -238,7 +238,7 @@ extension PluginHost {
 }
 
 extension Manifest {
-    /// For a library without a manifest: what it brings.
+    /// The manifest of a library without one, from its contract.
     fileprivate init(of contract: Contract) {
         self.init()
         id = contract.id

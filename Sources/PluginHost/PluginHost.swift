@@ -4,9 +4,9 @@ package import Scene
 
 /// Finds, checks, loads, calls and suspends plugins, and brings their kinds into the registry.
 ///
-/// Used on the scene's thread only. What a plugin does wrong never gets further than here: a file that breaks the
-/// contract is refused with the reason, a call that fails is a strike, and the third one suspends the kind. (What no
-/// table can hold is a crash inside a plugin: `calling` names the culprit to a crash handler.)
+/// Used on the scene's thread only. A plugin's faults get no further than here: a file that breaks the
+/// contract is refused with the reason, a call that fails is a strike, and the third one suspends the kind. (The exception
+/// is a crash inside a plugin: `calling` names the culprit to a crash handler.)
 package final class PluginHost {
     let registry: KindRegistry
     let now: () -> UInt64
@@ -18,7 +18,7 @@ package final class PluginHost {
     var kindsByID: [PluginKind?] = []
     private var libraryFolders: [String] = []
     var outputs: [WeakOutput] = []
-    /// Counts the times that a filter was loaded or reloaded: what was made with one before is made anew.
+    /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.
     package internal(set) var filterRevision = 0
 
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
@@ -30,10 +30,10 @@ package final class PluginHost {
         set { services.pictureSize = newValue }
     }
 
-    /// Who runs the behaviors of plugins.
+    /// The runner of the plugins' behaviors.
     weak var behaviors: PluginBehaviors?
 
-    /// What layers of plugin kinds look like.
+    /// The drawings of layers of plugin kinds.
     package private(set) lazy var drawings = PluginDrawings(self)
 
     /// Where layers of plugin kinds put their sublayers.

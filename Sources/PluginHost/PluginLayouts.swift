@@ -75,7 +75,7 @@ package final class PluginLayouts: LayerArranger {
     }
 }
 
-/// What a layout's `measure` finds behind its context.
+/// The object behind the context of a layout's `measure`.
 private final class Measuring {
     private let scene: Scene
     private let slots: [Slot]

@@ -1,9 +1,9 @@
 package import Scene
 import ScrimPluginABI
 
-/// What only a validator does.
+/// Calls for validators only.
 extension PluginOutput {
-    /// Calls acquire whatever the state is; true when the plugin answers with a status other than SCRIM_OK.
+    /// Calls acquire in any state; true when the plugin answers with a status other than SCRIM_OK.
     package func refusesAcquire() -> Bool {
         var raw = unsafe scrim_buffer()
         unsafe raw.size = UInt32(MemoryLayout<scrim_buffer>.size)

@@ -4,7 +4,7 @@ import ScrimPluginABI
 
 /// Outputs whose screens have a mind of their own.
 extension PluginOutput {
-    /// What the output has become by its screen's doing; nil stands for "as before".
+    /// State of an output as its screen decides; nil: as before.
     package struct Screen: Equatable, Sendable {
         /// In points.
         package var size: Size?
@@ -23,7 +23,7 @@ extension PluginOutput {
         }
     }
 
-    /// What somebody did at the output; as `scrim_input`.
+    /// An input event at the output; as `scrim_input`.
     package struct Input: Equatable, Sendable {
         package enum Kind: UInt32, Sendable {
             case move, leave, button, scroll, touchDown, touchMove, touchUp, touchCancel, key
@@ -59,7 +59,7 @@ extension PluginOutput {
         try check("dispatch", call(nil) { unsafe table.dispatch?(pointer, host.table.host) ?? 0 })
     }
 
-    /// Says where the picture hides what is behind it, and where it takes input. `presents`: a frame with it follows at once.
+    /// Tells the opaque and the input region of the picture. `presents`: a frame with it follows at once.
     package func shape(opaque: [PixelRect], input: [PixelRect], presents: Bool) throws(SceneError) {
         precondition(state == .configured, "shape between acquire and present, or before configure")
         try checkLife()

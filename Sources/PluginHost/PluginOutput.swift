@@ -32,7 +32,7 @@ package final class PluginOutput {
         package var height: Int
         /// Bytes from row to row.
         package var stride: Int
-        /// How many frames ago what it holds was presented; 0: undefined.
+        /// Age of its contents in frames, as of EGL_EXT_buffer_age; 0: undefined.
         package var age: Int
         /// The same memory for clients, the plugin's own; nil when it is not shared.
         package var descriptor: Int32?
@@ -46,7 +46,7 @@ package final class PluginOutput {
     private let slot: Slot
     private let object: UInt64
     let table: scrim_output
-    /// What the plugin wants `dispatch` for, when it can be read.
+    /// The descriptor for which `dispatch` is called when it becomes readable.
     package internal(set) var watched: Int32?
     package var onWatch: ((Int32?) -> Void)?
     package var onScreen: ((Screen) -> Void)?
@@ -155,7 +155,7 @@ package final class PluginOutput {
         try check("present", status)
     }
 
-    /// A suspended kind is not called. (What was acquired before is still presented.)
+    /// A suspended kind is not called. (A buffer acquired before is still presented.)
     func checkLife() throws(SceneError) {
         guard kind.lifecycle.state != .suspended else {
             throw SceneError(.unsupported, "the output \"\(kind.name)\" is suspended: \(kind.plugin.reason)")

@@ -5,10 +5,10 @@ import ScrimPluginABI
 
 /// The canvas that a plugin draws into: checks each operation and writes it down.
 final class Recorder {
-    /// What one drawing may hold: enough for a map of a country, and not the memory of a client's whim.
+    /// Points of one drawing: enough for a map of a country.
     static let pointLimit = 1_000_000
     static let commandLimit = 1_000_000
-    /// A full list of operations, and whatever a kind makes of them: a text is many runs of glyphs.
+    /// Operations of one drawing: a full list of a canvas, each a few of these, as a text is many runs of glyphs.
     static let operationLimit = 250_000
     static let depthLimit = 256
     static let dashLimit = 1024
@@ -366,6 +366,6 @@ enum Status: UInt32 {
     case ok = 0
     case failed, stale, unknown, type, none, invalid, state, limit, noMemory, unsupported
 
-    /// What a status says in a message.
+    /// A status in a message.
     static func name(_ raw: UInt32) -> String { Status(rawValue: raw).map { "\($0)" } ?? "status \(raw)" }
 }

@@ -2,7 +2,7 @@ import Geometry
 import Scene
 import ScrimPluginABI
 
-/// The properties of a kind, from the plugin's data. Throws what breaks the rules of <scrim/property.h>.
+/// The properties of a kind, from the plugin's data. Throws broken rules of <scrim/property.h>.
 func readSchema(_ kind: scrim_kind, _ name: String, _ family: KindFamily) throws(SceneError) -> [Property] {
     let count = unsafe Int(kind.property_count)
     guard count > 0 else { return [] }

@@ -17,7 +17,7 @@ private final class EngineBox {
     init(_ engine: any BehaviorEngine) { self.engine = engine }
 }
 
-/// Runs `body` with the engine behind a pointer; the status of what it throws.
+/// Runs `body` with the engine behind a pointer; returns the status of its error.
 private func run(
     _ pointer: UnsafeMutableRawPointer?, _ body: (any BehaviorEngine) throws(PluginFailure) -> Void
 ) -> UInt32 {

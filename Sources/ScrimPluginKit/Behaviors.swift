@@ -1,6 +1,6 @@
 public import ScrimPluginABI
 
-/// A kind of behavior: only its name and properties; what it does is the engine's.
+/// A kind of behavior: its name and properties. The engine gives them their meaning.
 public struct BehaviorKind: Sendable {
     /// As the manifest has it.
     public var name: String
@@ -23,8 +23,8 @@ public typealias Motion = scrim_motion
 /// Two things began to touch, or ended. A boundary's name lives until the engine's next call.
 public typealias Contact = scrim_contact
 
-/// What moves layers by rules: one for all behavior kinds of a plugin. Objects are told in the order in which they were made, and
-/// what they name is placed before.
+/// The engine of all behavior kinds of a plugin, which moves layers by rules. Objects are told in the order of their creation,
+/// objects that they refer to first.
 public protocol BehaviorEngine: AnyObject {
     /// The kinds, as the manifest has them.
     static var kinds: [BehaviorKind] { get }
@@ -36,14 +36,14 @@ public protocol BehaviorEngine: AnyObject {
     func remove(_ object: UInt64)
     /// An item is new, or somebody else put it elsewhere or changed its size.
     func place(_ item: Item)
-    /// Goes on to a scene time, and says whether anything moves. The same changes at the same times give the same motions,
-    /// whatever times are stepped to.
+    /// Steps to a scene time, in seconds; true while anything moves. The same changes at the same times give the same motions,
+    /// for any steps in between.
     func step(to time: Double) throws(PluginFailure) -> Bool
     /// Seconds of scene time that the last step left out, since they were too much work: from then on motions are that much late.
     var skipped: Double { get }
-    /// What has moved in the last step. The memory is the engine's and stays until its next call.
+    /// Items moved by the last step. The memory is the engine's and valid until its next call.
     var motions: UnsafeBufferPointer<Motion> { get }
-    /// What began to touch, or ended to, in the last step, as `motions`.
+    /// Contacts that began or ended in the last step; memory as of `motions`.
     var contacts: UnsafeBufferPointer<Contact> { get }
 }
 

@@ -1,6 +1,6 @@
 public import ScrimPluginABI
 
-/// What a layer kind draws into: the host records it. Coordinates are the layer's own. Valid during `draw`.
+/// A recording canvas for a layer kind's drawing. Coordinates are the layer's own, in points. Valid during `draw`.
 ///
 /// A call throws when the host refuses it (a point that is not finite, too many points, a restore too many): the whole
 /// drawing is refused then.
@@ -29,7 +29,7 @@ public struct Canvas {
     /// Returns to the map and the clip of the matching `save`.
     public func restore() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.restore(raw)) }
 
-    /// Maps what follows: applied before the map that is in force.
+    /// Concatenates a map for the following operations: applied before the current map.
     public func concat(_ map: Affine) throws(PluginFailure) {
         var map = map
         try PluginFailure.check(unsafe raw.pointee.concat(raw, &map))
@@ -80,20 +80,20 @@ public struct Canvas {
         try PluginFailure.check(unsafe gradient.withRaw { unsafe raw.pointee.paint_gradient(raw, $0) })
     }
 
-    /// Multiplies the alpha of what follows, 0…1; takes the place of the one in force.
+    /// Multiplies the alpha of the following operations, 0…1; replaces the current one.
     public func setAlpha(_ alpha: Double) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe raw.pointee.set_alpha(raw, alpha))
     }
 
-    /// How what follows meets the drawing so far.
+    /// Sets the blend mode of the following operations.
     public func setBlend(_ mode: BlendMode) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe raw.pointee.set_blend(raw, mode.rawValue))
     }
 
     /// Lets each operation that follows cast a shadow of its own: `offset` and the standard deviation `radius`, at least 0, are
-    /// in points of the layer, whatever map is in force. Nil ends it.
+    /// in points of the layer, independent of the current map. Nil ends it.
     public func setShadow(offset: Point, radius: Double, color: Color?) throws(PluginFailure) {
         guard unsafe raw.pointee.size > Self.sizeWithoutState else { throw .unsupported }
         try PluginFailure.check(unsafe raw.pointee.set_shadow(raw, offset, radius, color?.rgba ?? 0))
@@ -102,11 +102,11 @@ public struct Canvas {
     /// Of the table before it had alpha, blend modes, shadows and painted gradients, in bytes.
     private static let sizeWithoutState: UInt32 = 80
 
-    /// Draws the layer's sublayers, over what the layer draws itself and over the copies before, at most 10,000 times. For
+    /// Draws the layer's sublayers, over the layer's own drawing and earlier copies, at most 10,000 times. For
     /// kinds that place their sublayers.
     ///
-    /// `transform` brings the sublayers' coordinates to the layer's. `color`: what red, green, blue and alpha are multiplied
-    /// by, 0…1. `delay`: seconds of the layer's time by which the copy's animations are late. Throws `.unsupported` in a host
+    /// `transform` maps the sublayers' coordinates to the layer's. `color`: factors of red, green, blue and alpha,
+    /// 0…1. `delay`: seconds of the layer's time by which the copy's animations are late. Throws `.unsupported` in a host
     /// of contract 1.0.
     public func drawSublayers(
         _ transform: Transform3D, color: SIMD4<Double> = SIMD4(repeating: 1), delay: Double = 0
@@ -138,7 +138,7 @@ public struct Canvas {
 
     /// Draws many small pictures, or plain shapes, in their order. At most 100,000 in a drawing.
     ///
-    /// `source`: the part of the picture, in units of it. `isAdditive`: colours are added to what is behind. Throws
+    /// `source`: the part of the picture, in units of it. `isAdditive`: colours are added to the backdrop. Throws
     /// `.unsupported` in a host of contract 1.0.
     public func draw(
         _ sprites: [Sprite], _ look: SpriteLook, source: Rect = Rect(x: 0, y: 0, width: 1, height: 1),

@@ -17,7 +17,7 @@ private final class DecoderMaker {
     init(_ kind: any DecoderKind.Type) { self.kind = kind }
 }
 
-/// Runs `body` with the decoder behind an instance pointer. What it throws is logged: the user is told that line.
+/// Runs `body` with the decoder behind an instance pointer. Its error is logged: the user is told that line.
 private func run(
     _ instance: UnsafeMutableRawPointer?, _ host: UnsafePointer<scrim_host>,
     _ body: (DecoderBox) throws(DecodingFailure) -> UInt32

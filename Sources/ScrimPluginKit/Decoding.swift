@@ -2,13 +2,13 @@
 ///
 /// A value of the type is kept for each file that is being read.
 public protocol DecoderKind: AnyObject, ObjectKind {
-    /// Loads what is needed from files, before the process is confined. Nothing unless the decoder says otherwise.
+    /// Loads needed files before the process is confined. By default nothing.
     static func prepare()
     /// True when a file that begins with these bytes (4096 of them, or all) is this decoder's to read.
     static func recognizes(_ start: UnsafeRawBufferPointer) -> Bool
     /// Takes up a file, whose bytes stay readable as long as the value lives. Takes no memory for pixels yet.
     init(_ file: UnsafeRawBufferPointer) throws(DecodingFailure)
-    /// What the file holds; the same at any time.
+    /// Description of the file's picture; constant.
     var picture: Picture { get }
     /// Puts a frame into `target`. Frames may be asked for in any order.
     func decode(frame: Int, into target: PixelTarget) throws(DecodingFailure)
@@ -21,7 +21,7 @@ extension DecoderKind {
     public static func prepare() {}
 }
 
-/// What a picture's file holds.
+/// A picture's description: size, frames, density.
 public struct Picture: Sendable {
     /// In pixels as it is shown; of a vector picture, the natural size, rounded up.
     public var width: Int
@@ -62,7 +62,7 @@ public struct DecodingFailure: Error, Equatable, Sendable {
 public struct PixelTarget {
     /// The first row; aligned to four bytes.
     public let pixels: UnsafeMutableRawPointer
-    /// Of a vector picture, what is asked for; else the picture's.
+    /// The requested width of a vector picture, else the picture's, in pixels.
     public let width: Int
     /// As `width`.
     public let height: Int

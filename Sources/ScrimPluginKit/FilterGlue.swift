@@ -16,7 +16,7 @@ private final class TypedFilterBox<Kind: FilterKind>: FilterBox {
     }
 }
 
-/// Runs `body` with the filter behind a context; the status of what it throws.
+/// Runs `body` with the filter behind a context; returns the status of its error.
 private func run(
     _ context: UnsafeMutableRawPointer?, _ body: (FilterBox) throws(PluginFailure) -> Void
 ) -> UInt32 {

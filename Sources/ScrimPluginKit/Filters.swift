@@ -21,7 +21,7 @@ extension FilterKind {
 
 /// A filter that makes of each pixel another one, and looks at nothing else.
 public protocol ColorFilterKind: FilterKind {
-    /// What becomes of a pixel; both premultiplied, 0xAARRGGBB. Asked for transparent ones too.
+    /// The filtered colour of a pixel; both premultiplied, 0xAARRGGBB. Called for transparent ones too.
     func color(_ pixel: UInt32) -> UInt32
 }
 

@@ -1,13 +1,13 @@
 /// The picture that an animation's frames are put onto, one after the other, as GIF and animated PNG have it.
 @safe
 public final class FrameCanvas {
-    /// What becomes of a frame before the next one is put.
+    /// Disposal of a frame before the next one is put.
     public enum Disposal: Sendable {
         /// It stays.
         case keep
         /// Its rectangle becomes transparent.
         case clear
-        /// Its rectangle becomes what it was before.
+        /// Restores the previous contents of its rectangle.
         case restore
     }
 
@@ -45,7 +45,7 @@ public final class FrameCanvas {
 
     /// Disposes of the frame before and puts the next one: `source` has its rows, premultiplied, without padding.
     ///
-    /// `blends`: onto what is there; else it replaces that.
+    /// `blends`: over the canvas; else its pixels are replaced.
     public func put(_ placement: Placement, _ source: [UInt32], blends: Bool) {
         dispose()
         let (columns, rows) = visible(placement)

@@ -31,20 +31,20 @@ public protocol LayerKind: ObjectKind {
     static var measures: Bool { get }
     /// Made before the object's first drawing.
     init(host: Host) throws(PluginFailure)
-    /// The size that the picture has by itself, in points, at least 0. `width` is what there is room for; infinite: as much as
-    /// it likes. `bounds` are those that were given: their size may be zero.
+    /// The intrinsic size, in points, at least 0. `width`: the available width; infinite: as much as
+    /// it likes. `bounds` as they were set: their size may be zero.
     mutating func measure(width: Double, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> Point
-    /// What a computed property reads, `number` being its place in the schema: one number, or two or four from the left.
+    /// The value of a computed property, `number` being its index in the schema: one number, or two or four from the left.
     mutating func compute(_ number: Int, bounds: Rect, _ properties: Properties) throws(PluginFailure) -> SIMD4<Double>
-    /// Why a text is not taken for a property with `isChecked`, `number` being its place in the schema; nil when it is. What is
-    /// restored is not asked about.
+    /// Reason against a text for a property with `isChecked`, `number` being its index in the schema; nil: it is valid. Restored
+    /// values are not checked.
     static func refusal(of text: String, _ number: Int, host: Host) -> String?
     /// Records the picture. The same properties and bounds give the same drawing.
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure)
 }
 
 extension LayerKind {
-    /// False: the drawing is the same whatever the bounds are.
+    /// False: the drawing does not depend on the bounds.
     public static var usesBounds: Bool { false }
     /// False: the sublayers are drawn once, where they are.
     public static var placesSublayers: Bool { false }
@@ -89,7 +89,7 @@ public struct Buffer {
     public var pixels: UnsafeMutableRawPointer
     /// Bytes from row to row: a multiple of 4, at least 4·width.
     public var stride: Int
-    /// How many frames ago what it holds was presented; 0: undefined.
+    /// Age of its contents in frames, as of EGL_EXT_buffer_age; 0: undefined.
     public var age: Int
     /// The same memory for clients; the plugin keeps owning it. Nil: not shared.
     public var descriptor: Int32?
@@ -112,7 +112,7 @@ public struct Buffer {
     }
 }
 
-/// What is presented.
+/// A frame to be presented.
 public struct Frame: Sendable {
     /// `Buffer.id`.
     public var buffer: UInt64
@@ -130,11 +130,11 @@ public protocol OutputKind: ObjectKind, AnyObject {
     func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure)
     /// Gives the memory for the next frame; throws `none` when there is none now.
     func acquire() throws(PluginFailure) -> Buffer
-    /// Shows what was acquired last, and calls `Host.presented` for it. `damage` is what differs from the frame before.
+    /// Shows the buffer acquired last, and calls `Host.presented` for it. `damage`: rectangles that differ from the frame before.
     func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure)
 }
 
-/// What an output has become by its screen's doing. Zero stands for "as before".
+/// State of an output as its screen decides. Zero: as before.
 public struct Screen: Equatable, Sendable {
     /// In points, 1…16384.
     public var width = 0.0
@@ -146,16 +146,16 @@ public struct Screen: Equatable, Sendable {
     public var refresh = 0.0
     /// There is nothing to show frames on: none are asked for.
     public var isAbsent = false
-    /// For people: why it is absent, or what else is not as it was asked for.
+    /// For people: the reason of its absence, or another difference from the request.
     public var message = ""
 
     /// An active screen, nothing said of it.
     public init() {}
 }
 
-/// What somebody did at an output, as `scrim_input`.
+/// An input event at an output, as `scrim_input`.
 public struct Act: Equatable, Sendable {
-    /// What was done.
+    /// Kind of event.
     public enum Kind: UInt32, Sendable {
         /// The pointer is at a place, or has left; a button; a wheel.
         case move, leave, button, scroll
@@ -165,13 +165,13 @@ public struct Act: Equatable, Sendable {
         case key
     }
 
-    /// What a button or a key does.
+    /// State of a button or a key.
     public enum Press: UInt32, Sendable {
         /// It is released, pressed, pressed again by holding it.
         case up, down, again
     }
 
-    /// What was done.
+    /// Kind of event.
     public var kind: Kind
     /// CLOCK_MONOTONIC, nanoseconds.
     public var time: UInt64
@@ -193,17 +193,17 @@ public struct Act: Equatable, Sendable {
     public var modifiers: UInt32 = 0
     /// The key's name, as X names keysyms.
     public var key = ""
-    /// What the key types.
+    /// Text that the key types.
     public var text = ""
 
-    /// Nothing is said but what and when.
+    /// An event of a kind at a time, everything else at its default.
     public init(_ kind: Kind, time: UInt64) {
         self.kind = kind
         self.time = time
     }
 }
 
-/// What of an output's picture is what, in its pixels; valid during the call.
+/// Regions of an output's picture, in its pixels; valid during the call.
 @safe
 public struct Shape {
     /// A frame that shows the shape is presented at once.
@@ -220,7 +220,7 @@ public struct Shape {
     }
 }
 
-/// A kind of output with a screen that has a mind of its own: it says what it is like (`Host.screen`), and when another frame
+/// A kind of output whose screen decides its own size, scale and refresh (`Host.screen`), and when another frame
 /// may come (`Host.presented`).
 public protocol ScreenKind: OutputKind {
     /// The descriptor given to `Host.watch` can be read.

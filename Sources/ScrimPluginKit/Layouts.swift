@@ -45,8 +45,8 @@ public struct Sublayers {
 
 /// A kind of layer that lays its sublayers out.
 public protocol ArrangingKind: LayerKind {
-    /// A frame for each of `sublayers`; the layer's upper left corner is 0,0. What it goes by does not animate: it is asked again
-    /// when something changes, not for time.
+    /// A frame for each of `sublayers`; the layer's upper left corner is 0,0. Its inputs are model values: it is called again
+    /// after changes, not as time passes.
     static func frames(of sublayers: Sublayers, in size: Size, _ properties: Properties) throws(PluginFailure) -> [Rect]
     /// The size of the layer in which all sublayers have theirs.
     static func size(for sublayers: Sublayers, _ properties: Properties) throws(PluginFailure) -> Size

@@ -19,7 +19,7 @@ private final class OutputMaker {
     init(_ make: @escaping (Host, UInt64) throws(PluginFailure) -> any OutputKind) { self.make = make }
 }
 
-/// Runs `body` with the output behind an instance pointer; the status of what it throws.
+/// Runs `body` with the output behind an instance pointer; returns the status of its error.
 private func run(
     _ instance: UnsafeMutableRawPointer?, _ body: (OutputBox) throws(PluginFailure) -> Void
 ) -> UInt32 {

@@ -1,6 +1,6 @@
 public import ScrimPluginABI
 
-/// A plugin: what its entry returns.
+/// A plugin, whose table its entry returns.
 ///
 ///     private let plugin = Plugin(id: "Shape", version: "1.0.0", layers: [Shape.self])
 ///
@@ -11,7 +11,7 @@ public import ScrimPluginABI
 /// The tables are made once and live as long as the process.
 @safe
 public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: the tables never change.
-    /// What `scrim_plugin_entry` returns.
+    /// The result of `scrim_plugin_entry`.
     public let table: UnsafePointer<scrim_plugin>
 
     /// `id` and the kinds' names as the manifest has them.
@@ -41,7 +41,7 @@ public struct Plugin: @unchecked Sendable {  // Only reads, after it was made: t
 /// SCRIM_ABI, which Swift does not import.
 let contractVersion = UInt32(SCRIM_ABI_MAJOR << 16 | SCRIM_ABI_MINOR)
 
-/// Memory that is never freed: what the contract wants to live as long as the process.
+/// Memory that is never freed, for values that the contract keeps as long as the process.
 func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     unsafe memory.initialize(to: value)

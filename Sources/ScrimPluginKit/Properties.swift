@@ -120,7 +120,7 @@ public struct Properties {
     /// The properties of one of these objects.
     public func properties(of object: UInt64) -> Properties { unsafe Properties(host, object) }
 
-    /// What is known of the picture that sprites would show of the object.
+    /// State of the picture that sprites show of the object.
     public var picture: PictureState {
         guard unsafe host.pointee.size > 176 else { return .none }
         var size = Point(x: 0, y: 0)
@@ -197,9 +197,9 @@ public struct Host {
         case warning = 1
         /// Worth knowing.
         case notice = 2
-        /// What goes on.
+        /// Progress.
         case info = 3
-        /// For whoever looks for a mistake.
+        /// For debugging.
         case debug = 4
     }
 
@@ -207,7 +207,7 @@ public struct Host {
 
     init(_ raw: UnsafePointer<scrim_host>) { unsafe self.raw = unsafe raw }
 
-    /// True for the same host: what one was told, another does not know. (A test has several, a daemon one.)
+    /// True for the same host; hosts share no state. (A test has several, a daemon one.)
     public func isSame(as other: Host) -> Bool { unsafe raw == other.raw }
 
     /// Writes a line to the daemon's log.
@@ -236,7 +236,7 @@ public struct Host {
         _ = unsafe raw.pointee.watch(raw, object, descriptor ?? -1)
     }
 
-    /// Says what an output's screen is like from now on.
+    /// Tells the state of an output's screen from now on.
     public func screen(object: UInt64, _ screen: Screen) {
         guard knowsScreens else { return }
         unsafe withText(screen.message) { message in
@@ -247,7 +247,7 @@ public struct Host {
         }
     }
 
-    /// Hands on what somebody did at an output.
+    /// Tells an input event at an output.
     public func input(object: UInt64, _ act: Act) {
         guard knowsScreens else { return }
         unsafe withText(act.key) { key in

@@ -1,7 +1,7 @@
-/// One property of a kind: what it holds, its default, its range. The order of a kind's schema gives the numbers by which
+/// One property of a kind: its type, default and range. The order of a kind's schema gives the numbers by which
 /// `Properties` reads them.
 public struct Property: Sendable {
-    /// What a property holds, and its default.
+    /// Type of a property, with its default.
     public enum Form: Sendable {
         /// Any finite number.
         case number(Double)
@@ -50,7 +50,7 @@ public struct Property: Sendable {
 
     /// `[A-Za-z][A-Za-z0-9._-]*`, and none of the names that every layer or output has.
     public var name: String
-    /// What it holds at first.
+    /// Its type and default.
     public var form: Form
     /// Allowed numbers, inclusive; of the members of lists, points, sizes and rectangles too.
     public var range: ClosedRange<Double>
@@ -68,7 +68,7 @@ public struct Property: Sendable {
     public var isRequired: Bool
     /// Of an operation's parameter: it is given without its name, in its turn.
     public var isPositional: Bool
-    /// It can only be read, and `LayerKind.compute` says what. False unless it is set.
+    /// Read only, its value given by `LayerKind.compute`. False unless it is set.
     public var isComputed = false
     /// A text that `LayerKind.refusal` may refuse. False unless it is set.
     public var isChecked = false
@@ -104,7 +104,7 @@ public struct Property: Sendable {
 
 /// One operation that a list of them may hold: `fill path=… color=…`. The order of a list of these gives their numbers.
 public struct Operation: Sendable {
-    /// What it does to the levels that are open.
+    /// Effect on the open levels.
     public enum Role: UInt32, Sendable {
         /// Nothing.
         case plain = 0
@@ -116,7 +116,7 @@ public struct Operation: Sendable {
 
     /// `[A-Za-z][A-Za-z0-9._-]*`
     public var name: String
-    /// What it does to the levels that are open.
+    /// Effect on the open levels.
     public var role: Role
     /// At most 64. Their order gives the numbers by which they are read.
     public var parameters: [Property]

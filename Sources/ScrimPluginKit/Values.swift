@@ -94,7 +94,7 @@ extension Sprite {
     }
 }
 
-/// What is known of an object's picture.
+/// State of an object's picture.
 public enum PictureState: Sendable {
     /// No picture is named.
     case none
@@ -104,7 +104,7 @@ public enum PictureState: Sendable {
     case ready(Point)
 }
 
-/// What sprites show.
+/// Contents of sprites.
 public enum SpriteLook: Equatable, Sendable {
     /// The unit square.
     case square
@@ -128,7 +128,7 @@ public struct Gradient: Sendable {
 
     /// Which of the three.
     public var kind: Kind
-    /// Where it begins, or what it goes around.
+    /// Start point of a linear gradient, or centre of a radial one.
     public var from: Point
     /// Where it ends, or where its beginning points.
     public var to: Point
@@ -154,7 +154,7 @@ public struct Gradient: Sendable {
     }
 }
 
-/// How what is painted meets the drawing so far: the modes of `compositingFilter`, in its order and by its names.
+/// Blend modes: those of `compositingFilter`, in its order and by its names.
 public enum BlendMode: UInt32, CaseIterable, Sendable {
     // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
@@ -166,7 +166,7 @@ public enum BlendMode: UInt32, CaseIterable, Sendable {
     case xor
 }
 
-/// Why a plugin's function could not do what it was asked for: its status in the contract.
+/// Failure of a plugin's function: its status in the contract.
 public struct PluginFailure: Error, Equatable, Sendable {
     /// One of the SCRIM_ codes; never SCRIM_OK.
     public var status: UInt32
