@@ -2,7 +2,7 @@ import Glibc
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// The operations, in the order of their numbers: what each takes, and what it draws.
+/// The operations, in the order of their numbers, with their arguments and drawings.
 enum Form: Int, CaseIterable {
     case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
         blend

@@ -31,7 +31,7 @@ struct Words {
 
     init(host: Host) { self.host = host }
 
-    /// Between two drawings: what the last one did not use is forgotten.
+    /// Called between two drawings: entries unused by the last one are forgotten.
     mutating func turn() {
         known = used
         used.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 public import ScrimPluginABI
 import ScrimPluginKit
 
-/// GIF with its animation. The background colour is not drawn, as everywhere today: what no frame covers is transparent.
+/// GIF with its animation. The background colour is not drawn, as everywhere today: pixels that no frame covers are transparent.
 @safe private final class Gif: DecoderKind {
     static let name = "gif"
     static let help = "GIF with its animation"

@@ -24,7 +24,7 @@ import ScrimPluginKit
     private let raw: UnsafeMutablePointer<GifFileType>
     private let cursor: Cursor
     private var count = 0
-    /// Plays: 0 is for ever. What says so comes before the first frame.
+    /// Plays: 0 is for ever. Read before the first frame.
     private(set) var loopCount = 1
 
     private static let frameLimit = 65_536
@@ -156,7 +156,7 @@ import ScrimPluginKit
         return pixels
     }
 
-    /// 256 words; what the file's palette lacks is transparent.
+    /// 256 words; colours beyond the file's palette are transparent.
     private func palette(transparent: Int) -> [UInt32] {
         var colors = [UInt32](repeating: 0, count: 256)
         guard let map = unsafe raw.pointee.Image.ColorMap ?? raw.pointee.SColorMap else { return colors }

@@ -1,4 +1,4 @@
-/// What the markers before the pixels say and libjpeg-turbo does not pass on: EXIF orientation, Adobe's marker.
+/// Markers before the pixels that libjpeg-turbo does not pass on: EXIF orientation, Adobe's marker.
 struct Head {
     /// 1…8, as EXIF has it: 1 is upright.
     private(set) var orientation = 1
@@ -8,7 +8,7 @@ struct Head {
     /// Width and height change places.
     var isTurned: Bool { orientation >= 5 }
 
-    /// Whatever is malformed is left out.
+    /// Malformed markers are skipped.
     init(_ file: UnsafeRawBufferPointer) {
         var place = 2
         while place + 4 <= file.count, unsafe file[place] == 0xFF {

@@ -77,7 +77,7 @@ import ScrimPluginKit
         if status != 0 { try check() }
     }
 
-    /// Throws what the library says, but for faults that leave a whole picture.
+    /// Throws the library's error, except faults that leave a whole picture.
     private func check() throws(DecodingFailure) {
         let text = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "libjpeg-turbo failed"
         if text.hasPrefix("Premature end") { throw .truncated }

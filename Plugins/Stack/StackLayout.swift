@@ -34,7 +34,7 @@ struct StackLayout {
     var distribution = Distribution.fill
     var margins = Margins()
 
-    /// What the margins leave of a size; no side below 0.
+    /// The rectangle within the margins; no side below 0.
     func inside(_ size: Size) -> Rect {
         Rect(
             x: margins.left, y: margins.top, width: max(0, size.width - margins.left - margins.right),
@@ -102,7 +102,7 @@ struct StackLayout {
         }
     }
 
-    /// What is left goes to those with `layout.grow`, in its proportion; where there are none, to the last one.
+    /// The remaining length goes to those with `layout.grow`, in its proportion; where there are none, to the last one.
     private func grown(_ children: [Child], by left: Double) -> [Double] {
         let shares = children.reduce(0) { $0 + $1.grow }
         return children.enumerated().map { at, child in
@@ -125,8 +125,8 @@ struct StackLayout {
         }
     }
 
-    /// The gaps that are left between children whose centres are equally far from each other; but none below `spacing`: what
-    /// those take that would be is missing to the others.
+    /// Gaps between children whose centres are equally far from each other; but none below `spacing`: the
+    /// others are smaller then.
     private func centering(_ lengths: [Double], _ left: Double) -> [Double] {
         let halves = zip(lengths, lengths.dropFirst()).map { ($0 + $1) / 2 }
         // From the longest on, as many as need it get `spacing`; the rest have their centres `step` apart.

@@ -60,7 +60,7 @@ import ScrimPluginKit
 
     deinit { unsafe g_object_unref(handle) }
 
-    /// For a picture whose size is in parts of what it is shown in: its view box's, else 300×150, as CSS has it.
+    /// For a picture with a relative size: its view box's, else 300×150, as CSS has it.
     private static func sizeWithoutUnits(_ handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double) {
         var (hasWidth, hasHeight, hasBox) = (gboolean(0), gboolean(0), gboolean(0))
         var (width, height, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())

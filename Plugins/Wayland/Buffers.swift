@@ -105,7 +105,7 @@ final class BufferPool {
 
     private var buffers: [SharedBuffer] = []
     private var lent: SharedBuffer?
-    /// What was presented last; nil while that may be painted on.
+    /// The buffer presented last; nil while it may be painted on.
     private(set) var latest: SharedBuffer?
     private var presented: UInt64 = 0
     private var made: UInt64 = 0
@@ -123,7 +123,7 @@ final class BufferPool {
         for buffer in buffers { unsafe buffer.forget(surface) }
     }
 
-    /// The next buffer to paint on, the one that missed least, and how many presents ago what it holds was shown (0:
+    /// The next buffer to paint on, the one that missed least, and the age of its contents in presents (0:
     /// undefined). Nil when the compositor has them all, or there is no memory.
     func acquire(
         _ memory: OpaquePointer, width: Int, height: Int, windows: Int

@@ -2,9 +2,9 @@ import CWayland
 import Glibc
 import ScrimPluginKit
 
-/// A connection to a compositor: what it offers, and the way of messages.
+/// A connection to a compositor: its globals, seats and monitors, and the transport of messages.
 ///
-/// Listeners only note what they hear; whoever dispatches acts on it afterwards, so that nothing goes while it is called.
+/// Listeners only note events; `Wayland` acts on them after `dispatch`, so that no object is released while it is called.
 @safe
 final class Connection {
     let display: OpaquePointer
@@ -19,16 +19,16 @@ final class Connection {
     /// By their numbers in the registry.
     private(set) var monitors: [UInt32: Monitor] = [:]
 
-    /// Everything that was offered at first is known, and what each of it has to say.
+    /// The initial globals are bound, and their first events received.
     var isGreeted: Bool { greetings == 2 }
     private var greetings = 0
     /// Monitors came, went or changed since somebody looked.
     var monitorsChanged = false
-    /// What was done, in points of the surface.
+    /// Called for input, in points of the surface.
     var onInput: ((Act, _ surface: OpaquePointer?) -> Void)?
     /// How many pixels a point of a surface has.
     var onScale: ((_ surface: OpaquePointer?) -> Double)?
-    /// What pointers look like: a number of `Cursor.names`.
+    /// The cursor: an index of `Cursor.names`.
     var cursor = Cursor.usual {
         didSet { if cursor != oldValue { seats.values.forEach { $0.showCursor() } } }
     }
@@ -66,7 +66,7 @@ final class Connection {
 
     // MARK: Messages
 
-    /// Reads and handles what has come, and sends what is to be sent. False: the compositor is gone.
+    /// Reads and handles pending events, and flushes requests. False: the compositor is gone.
     func dispatch() -> Bool {
         while unsafe wl_display_prepare_read(display) != 0 {
             if unsafe wl_display_dispatch_pending(display) < 0 { return false }
@@ -77,7 +77,7 @@ final class Connection {
         return flush()
     }
 
-    /// Sends what is to be sent, now or when the socket takes more. False: the compositor is gone, which `dispatch` finds too.
+    /// Flushes requests, now or when the socket takes more. False: the compositor is gone, which `dispatch` finds too.
     @discardableResult
     func flush() -> Bool {
         let sent = unsafe wl_display_flush(display)

@@ -2,7 +2,7 @@ import CWayland
 import Glibc
 
 /// The pointer's picture over the output: one of CSS's cursors, drawn by the compositor where it knows them, else taken from the
-/// cursor theme. What the theme does not have is its arrow; without a theme a pointer keeps what it had elsewhere.
+/// cursor theme. Names missing in the theme are its arrow; without a theme a pointer keeps the cursor it had elsewhere.
 @safe
 final class Cursor {
     /// CSS's names. The number of each is that of wp_cursor_shape_device_v1, which has none for `none`.
@@ -15,7 +15,7 @@ final class Cursor {
     /// `default`.
     static let usual: UInt32 = 1
 
-    /// What themes that are older than CSS call them.
+    /// Their names in themes older than CSS.
     private static let formerly = [
         "default": ["left_ptr", "arrow"], "help": ["question_arrow", "whats_this"],
         "pointer": ["hand2", "pointing_hand", "hand1"], "progress": ["left_ptr_watch", "half-busy", "watch"],

@@ -38,7 +38,7 @@ final class Door {
         return variable("XDG_RUNTIME_DIR").map { ($0, name) }
     }
 
-    /// What is tried, for people.
+    /// The addresses that are tried, for people.
     static var description: String {
         guard let place else { return "neither WAYLAND_DISPLAY nor XDG_RUNTIME_DIR is set" }
         return "no compositor answers at \(place.folder)/\(place.name ?? "wayland-*")"

@@ -1,7 +1,7 @@
 import CWayland
 import Glibc
 
-/// What a compositor offers, bound: nil where it does not offer it.
+/// The bound globals of a compositor: nil for those that it does not offer.
 @safe
 struct Globals: ~Copyable {
     private(set) var compositor: OpaquePointer?
@@ -38,7 +38,7 @@ struct Globals: ~Copyable {
         if let outputs = unsafe outputs { unsafe zxdg_output_manager_v1_destroy(outputs) }
     }
 
-    /// Takes what is offered under a name, when it is among these.
+    /// Binds an offered global when it is among these.
     mutating func bind(_ offer: Offer) {
         switch offer.interface {
         // Damage in pixels of the buffer comes with version 4.

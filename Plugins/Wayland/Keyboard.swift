@@ -86,7 +86,7 @@ final class Keyboard {
         wakeups.setTimer(.keyRepeat, after: nil)
     }
 
-    /// What is held is somebody else's from now on.
+    /// Forgets held keys: the focus is elsewhere from now on.
     private func release() {
         stopRepeating()
         let keys = held

@@ -5,7 +5,7 @@ func forever<T>(_ value: T) -> UnsafeMutablePointer<T> {
     return unsafe memory
 }
 
-/// The object that a listener was added with. It lives: whoever owns a proxy destroys it before going.
+/// The object that a listener was added with. It is alive: owners of proxies destroy these before they are released.
 func this<T: AnyObject>(_ data: UnsafeMutableRawPointer?, _ type: T.Type) -> T {
     guard let data = unsafe data else { preconditionFailure("a listener without its object") }
     return unsafe Unmanaged<T>.fromOpaque(data).takeUnretainedValue()

@@ -6,7 +6,7 @@ final class Monitor {
     let proxy: OpaquePointer
     private let version: UInt32
     private let onChange: () -> Void
-    /// What tells where it lies on the desktop; nil where the compositor does not offer that.
+    /// The xdg-output, which tells its origin on the desktop; nil where the compositor does not offer it.
     private var place: OpaquePointer?
     /// Empty for compositors that do not tell.
     private(set) var name = ""

@@ -23,7 +23,7 @@ struct Outline {
         var x: Int32, y: Int32, width: Int32, height: Int32
     }
 
-    /// What a surface says of itself; at first, that nothing of it is opaque and all of it takes input.
+    /// The regions of a surface; initially nothing is opaque and everything takes input.
     struct Regions: Equatable {
         var opaque: [PointRect] = []
         /// Nil: everything.
@@ -38,8 +38,8 @@ struct Outline {
             input: takesAll ? nil : rects(input, in: part, outward: true))
     }
 
-    /// What of `rects` is in a part of the picture, from that part's corner. What is not on whole points becomes larger when
-    /// `outward`, else smaller.
+    /// The intersections of `rects` with a part of the picture, from that part's corner. Fractions of points are rounded to
+    /// larger rectangles when `outward`, else to smaller ones.
     private func rects(_ rects: [PixelRect], in part: PixelRect, outward: Bool) -> [PointRect] {
         func low(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .down : .up)) }
         func high(_ edge: Int32) -> Int32 { Int32((Double(edge) / scale).rounded(outward ? .up : .down)) }

@@ -1,7 +1,7 @@
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A window's part of the picture, and what of that it does not show as it is; in pixels.
+/// A window's part of the picture, and the rectangles of it that are out of date on the screen; in pixels.
 struct PicturePart {
     private(set) var rect = PixelRect()
     private(set) var missed: [PixelRect] = []

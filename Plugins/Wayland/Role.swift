@@ -1,6 +1,6 @@
 import CWayland
 
-/// What makes a surface a window, or a layer of the desktop: its shell's objects, and the sizes that the compositor proposes.
+/// The role of a surface, a window or a layer of the desktop: its shell's objects, and the sizes that the compositor proposes.
 @safe
 final class Role {
     @safe
@@ -22,7 +22,7 @@ final class Role {
     /// A size was proposed.
     var onConfigure: (() -> Void)?
 
-    /// Nil when the compositor lacks what is needed.
+    /// Nil when the compositor lacks a needed global.
     init?(_ connection: Connection, _ surface: OpaquePointer, _ wishes: Wishes, on monitor: Monitor?) {
         self.connection = connection
         if wishes.role == .overlay, let layers = unsafe connection.globals.layers {
@@ -102,7 +102,7 @@ final class Role {
         if let icon = unsafe icon { unsafe xdg_toplevel_icon_v1_destroy(icon) }
     }
 
-    /// The next commit answers what was proposed.
+    /// The next commit acknowledges the proposed size.
     func acknowledge() {
         guard let serial else { return }
         self.serial = nil

@@ -2,7 +2,7 @@ import CSystem
 import CWayland
 import ScrimPluginKit
 
-/// Who sits at the compositor: a pointer, a keyboard, touches, as they come and go.
+/// A seat of the compositor: a pointer, a keyboard, touches, as they come and go.
 @safe
 final class Seat {
     private let proxy: OpaquePointer
@@ -27,14 +27,14 @@ final class Seat {
         if version >= 5 { unsafe wl_seat_release(proxy) } else { unsafe wl_seat_destroy(proxy) }
     }
 
-    /// Lets go of what is held.
+    /// Releases held buttons, keys and touches.
     func leave() {
         _ = take(&pointer)
         _ = take(&touches)
         _ = take(&keyboard)
     }
 
-    /// Takes a device away, which lets go of what it holds: that is told once it is no longer here.
+    /// Removes a device, which releases its held buttons or keys: that is told after the removal.
     private func take<Device>(_ device: inout Device?) -> Device? {
         defer { device = nil }
         return device
@@ -87,7 +87,7 @@ final class Pointer {
     private var serial: UInt32 = 0
     private var x = 0.0
     private var y = 0.0
-    /// What was scrolled since the last whole event.
+    /// Scrolled distance since the last whole event.
     private var scrolled: (x: Double, y: Double)?
 
     init(

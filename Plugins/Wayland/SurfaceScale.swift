@@ -1,12 +1,12 @@
 import CWayland
 
-/// How many pixels a point of a surface has: what the compositor prefers, and what it was told last.
+/// Scale of a surface, in pixels a point: the preferred one, and the one told last.
 @safe
 final class SurfaceScale {
     private let surface: OpaquePointer
     private var viewport: OpaquePointer?
     private var fractional: OpaquePointer?
-    /// What the compositor prefers; nil when it has not said.
+    /// The scale that the compositor prefers; nil when it has not said.
     private(set) var preferred: Double?
     /// As told to the compositor; a viewport of -1 is none.
     private var told = (buffer: 1, viewport: (width: -1, height: -1))
@@ -32,7 +32,7 @@ final class SurfaceScale {
         unsafe (fractional, viewport) = (nil, nil)
     }
 
-    /// Says what the next buffer stands for: by its scale, or where that may be a fraction by its size in points.
+    /// Sets the scale of the next buffer: as a whole number, or for fractions by its size in points.
     func set(_ scale: Double, _ points: (width: Int, height: Int)) {
         let isFraction = unsafe viewport != nil && (preferred != nil || scale != scale.rounded())
         let wanted = (buffer: isFraction ? 1 : Int(scale), viewport: isFraction ? points : (width: -1, height: -1))

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// One descriptor that can be read when any of several is ready, or a time has come: what the host watches.
+/// An epoll descriptor for the host, readable when any of several descriptors is ready or a timer is due.
 final class Wakeups {
     enum Source: UInt64, CaseIterable {
         case compositor, door, alarm, keyRepeat, stall
@@ -57,7 +57,7 @@ final class Wakeups {
         _ = unsafe timerfd_settime(timer, 0, &setting, nil)
     }
 
-    /// What is ready now; timers that have come are spent.
+    /// The ready sources; timers that were due are spent.
     func take() -> Set<Source> {
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
         let count = unsafe epoll_wait(descriptor, &events, 8, 0)

@@ -62,11 +62,11 @@ private final class Wayland: ScreenKind {
     private let pool = BufferPool()
     private var wishes = Wishes()
     private var cursor = Cursor.usual
-    /// What windows are to be told of where the picture is opaque and takes input; `isNews`: they have not been yet.
+    /// Opaque and input regions of the picture; `isNews`: windows have not been told yet.
     private var outline = (now: Outline(), isNews: false)
     private var mode: Mode?
     private var screen = Screen()
-    /// There was no buffer for a frame, or no room for what goes with it.
+    /// There was no buffer for a frame, or no room for its messages.
     private var isStarved = false
     /// Why there is no window although there is a compositor.
     private var isClosedByUser = false
@@ -199,7 +199,7 @@ private final class Wayland: ScreenKind {
         host.screen(object: object, screen)
     }
 
-    /// Acts on what listeners have noted.
+    /// Acts on the events noted by listeners.
     private func settle(_ connection: Connection) {
         guard connection.isGreeted else { return }
         if let windows, windows.isClosedByUser {
@@ -218,7 +218,7 @@ private final class Wayland: ScreenKind {
         }
     }
 
-    /// Says what has been set since it was last said, now or when the compositor has read enough. `commits`: no frame follows
+    /// Sends settings that changed, now or when the compositor has read enough. `commits`: no frame follows
     /// that brings the outline.
     private func say(commits: Bool) {
         guard let connection, connection.hasRoom else { return }
@@ -247,7 +247,7 @@ private final class Wayland: ScreenKind {
         if let reason = windows.arrange(wishes, size: points), windows.isEmpty { leave(reason) }
     }
 
-    /// Tells the host what the windows have become.
+    /// Tells the host the windows' state.
     private func tell(again: Bool) {
         guard let windows, let fresh = windows.screen else {
             // What was said of another window does not hold for the next one.
@@ -262,7 +262,7 @@ private final class Wayland: ScreenKind {
         host.screen(object: object, fresh)
     }
 
-    /// Hands on what was done at a surface, in points of the output.
+    /// Tells the host input at a surface, in points of the output.
     private func hand(_ act: Act, _ surface: OpaquePointer?) {
         var act = act
         if let windows, let window = unsafe windows.window(of: surface) {

@@ -18,7 +18,7 @@ final class Window {
 
     /// In points, as the compositor last said; nil before it said anything.
     private(set) var size: (width: Int, height: Int)?
-    /// What was asked for, in points.
+    /// The requested size, in points.
     private var asked: (width: Int, height: Int)
     private var entered: [OpaquePointer] = unsafe []
     private(set) var isMapped = false
@@ -31,7 +31,7 @@ final class Window {
     /// The regions are not committed yet.
     private var areRegionsNews = false
 
-    /// Nil when the compositor lacks what is needed, or there is no memory. `size`: what is asked for, in points.
+    /// Nil when the compositor lacks a needed global, or there is no memory. `size`: the requested one, in points.
     init?(
         _ connection: Connection, _ wishes: Wishes, on monitor: Monitor?, home: Monitor?,
         size: (width: Int, height: Int)
@@ -175,8 +175,8 @@ final class Window {
     /// It shows nothing as it is.
     func missAll() { part.missAll() }
 
-    /// Shows what it has missed, unless there is nothing, or the compositor has not asked for more: then that is for later. A
-    /// size that the compositor waits for is shown in any case: the picture has it. False: it shows what it showed.
+    /// Shows missed rectangles, unless there are none, or the compositor has not asked for a frame: then they are for later. A
+    /// size that the compositor waits for is shown in any case: the picture has it. False: nothing changed on the screen.
     func show(_ buffer: SharedBuffer, frame: UInt64, scale: Double) -> Bool {
         guard let size else { return false }
         if part.missed.isEmpty, role.isAsked, isMapped {
@@ -212,8 +212,8 @@ final class Window {
 
     // MARK: Outline
 
-    /// Takes its part of what is opaque and of what takes input (`takesAll`: everything does), for the next commit. What is told
-    /// already is not told again.
+    /// Sets the opaque and the input region (`takesAll`: everything takes input), for the next commit. Unchanged regions are
+    /// not sent again.
     func setOutline(_ outline: Outline, takesAll: Bool) {
         let fresh = outline.regions(in: part.rect, takesAll: takesAll)
         guard fresh != regions, let compositor = unsafe connection.globals.compositor else { return }

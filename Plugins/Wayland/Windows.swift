@@ -3,14 +3,14 @@ import ScrimPluginKit
 
 /// The windows that show one picture: one where the compositor likes, or one on each monitor, with its part of it.
 ///
-/// Each goes at its compositor's pace: one that has not been asked for more since its last frame misses what is shown meanwhile,
+/// Each goes at its compositor's pace: one that has not been asked for a frame since its last one misses those in between,
 /// and shows the latest when it is asked. The output goes on as soon as any of them is.
 final class Windows {
     private unowned let connection: Connection
     private let wakeups: Wakeups
     private var all: [Window] = []
     private(set) var wishes = Wishes()
-    /// What the picture shows of the desktop, where each monitor has a window.
+    /// The area of the desktop that the picture shows, where each monitor has a window.
     private var desktop: Area?
     /// The one whose times are told.
     private var leader: ObjectIdentifier?
@@ -42,8 +42,8 @@ final class Windows {
     /// True when somebody closed a window; a layer of the desktop is closed with its monitor.
     var isClosedByUser: Bool { all.contains { $0.isClosed && !$0.isLayer } }
 
-    /// Opens the windows that `wishes` want and that are not there, and closes the others. Says why there is none, or nil.
-    /// `size`: what is asked for, in points.
+    /// Opens the missing windows of `wishes`, and closes the others. Returns the reason why there is none, or nil.
+    /// `size`: the requested one, in points.
     func arrange(_ wishes: Wishes, size: (width: Int, height: Int)) -> String? {
         if wishes.needsOther(than: self.wishes) { close() }
         self.wishes = wishes
@@ -92,7 +92,7 @@ final class Windows {
     /// A window goes.
     var onClose: ((Window) -> Void)?
 
-    /// Takes up what has been set, where that needs no other windows.
+    /// Applies changed wishes that need no other windows.
     func apply(_ wishes: Wishes, size: (width: Int, height: Int)) {
         for window in all {
             window.apply(window.home == nil ? wishes : wishes.covering, on: window.home ?? named)
@@ -107,7 +107,7 @@ final class Windows {
 
     // MARK: What they are like
 
-    /// What the host should know; nil while there is no window with a size.
+    /// The screen's state for the host; nil while there is no window with a size.
     var screen: Screen? {
         guard let size else { return nil }
         var screen = Screen()
@@ -145,7 +145,7 @@ final class Windows {
     /// A picture of this mode has the size and the scale that the windows want.
     private func isWanted(_ mode: Mode) -> Bool { screen.map { Self.isWanted(mode, by: $0) } ?? false }
 
-    /// The mode is what the host makes of a screen.
+    /// True when the mode has the size and scale of a screen, as the host computes them.
     static func isWanted(_ mode: Mode, by screen: Screen) -> Bool {
         func pixels(_ points: Double) -> Int { max(1, min(32_000, Int((points * screen.scale).rounded()))) }
         return (mode.scale, mode.width, mode.height) == (screen.scale, pixels(screen.width), pixels(screen.height))
@@ -193,7 +193,7 @@ final class Windows {
         wakeups.setTimer(.stall, after: Self.patience)
     }
 
-    /// The timer's time has come: if it is still the same frame, whoever is seen may say when the next one may come.
+    /// The timer is due: if it is still the same frame, the next visible window becomes the leader.
     func stall() {
         guard let before = watched else { return }
         watched = nil

@@ -1,4 +1,4 @@
-/// What the output's properties ask for.
+/// Requests of the output's properties.
 struct Wishes: Equatable {
     enum Role: UInt32 {
         case toplevel, overlay
@@ -23,7 +23,7 @@ struct Wishes: Equatable {
     var namespace = ""
     var isFullscreen = false
 
-    /// A surface is what it is when it is made.
+    /// True when the wishes need another surface: a role is fixed when a surface is made.
     func needsOther(than before: Wishes) -> Bool {
         role != before.role || namespace != before.namespace
             || role == .overlay && (monitor != before.monitor || layer != before.layer)

@@ -1,8 +1,8 @@
-/// What daemon and decoding process say to each other, one message in a datagram: eight words in the machine's order, then
+/// A message between daemon and decoding process, one in a datagram: eight words in the machine's order, then
 /// words or text. The daemon's requests come with a descriptor; each is answered once before the next.
 package struct DecoderMessage: Equatable {
     package enum Verb: UInt32, Sendable {
-        /// From the process, once, when it is confined: `value` 1 when system calls are filtered; the text says what went wrong.
+        /// From the process, once, when it is confined: `value` 1 when system calls are filtered; the text is the fault.
         case hello = 0
         /// Take up a file, `value` its length; the descriptor is the file. Answered by `info` or `failed`.
         case open
@@ -52,7 +52,7 @@ package struct DecoderMessage: Equatable {
         return bytes
     }
 
-    /// Nil for what is no message.
+    /// Nil for malformed messages.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 32 else { return nil }
         func word(_ index: Int) -> UInt32 {

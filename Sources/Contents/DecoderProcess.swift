@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 import Reactor
 
-/// Who is told what the decoding process does.
+/// Receiver of the decoding process's results.
 protocol DecoderProcessDelegate: AnyObject {
     func processSaid(_ message: DecoderMessage)
     /// It is gone, and why: "the decoder crashed (Segmentation fault)".
@@ -30,7 +30,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
 
     /// Starts `program` with the decoders' libraries. `memory`: bytes that it may take; 0: any.
     ///
-    /// The process is told apart from failures of its start only by what it does: an executable that is not there is an error.
+    /// Throws for a missing executable; other failures of its start are an early end.
     init(
         _ reactor: Reactor, program: String, memory: UInt64, libraries: [String], _ delegate: any DecoderProcessDelegate
     ) throws(SystemError) {

@@ -3,7 +3,7 @@ import Glibc
 import Pixels
 import Reactor
 
-/// What is to be decoded, in order, and the process that does it: one request at a time, so that a crash or a hang is the
+/// Decoding requests in order, and the process that serves them: one request at a time, so that a crash or a hang is the
 /// fault of one picture. The process is started for the first request and ended when there was none for a while.
 final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
     enum Job {
@@ -18,7 +18,7 @@ final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
         }
     }
 
-    /// What the process is working at.
+    /// The process's current step.
     private enum Step {
         case opening(file: Image.Identity)
         case decoding(Image.Key, PictureMemory.Box)
@@ -75,7 +75,7 @@ final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
         open.removeAll { $0 === image }
     }
 
-    /// Work begins in a turn of its own: what fails at once is told there too.
+    /// Work begins in a turn of its own, in which immediate failures are told too.
     private func schedule() {
         guard starting == nil, current == nil else { return }
         if let resting { library.reactor.cancel(resting) }

@@ -71,7 +71,7 @@ extension Gallery {
         }
     }
 
-    /// A file of the layer's has been read: when it was the last one, what was seen before goes.
+    /// A file of the layer's has been read: after the last one the previous tiles are removed.
     func tileArrived(at layer: Slot) {
         guard let wall = walls[layer], let back = wall.back, !wall.front.isLoading else { return }
         walls[layer]?.back = nil

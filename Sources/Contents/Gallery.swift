@@ -3,7 +3,7 @@ package import Geometry
 import Pixels
 package import Scene
 
-/// What layers show as their contents: leads from the scene's objects to pixels.
+/// Contents of layers: leads from the scene's objects to pixels.
 ///
 ///     reconcile()    what changed in the scene → files are taken up and let go
 ///     contents(of:)  a layer is looked at → the picture of this moment; one that is not there is asked for
@@ -11,7 +11,7 @@ package import Scene
 ///
 /// A layer goes on with the picture that it shows until the next one is there.
 package final class Gallery: ContentsSource {
-    /// What an image, or a layer whose contents is a path, has to tell.
+    /// An event of an image, or of a layer whose contents is a path.
     package struct Event {
         package var slot: Slot
         package var isReady: Bool
@@ -44,11 +44,11 @@ package final class Gallery: ContentsSource {
         var size = Size.zero
     }
 
-    /// What a layer shows.
+    /// Contents of one layer.
     private struct Exhibit {
         var generation: UInt32
         var shown: LayerPicture?
-        /// What `shown` is; nil when it only stands in for what is not there yet.
+        /// Origin of `shown`; nil when it stands in for contents that are still loading.
         var choice: Choice?
         /// Of a vector picture, in pixels.
         var wantedSize: Size?
@@ -65,11 +65,11 @@ package final class Gallery: ContentsSource {
     private let cursor: ChangeCursor
     private var uses: [Slot: Use] = [:]
     var users: [ObjectIdentifier: Set<Slot>] = [:]
-    /// What tiled layers show.
+    /// Contents of tiled layers.
     var walls: [Slot: TileWall] = [:]
     private var buffers: [Slot: (generation: UInt32, pixels: SharedPixels)] = [:]
     private var exhibits: [Slot: Exhibit] = [:]
-    /// What transactions wait for; held until they are gone, so that what they show is there.
+    /// Images that pending transactions wait for; held until these are gone.
     private var awaited: [Slot: (generation: UInt32, images: [Image])] = [:]
     /// Layers that show an animation whose next frame was not looked at yet.
     private var playing: Set<Slot> = []
@@ -91,7 +91,7 @@ package final class Gallery: ContentsSource {
     /// True when the scene has changes that are not taken over.
     package var isStale: Bool { scene.hasSourceChanges(for: cursor) }
 
-    /// Takes over what changed in the scene. An animation that is new begins at `time`.
+    /// Takes up changes of the scene. A new animation begins at `time`.
     package func reconcile(at time: Double) {
         guard isStale else { return }
         let (slots, touched) = scene.changes.sources.take(cursor)
@@ -204,7 +204,7 @@ package final class Gallery: ContentsSource {
         if event != .pixels, !awaited.isEmpty { tellRead() }
     }
 
-    /// Whoever shows the picture that the object at `slot` has looks otherwise.
+    /// Marks the layers that show the picture of the object at `slot`.
     private func markPicture(of slot: Slot) {
         if scene.isLayer(slot) { return scene.markPicture(slot) }
         scene.forEachViewer(of: slot) { scene.markPicture($0) }
@@ -218,7 +218,7 @@ package final class Gallery: ContentsSource {
 
     private static func message(_ image: Image, _ reason: String) -> String { "\(image.path): \(reason)" }
 
-    /// Writes what is known of an image into its properties.
+    /// Writes an image's state into its properties.
     private func report(_ slot: Slot) {
         var (state, message) = (ImageProperty.State.failed, "no file is named")
         if let image = uses[slot]?.image {

@@ -1,10 +1,10 @@
 import Pixels
 
-/// What became of an image.
+/// Outcome of loading an image.
 package enum ImageEvent: Equatable, Sendable {
     /// It has pixels: for the first time, or again after its file changed.
     case ready
-    /// The reason follows the path: "the file ends too soon". What was shown before may go on being shown.
+    /// The reason follows the path: "the file ends too soon". Earlier contents may stay.
     case failed(String)
     /// A frame, or a vector picture's size, that was asked for is there.
     case pixels
@@ -19,7 +19,7 @@ package final class Image {
         case failed(String)
     }
 
-    /// What the file holds; nil until that is known.
+    /// Description of the file's picture; nil until it is known.
     package struct Info: Equatable, Sendable {
         /// In pixels; of a vector picture, the natural size in points, rounded up.
         package var width: Int
@@ -91,7 +91,7 @@ package final class Image {
     var watches = 0
     var identity: Identity?
     var renditions: [Key: Rendition] = [:]
-    /// What has been asked for and is not there, the newest last.
+    /// Requested bitmaps that are not there yet, the newest last.
     var wanted: [Key] = []
     /// Its number in the decoding process; 0: it is not open there.
     var session: UInt32 = 0

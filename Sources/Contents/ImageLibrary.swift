@@ -6,10 +6,10 @@ package import Reactor
 /// The pictures' files that are shown: each is read once, by a confined process, however many show it.
 ///
 /// `acquire` gives an image at once; its pixels come later, and `onEvent` tells. Images that nobody uses stay while there is
-/// room (`budget`), the ones used last the longest; so do frames of animations. Whoever shows a bitmap holds it: what the
-/// library drops is not taken from under anybody.
+/// room (`budget`), the ones used last the longest; so do frames of animations. A bitmap that is shown is retained: the
+/// library drops its own reference only.
 package final class ImageLibrary {
-    /// What holds for files from anybody.
+    /// Limits of untrusted files.
     package struct Limits: Equatable, Sendable {
         /// `limit.imagePixels`: of one frame.
         package var pixels: Int
@@ -39,7 +39,7 @@ package final class ImageLibrary {
     /// The decoders' libraries, for the next start of the process.
     package var libraries: [String]
     package var limits: Limits { didSet { if limits != oldValue { workshop.retire() } } }
-    /// Bytes of pixels that are kept for those who come back; what is in use counts too, and is not dropped.
+    /// Bytes of pixels kept for later use; those in use count too, and are not dropped.
     package var budget: Int { didSet { trim(keeping: nil) } }
     /// In a turn of the loop, never from within a call of the library.
     package var onEvent: ((Image, ImageEvent) -> Void)?
@@ -66,7 +66,7 @@ package final class ImageLibrary {
         watcher = nil
     }
 
-    /// Files that are in use, or kept for those who come back.
+    /// Number of files in use or kept for later use.
     package var count: Int { images.count }
     /// Bytes of all pixels that are kept.
     package private(set) var bytes = 0
@@ -222,7 +222,7 @@ package final class ImageLibrary {
         unused.removeAll { $0 === image }
     }
 
-    /// Drops what was not used for the longest time until the rest fits. What was just brought stays.
+    /// Drops the least recently used images until the rest fits. `new` stays.
     private func trim(keeping new: Image?) {
         while bytes > budget || unused.count > Self.unusedLimit, let oldest = unused.first(where: { $0 !== new }) {
             drop(oldest)

@@ -11,7 +11,7 @@ struct PictureFile: ~Copyable {
         var reason: String
     }
 
-    /// Throws for what is not there, is no regular file, or is longer than `limit` bytes.
+    /// Throws for a missing file, anything but a regular file, and more than `limit` bytes.
     init(_ path: String, limit: Int) throws(Failure) {
         // A FIFO or a device must not hold the loop up.
         let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -12,7 +12,7 @@ package import Scene
 package final class SharedPixels {
     package let picture: Picture
 
-    /// Maps the file. Throws `value` for what does not fit what the properties of a buffer say, `limit` for too many pixels.
+    /// Maps the file. Throws `value` when it is too short for the buffer's properties, `limit` for too many pixels.
     package init(
         _ file: borrowing FileDescriptor, size: Size, stride: Int, format: BufferProperty.Format, limit: Int
     ) throws(SceneError) {

@@ -1,8 +1,8 @@
 import Geometry
 
-/// A finger, or the pointer while a button is held: what it presses gets all that it does, until it is up.
+/// A finger, or the pointer while a button is held: its target gets all its events until it is up.
 struct Contact: Equatable, Sendable {
-    /// Nil when nothing was hit, or what was is gone.
+    /// Nil when nothing was hit, or the target is gone.
     var target: Target?
     /// The finger's number; nil is the pointer.
     var touch: Int?
@@ -28,7 +28,7 @@ struct Contact: Equatable, Sendable {
         if wantsLongPress { longPress.handle(.down, at) }
     }
 
-    /// What the gestures make of it; a tap without its count.
+    /// Actions of the gesture recognizers; a tap without its count.
     mutating func handle(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
         self.at = at
         var told: [InputAction.What] = []
@@ -49,7 +49,7 @@ struct Contact: Equatable, Sendable {
         return true
     }
 
-    /// It is one of two fingers now: what has not begun does not begin any more.
+    /// It is one of two fingers now: gestures of one finger that have not begun are cancelled.
     mutating func pair() {
         exclude()
         pan.fail()

@@ -10,7 +10,7 @@ package enum Modifier: UInt8, CaseIterable, Sendable {
     case shift, control, alt, `super`
 }
 
-/// A key, by its name and by what it writes.
+/// A key, with its name and its text.
 package struct KeyStroke: Equatable, Sendable {
     package var key: String
     package var isDown: Bool
@@ -26,7 +26,7 @@ package struct KeyStroke: Equatable, Sendable {
     }
 }
 
-/// What becomes of a finger, or of a button that is held.
+/// Phase of a finger, or of a held button.
 package enum ContactPhase: Equatable, Sendable {
     case down, move, up, cancel
 }

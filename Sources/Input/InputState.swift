@@ -78,7 +78,7 @@ package struct InputState {
         return take()
     }
 
-    /// What is due at a scene time.
+    /// Actions due at a scene time.
     package mutating func wake(at time: Double) -> [InputAction] {
         wakeAll(at: time)
         return take()
@@ -115,7 +115,7 @@ package struct InputState {
         }
     }
 
-    /// What gestures of a contact with this target tell, with a tap's number.
+    /// Tells the gestures of a contact with this target, with a tap's count.
     private mutating func tell(_ target: Target, _ contact: Contact?, _ told: [InputAction.What]) {
         guard let contact else { return }
         for what in told {
@@ -179,7 +179,7 @@ extension InputState {
         buttons = []
     }
 
-    /// The target of the button that is held; nil when nothing was hit, or what was is gone.
+    /// The target of the held button; nil when nothing was hit, or the target is gone.
     private mutating func held(_ time: Double, _ surface: any InputSurface) -> Target? {
         guard let target = press?.target else { return nil }
         if surface.isThere(target) { return target }
@@ -187,7 +187,7 @@ extension InputState {
         return nil
     }
 
-    /// Tells what gestures make of it, but for a tap, which comes behind the `up`.
+    /// Tells gestures, except a tap, which follows the `up`.
     private mutating func follow(_ phase: ContactPhase, _ at: Sample) -> [InputAction.What] {
         guard var contact = press, let target = contact.target else { return [] }
         let told = contact.handle(phase, at)
@@ -206,7 +206,7 @@ extension InputState {
         if hover == target { hover = nil }
     }
 
-    /// Enters and leaves what there is to be entered and left; while a button is held, only what it pressed. True when that was
+    /// Tells `enter` and `leave` of targets; while a button is held, of its target only. True when one was
     /// told.
     @discardableResult
     private mutating func cross(_ at: Sample, _ surface: any InputSurface) -> Bool {

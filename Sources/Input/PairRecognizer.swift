@@ -24,7 +24,7 @@ package struct PairRecognizer: Equatable, Sendable {
         angle = atan2(b.y - a.y, b.x - a.x)
     }
 
-    /// They moved: what is to be told.
+    /// Actions for a move of both fingers.
     package mutating func move(_ a: Point, _ b: Point) -> [InputAction.What] {
         let span = (b - a).length
         if span > 0 {

@@ -21,7 +21,7 @@ package struct PanRecognizer: Equatable, Sendable {
 
     package init() {}
 
-    /// What is to be told; nil when nothing.
+    /// The new state to be told; nil: none.
     package mutating func handle(_ phase: ContactPhase, _ at: Sample) -> GestureState? {
         if phase == .down { trail.removeAll(keepingCapacity: true) }
         note(at)

@@ -6,7 +6,7 @@ package import Scene
 package struct Target: Equatable, Sendable {
     package var layer: ObjectID
     package var hit: Hit
-    /// As it was when it was hit: for whoever is told that it is gone.
+    /// Its name when it was hit, for events after its removal.
     package var name: String
     package var standing: Standing
 
@@ -21,7 +21,7 @@ package struct Target: Equatable, Sendable {
     package static func == (a: Target, b: Target) -> Bool { a.layer == b.layer }
 }
 
-/// What input falls on.
+/// The surface that receives input: hit tests and states of layers.
 package protocol InputSurface: AnyObject {
     /// The foremost layer that takes input at a point of the output.
     func target(at point: Point) -> Target?

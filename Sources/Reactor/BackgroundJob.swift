@@ -1,9 +1,9 @@
 import Glibc
 
-/// Work on a thread of its own, beside the loop: what takes long enough that frames would come late for it.
+/// Work on a thread of its own, beside the loop: work that would delay frames.
 ///
-/// What `body` captures is its own until the end: nobody else may touch it. The end is told in the loop, once; who waits for it
-/// in the loop calls `finish`. It goes on when nobody holds it any more, and is told to nobody.
+/// `body` owns its captures until the end. The end is told in the loop, once; `finish` waits for it
+/// there. A job that is released goes on, and its end is not told.
 package final class BackgroundJob<Result> {
     private final class Work {
         let body: () -> Result
@@ -95,7 +95,7 @@ package final class BackgroundJob<Result> {
     }
 }
 
-/// What a thread is handed.
+/// The argument of a thread.
 private final class ThreadBody {
     let run: () -> Void
 

@@ -14,7 +14,7 @@ package enum Clock {
     /// Nanoseconds since 1970-01-01T00:00:00Z: for `at=` with a wall-clock time and for log lines, never for spans.
     package static var wall: Nanoseconds { read(CLOCK_REALTIME) }
 
-    /// CPU nanoseconds of the calling thread: what a call of a plugin is charged with.
+    /// CPU nanoseconds of the calling thread, charged to plugins for their calls.
     package static var threadTime: Nanoseconds { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Nanoseconds {
@@ -27,7 +27,7 @@ package enum Clock {
 }
 
 extension Nanoseconds {
-    /// Whole nanoseconds of `seconds`. What is not a number is 0; beyond ±146 years it is held there, so that adding it to
+    /// Whole nanoseconds of `seconds`. NaN is 0; beyond ±146 years it is clamped, so that adding it to
     /// an instant does not overflow.
     package init(clampingSeconds seconds: Double) {
         let limit = 4_600_000_000.0

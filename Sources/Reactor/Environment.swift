@@ -33,7 +33,7 @@ package enum Activation {
         return descriptors
     }
 
-    /// What the two variables mean to the process `ownPid`.
+    /// The passed descriptors by the two variables, for the process `ownPid`.
     static func descriptors(listenPid: String?, listenFds: String?, ownPid: pid_t) -> Range<Int32> {
         guard let listenPid, let listenFds, Int32(listenPid) == ownPid, let count = Int32(listenFds),
             (1...most).contains(count)

@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-/// The loop of the daemon's one thread: waits until a descriptor is ready, a timer due or a signal there, calls who asked
-/// for it, and tells the turn handlers when all of them have been. Level-triggered. Nothing to do: no wake-up.
+/// The loop of the daemon's one thread: waits until a descriptor is ready, a timer due or a signal there, calls the handlers
+/// of these, then the turn handlers. Level-triggered. Nothing to do: no wake-up.
 @safe package final class Reactor {
     private struct Watched {
         var handler: (any DescriptorHandler)?
@@ -40,7 +40,7 @@ import Glibc
     package private(set) var turnTime: Nanoseconds = Clock.now
     /// How often the wait ended since the reactor was made: 0 more of them while nothing happens.
     package private(set) var turns: UInt64 = 0
-    /// Whether the turn handlers are still to be called in this turn. When not, what is put off until they are needs
+    /// True while the turn handlers are still to be called in this turn. Else work deferred to them needs
     /// `requestTurn`, or it waits for the next thing to happen.
     package private(set) var isDispatching = false
 
@@ -85,7 +85,7 @@ import Glibc
         return registration
     }
 
-    /// Waits for something else from now on; costs nothing when it is what is waited for already. An empty interest still
+    /// Changes the interest of a registration; costs nothing when it is the same. An empty interest still
     /// gets hang-ups and failures.
     package func setInterest(_ registration: Registration, _ interest: Readiness) {
         guard isCurrent(registration), watched[Int(registration.index)].interest != interest else { return }
@@ -97,7 +97,7 @@ import Glibc
         watched[Int(registration.index)].interest = interest
     }
 
-    /// Watches the descriptor no more; its handler is not called again, not even for what is ready in this turn.
+    /// Stops watching the descriptor; its handler is not called again, not even for readiness of this turn.
     package func remove(_ registration: Registration) {
         guard isCurrent(registration) else { return }
         var event = unsafe epoll_event()
@@ -250,7 +250,7 @@ import Glibc
     }
 }
 
-/// Hands what the timer descriptor tells to the reactor, without a cycle of references.
+/// Passes the timer descriptor's events to the reactor, without a cycle of references.
 private final class TimerEvents: DescriptorHandler {
     unowned let reactor: Reactor
 

@@ -1,6 +1,6 @@
 import CSystem
 
-/// What a descriptor is ready for, or what one waits for.
+/// Readiness of a descriptor, or an interest in it.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -14,7 +14,7 @@ package struct Readiness: OptionSet, Sendable {
     package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
     /// The descriptor failed. Reported without being asked for.
     package static let failure = Readiness(rawValue: EPOLLERR.rawValue)
-    /// As an interest: what is ready is told once, and again only after it changed. Without it a hang-up that nobody can
+    /// As an interest: readiness is told once, and again only after it changed. Without it a hang-up that nobody can
     /// deal with yet would wake the loop for ever.
     package static let once = Readiness(rawValue: EPOLLET.rawValue)
     /// Not from the system: asked for by `Reactor.callAgain`.
@@ -22,7 +22,7 @@ package struct Readiness: OptionSet, Sendable {
 }
 
 /// A descriptor the reactor watches, until it is removed. Its generation keeps news of a closed descriptor from reaching
-/// whoever got the same number later in the turn.
+/// the next owner of the same number later in the turn.
 package struct Registration: Hashable, Sendable {
     let index: UInt32
     let generation: UInt32

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// What the daemon tells the service manager, by datagrams to `$NOTIFY_SOCKET`. Without a service manager all of it does
+/// Notifications to the service manager, by datagrams to `$NOTIFY_SOCKET`. Without a service manager all of it does
 /// nothing. A datagram that fails is lost: the service manager's trouble must not become ours.
 package final class ServiceManager {
     /// Owned; below zero when nobody listens.

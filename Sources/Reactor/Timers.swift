@@ -4,7 +4,7 @@ package struct TimerID: Hashable, Sendable {
     let generation: UInt32
 }
 
-/// What is called when its time has come.
+/// Receiver of a timer's firing.
 package protocol TimerHandler: AnyObject {
     /// `timer` was due; it is spent. `now` is the time of the turn.
     func timerFired(_ timer: TimerID, now: Nanoseconds)
@@ -70,7 +70,7 @@ struct Timers {
     }
 
     /// Appends all timers due at `now` to `due`, in the order in which they fire. They stay set until cancelled: one of
-    /// them may cancel another, and what they set anew belongs to the next round.
+    /// them may cancel another; timers set anew belong to the next round.
     func collectDue(_ now: Nanoseconds, into due: inout [TimerID]) {
         guard let earliest, earliest <= now else { return }
         let start = due.count

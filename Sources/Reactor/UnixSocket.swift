@@ -3,7 +3,7 @@ import Glibc
 
 /// The calls for Unix stream sockets, each once, with typed errors.
 package enum UnixSocket {
-    /// The longest path: what `sockaddr_un` holds, without the final zero.
+    /// The longest path in bytes: the room of `sockaddr_un`, without the final zero.
     package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// A new stream socket, non-blocking, not inherited.
@@ -12,7 +12,7 @@ package enum UnixSocket {
         return FileDescriptor(owning: try SystemError.check("socket", socket(AF_UNIX, kind, 0)))
     }
 
-    /// ENAMETOOLONG, EADDRINUSE and whatever else bind says.
+    /// Throws ENAMETOOLONG, EADDRINUSE and bind's other errors.
     package static func bind(_ socket: borrowing FileDescriptor, _ path: String) throws(SystemError) {
         var address = try address(of: path)
         let result = unsafe withUnsafePointer(to: &address) {
@@ -61,7 +61,7 @@ package enum UnixSocket {
         return (user, process)
     }
 
-    /// Whether it is a Unix stream socket that listens: what the service manager has to pass.
+    /// True for a listening Unix stream socket, which the service manager has to pass.
     package static func isListening(_ socket: Int32) -> Bool {
         option(socket, SO_DOMAIN) == AF_UNIX && option(socket, SO_TYPE) == Int32(SOCK_STREAM.rawValue)
             && option(socket, SO_ACCEPTCONN) == 1
@@ -83,7 +83,7 @@ package enum UnixSocket {
     }
 }
 
-/// What one read brought.
+/// Result of one read.
 package struct Received {
     /// Bytes read; 0 at the end of input.
     package var count = 0
@@ -102,7 +102,7 @@ package struct Received {
 }
 
 extension UnixSocket {
-    /// Reads what is there, with descriptors that came along. Nil: nothing is there now. Never blocks.
+    /// Reads available bytes, with the descriptors that came along. Nil: nothing is there now. Never blocks.
     package static func receive(
         _ socket: borrowing FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Received? {
@@ -129,7 +129,7 @@ extension UnixSocket {
         }
     }
 
-    /// Writes what the peer takes now, with descriptors (at most 16) that go with the first byte. 0: nothing. Never blocks.
+    /// Writes as much as the peer takes now, with descriptors (at most 16) that go with the first byte. 0: nothing. Never blocks.
     package static func send(
         _ socket: borrowing FileDescriptor, _ bytes: UnsafeRawBufferPointer, descriptors: [Int32] = []
     ) throws(SystemError) -> Int {

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// What is called on the loop's thread after a wake-up.
+/// Receiver of wake-ups, on the loop's thread.
 package protocol WakeHandler: AnyObject {
     /// `Waker.wake` was called at least once since the last call.
     func woken()

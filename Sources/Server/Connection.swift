@@ -28,7 +28,7 @@ package final class Connection {
     weak var server: Server?
     let socket: FileDescriptor
     var registration: Registration?
-    /// What the server keeps of it.
+    /// The server's bookkeeping.
     var flags = Flags()
     private var framer: LineFramer
     /// Bytes that were read and whose lines wait; nothing is read while there are any.

@@ -118,7 +118,7 @@ package final class Listener {
         }
     }
 
-    /// Why a directory is not to be trusted: it is another user's, who is not the superuser either, or others may replace files
+    /// The reason why a directory is not to be trusted: its owner is neither we nor the superuser, or others may replace files
     /// in it. Nil: it is, or it is not there.
     private static func distrust(_ path: String) -> String? {
         guard let link = status(path) else { return nil }

@@ -6,7 +6,7 @@ import Reactor
 /// most; then those that go on with the lines of an earlier slice. Within each kind it goes round robin. So a client that asks
 /// little waits for one turn, however many stream or have just come with lines that cost much.
 struct RunQueue {
-    /// What a connection has shown of itself, the first served first.
+    /// Class of a connection by its last slice; the first is served first.
     enum Priority: Int, CaseIterable {
         /// Its last slice took all that it sent, and cost little.
         case light

@@ -51,7 +51,7 @@ package import Reactor
         acceptor = nil
     }
 
-    /// Changes the permissions of the socket's file, when it is ours. With others than the owner's, whoever the file let connect is
+    /// Changes the permissions of the socket's file, when it is ours. With others than the owner's, every peer that connects is
     /// a client: the system has checked group and mode. Else only the daemon's own user is, and the superuser has no need to come
     /// this way.
     package func setSocketMode(_ mode: UInt32) {

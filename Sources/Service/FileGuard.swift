@@ -11,7 +11,7 @@ struct FileGuard {
     /// Its first bytes.
     private let head: [UInt8]
 
-    /// Bytes that tell what a file is.
+    /// Bytes read to recognize a file.
     private static let headSize = 4096
 
     /// Nil when there is nothing to lose: no regular file, or an empty one.

@@ -49,7 +49,7 @@ package final class Service {
     }
 
     /// - Parameters:
-    ///   - world: the one that made the scene: what it noted of animations and follows goes on.
+    ///   - world: the one that made the scene, with its animations and follows.
     ///   - restored: the state that the scene was restored from; nil: none.
     ///   - decoder: path of `scrim-decoder`.
     package init(

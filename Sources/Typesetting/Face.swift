@@ -2,24 +2,24 @@ import CPango
 import ScrimPluginABI
 import ScrimPluginKit
 
-/// A font without a size: where the shapes of glyphs come from, and what the host knows of them.
+/// A font without a size: the source of the shapes of glyphs, and the glyphs known to the host.
 ///
-/// Shapes are read by HarfBuzz, which checks what it reads.
+/// Shapes are read by HarfBuzz, which validates fonts.
 @safe
 final class Face {
-    /// What tells faces apart.
+    /// Identity of a face.
     struct Key: Hashable {
         /// HarfBuzz's face, as a number.
         var face: UInt
         /// Of a variable font, 2.14 fixed point.
         var coordinates: [Int32] = []
-        /// Synthesized: what an upright font is slanted by.
+        /// Synthesized slant of an upright font.
         var slant = 0.0
         /// Synthesized: heavier by this part of an em.
         var weight = 0.0
     }
 
-    /// What is drawn for a glyph.
+    /// The drawing of a glyph.
     enum Shape {
         case nothing
         /// One glyph of the host's.
@@ -74,7 +74,7 @@ final class Face {
         plainShapes.removeAll()
     }
 
-    /// What is drawn for a glyph, made known to the host when it is drawn first. Throws `.limit` when the host takes no more.
+    /// The drawing of a glyph, made known to the host when it is drawn first. Throws `.limit` when the host takes no more.
     func shape(of glyph: UInt32) throws(PluginFailure) -> Shape {
         if Int(glyph) < plainShapes.count, plainShapes[Int(glyph)] > 0 { return .plain(plainShapes[Int(glyph)]) }
         if let known = shapes[glyph] { return known }
@@ -156,7 +156,7 @@ final class Face {
     }
 }
 
-/// What HarfBuzz draws an outline with.
+/// HarfBuzz's pen for an outline.
 private struct Pen {
     let unit: Double
     let slant: Double

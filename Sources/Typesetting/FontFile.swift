@@ -2,12 +2,12 @@ import CPango
 import CSystem
 import Glibc
 
-/// A font's file, read once into memory that nobody can change: whoever maps it is safe from what becomes of the file.
+/// A font's file, read once into sealed memory: mappings are safe from later changes of the file.
 @safe
 final class FontFile {
     /// Bytes of a file.
     static let limit = 64 << 20
-    /// The only family of the file's font, whatever it calls itself: no other font is meant by it.
+    /// The only family of the file's font, in place of its own name: no other font is meant by it.
     static let family = "scrim-font-file"
 
     private let descriptor: Int32

@@ -1,6 +1,6 @@
 package import ScrimPluginKit
 
-/// What a text is painted with.
+/// The paint of a text.
 package struct Ink: Equatable, Sendable {
     /// Of glyphs, and of lines under them; nil: none. Markup may say others.
     package var color: Color?

@@ -26,10 +26,10 @@ package final class Paragraph {
     private var pieces: LinePieces?
     private var known: [Line]?
     private(set) var height = 0.0
-    /// What there is room for now, in Pango's units; -1: all.
+    /// The available size, in Pango's units; -1: unlimited.
     private var room: (width: Int32, height: Int32) = (-1, -1)
 
-    /// What is laid out at most of a text, in characters; less of large ones, so that no sum of widths overflows.
+    /// Most characters of a text that are laid out; fewer of large ones, so that no sum of widths overflows.
     static let characterLimit = 20_000
     /// Longer lines of the text's own are continued on new ones: Pango takes time with the square of their length.
     static let pieceLimit = 4000
@@ -121,7 +121,7 @@ package final class Paragraph {
         return String(kept)
     }
 
-    /// What is wrong with a text as markup; nil when nothing is.
+    /// The fault of a text as markup; nil: none.
     package static func mistake(inMarkup text: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
         if unsafe pango_parse_markup(text, -1, 0, nil, nil, nil, &error) != 0 { return nil }
@@ -130,7 +130,7 @@ package final class Paragraph {
         return unsafe String(cString: message)
     }
 
-    /// Points in Pango's units, within what they can say.
+    /// Points in Pango's units, clamped to their range.
     private static func units(_ points: Double) -> Int32 { Int32(max(-1e9, min(points * unit, 1e9))) }
 
     // MARK: Measures

@@ -1,7 +1,7 @@
 import CPango
 package import ScrimPluginKit
 
-/// Sets texts, for one plugin: keeps fonts, and what the host knows of their glyphs. For one thread.
+/// Sets texts, for one plugin: keeps fonts, and the glyphs known to the host. For one thread.
 @safe
 package final class Typesetter {
     private let host: Host
@@ -50,7 +50,7 @@ package final class Typesetter {
         font.hasPrefix("file:") ? String(font.dropFirst(5)) : nil
     }
 
-    /// The fonts for what `TextStyle.font` says; those of the system when a file is no font, which is logged.
+    /// The fonts of `TextStyle.font`; those of the system when a file is no font, which is logged.
     func source(for font: String) -> FontSource? {
         if let path = Self.path(in: font) {
             if let known = files[path]?.source { return known }
@@ -123,7 +123,7 @@ package struct TextStyle: Equatable, Sendable {
         case left, right, center, justified
     }
 
-    /// Where an ellipsis stands for what there is no room for.
+    /// Position of the ellipsis in a text that does not fit.
     package enum Truncation: UInt32, Sendable {
         case none = 0
         case start, middle, end
@@ -137,7 +137,7 @@ package struct TextStyle: Equatable, Sendable {
     /// Lines are broken where there is no room for more.
     package var isWrapped = false
     package var truncation = Truncation.none
-    /// Points between lines, beyond what fonts ask for; may be below 0.
+    /// Points between lines, in addition to the fonts' own; may be below 0.
     package var lineSpacing = 0.0
     /// The text is Pango markup. One with a mistake is shown as it is.
     package var isMarkup = false

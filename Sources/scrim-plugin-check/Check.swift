@@ -2,11 +2,11 @@ import Geometry
 import PluginHost
 import Scene
 
-/// What is checked, in this order.
+/// The checks, in their order.
 enum Check: String, CaseIterable {
     case load, version, defaults, values, objects, reload, output, order, filter, decoder
 
-    /// What holds when it is passed.
+    /// The promise of a passed check.
     var promise: String {
         switch self {
         case .load: "entry, sizes, tables, schema and manifest agree"

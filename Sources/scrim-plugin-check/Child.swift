@@ -48,7 +48,7 @@ enum Child {
         }
     }
 
-    /// What the child says until it ends; true when that takes too long.
+    /// The child's output until it ends; true when that takes too long.
     private static func read(_ descriptor: Int32) -> (text: String, isLate: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

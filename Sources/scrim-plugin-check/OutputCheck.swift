@@ -29,7 +29,7 @@ struct OutputCheck {
         }
     }
 
-    /// Every frame fills its buffer with its number; what a later buffer holds must be what its age says.
+    /// Every frame fills its buffer with its number; a later buffer must hold the number that its age tells.
     func frames() throws(Fault) {
         var random = Random(seed: 3)
         let output = try make()
