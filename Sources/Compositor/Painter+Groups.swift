@@ -52,7 +52,7 @@ extension Painter {
         for at in list.commands.indices.reversed() {
             let command = list.commands[at]
             switch command.kind {
-            case .background, .drawing, .border, .foreground, .shadow, .beginClip, .endClip, .tint: continue
+            case .background, .faded, .drawing, .border, .foreground, .shadow, .beginClip, .endClip, .tint: continue
             case .endGroup:
                 let node = list.nodes[Int(command.node)]
                 let plane = list.planes[command.node]

@@ -96,7 +96,7 @@ package final class Painter {
             let command = list.commands[at]
             let visible = command.visible.intersection(limit)
             switch command.kind {
-            case .background, .border, .drawing, .foreground, .shadow:
+            case .background, .faded, .border, .drawing, .foreground, .shadow:
                 guard !visible.isEmpty else { continue }
                 canvas.narrow(to: visible)
                 paint(command.kind, at: Int(command.node), list, drawings, on: canvas, visible)
@@ -166,6 +166,7 @@ package final class Painter {
         switch kind {
         case .shadow: paintShadow(list.nodes[node], list.store(of: list.nodes[node], drawings), on: canvas)
         case .background: paintBackground(list.nodes[node], on: canvas, visible)
+        case .faded: canvas.fill(visible, list.nodes[node].fadedBackground)
         case .border: paintBorder(list.nodes[node], on: canvas)
         case .drawing:
             let node = list.nodes[node]
@@ -251,6 +252,12 @@ package final class Painter {
 
 extension Node {
     var mode: BlendMode { BlendMode(rawValue: group.blend) ?? .normal }
+
+    /// The background as a buffer with the group's opacity would show it: rounded twice.
+    var fadedBackground: PremultipliedColor {
+        let opacity = UInt8((255 * max(0, min(groupOpacity, 1))).rounded())
+        return PremultipliedColor(appearance.background).scaled(by: opacity)
+    }
 
     /// The scale of a map that only scales, evenly, and moves: rounded rectangles stay rounded rectangles.
     var uprightScale: Double? {

@@ -8,6 +8,8 @@ package struct PaintList {
         case background, drawing, border
         /// The drawing of a layer that draws above its sublayers and border; `drawing` is its contents alone.
         case foreground
+        /// A rectangle of a background that covers whole pixels, with the opacity of its group, which needs no buffer.
+        case faded
         /// One that needs no picture; the first in its layer.
         case shadow
         /// A plane whose bitmap is kept: nothing below it has to be painted.
@@ -112,7 +114,7 @@ extension PaintList.Kind {
     /// Pixels are painted in the buffer that is open then.
     var paints: Bool {
         switch self {
-        case .background, .drawing, .border, .foreground, .shadow, .keptPlane, .endGroup: true
+        case .background, .faded, .drawing, .border, .foreground, .shadow, .keptPlane, .endGroup: true
         default: false
         }
     }

@@ -15,6 +15,8 @@ struct Planner {
     /// Around pictures that are going to be changed, and some whose memory is free.
     private var outer: [Occlusion] = []
     private var spare: [Occlusion] = []
+    /// Kept for its memory.
+    private var shown = VisibleRegion()
 
     /// A layer that is open: its sublayers are looked at.
     private struct Frame {
@@ -269,6 +271,7 @@ struct Planner {
     }
 
     private mutating func endGroup(_ frame: Frame, _ node: Node, _ list: inout PaintList) {
+        if frame.revealed.isEmpty, list.fade(from: frame.mark, node, &shown) { return occlusion.pop() }
         let visible = list.commands[frame.mark].visible
         if node.flags.contains(.hasEffects) {
             popOcclusion()

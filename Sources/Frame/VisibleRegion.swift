@@ -9,6 +9,8 @@ struct VisibleRegion {
 
     private var rects: [PixelRect] = []
     private var pieces: [PixelRect] = []
+    /// Something would have been cut finer than `limit` allows: more is left than is to be seen.
+    private(set) var isCoarse = false
 
     var isEmpty: Bool { rects.isEmpty }
 
@@ -32,6 +34,7 @@ struct VisibleRegion {
 
     mutating func reset(to rect: PixelRect) {
         rects.removeAll(keepingCapacity: true)
+        isCoarse = false
         if !rect.isEmpty { rects.append(rect) }
     }
 
@@ -53,6 +56,7 @@ struct VisibleRegion {
             pieces.removeAll(keepingCapacity: true)
             one.forEachPiece(outside: rect) { pieces.append($0) }
             if pieces.count > 1, rects.count + pieces.count - 1 > Self.limit {
+                isCoarse = true
                 at += 1
                 continue
             }

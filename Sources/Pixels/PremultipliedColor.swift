@@ -21,6 +21,11 @@ package struct PremultipliedColor: Equatable, Hashable, Sendable {
         pixel = alpha << 24 | red << 16 | green << 8 | blue
     }
 
+    /// Each channel times `factor` / 255, rounded.
+    package func scaled(by factor: UInt8) -> PremultipliedColor {
+        PremultipliedColor(pixel: Self.scale(pixel, factor))
+    }
+
     @inlinable package var alpha: UInt8 { UInt8(truncatingIfNeeded: pixel >> 24) }
 
     /// `a·b / 255`, rounded; both 0…255.

@@ -33,7 +33,9 @@ import Testing
         let stage = try Stage(400, 300)
         let group = try stage.add("g", Rect(0, 0, 300, 300), .red)
         try stage.set(group, .opacity, .number(0.5))
-        try stage.add("a", Rect(10, 10, 100, 100), .blue, in: group)
+        let corner = try stage.add("a", Rect(10, 10, 100, 100), .blue, in: group)
+        // Opaque whole pixels alone would need no buffer.
+        try stage.set(corner, .cornerRadius, .number(10))
         for threads in [3, 1, 2, 0] {
             stage.compositor.threads = threads
             stage.compositor.repaint()
