@@ -47,27 +47,27 @@ package struct PixelRect: Equatable, Hashable, Sendable {
         return Int32(v)
     }
 
-    @inlinable package var width: Int32 { x1 - x0 }
-    @inlinable package var height: Int32 { y1 - y0 }
-    @inlinable package var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
-    @inlinable package var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
+    @inlinable @inline(__always) package var width: Int32 { x1 - x0 }
+    @inlinable @inline(__always) package var height: Int32 { y1 - y0 }
+    @inlinable @inline(__always) package var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
+    @inlinable @inline(__always) package var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 
-    @inlinable package func intersection(_ o: PixelRect) -> PixelRect {
+    @inlinable @inline(__always) package func intersection(_ o: PixelRect) -> PixelRect {
         let r = PixelRect(max(x0, o.x0), max(y0, o.y0), min(x1, o.x1), min(y1, o.y1))
         return r.isEmpty ? .empty : r
     }
 
-    @inlinable package func intersects(_ o: PixelRect) -> Bool {
+    @inlinable @inline(__always) package func intersects(_ o: PixelRect) -> Bool {
         x0 < o.x1 && o.x0 < x1 && y0 < o.y1 && o.y0 < y1 && !isEmpty && !o.isEmpty
     }
 
-    @inlinable package func union(_ o: PixelRect) -> PixelRect {
+    @inlinable @inline(__always) package func union(_ o: PixelRect) -> PixelRect {
         if isEmpty { return o }
         if o.isEmpty { return self }
         return PixelRect(min(x0, o.x0), min(y0, o.y0), max(x1, o.x1), max(y1, o.y1))
     }
 
-    @inlinable package func contains(_ o: PixelRect) -> Bool {
+    @inlinable @inline(__always) package func contains(_ o: PixelRect) -> Bool {
         o.isEmpty || (x0 <= o.x0 && y0 <= o.y0 && x1 >= o.x1 && y1 >= o.y1)
     }
 
