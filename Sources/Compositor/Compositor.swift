@@ -116,6 +116,16 @@ package final class Compositor {
         }
     }
 
+    /// Bytes of buffers that a frame may cost, and a snapshot; layers beyond are painted without.
+    package var frameBytes: Int {
+        get { list.frameBytes }
+        set {
+            guard newValue != list.frameBytes else { return }
+            list.frameBytes = newValue
+            pending.isWhole = true
+        }
+    }
+
     /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
     package var picture: Bitmap? { shown.bitmap }
 
@@ -247,6 +257,7 @@ package final class Compositor {
         figures.groupBuffers = painters.all.reduce(0) { $0 + $1.pool.taken }
         figures.cacheBytes = painters.all.reduce(list.bitmaps.bytes + drawings.snapshots.bytes) { $0 + $1.keptBytes }
         figures.planes = list.bitmaps.count
+        figures.reducedLayers = list.reducedCount
         return figures
     }
 
@@ -258,7 +269,7 @@ package final class Compositor {
     /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.
     ///
     /// Painted afresh from the scene; the whole output at its own scale is a copy of the presented picture. Without overlays.
-    /// Throws when the picture would be too large.
+    /// Throws when the picture would be too large: of more bytes, with its buffers, than `frameBytes`.
     package func snapshot(
         _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> Bitmap {
@@ -271,6 +282,8 @@ package final class Compositor {
             let bound = { (v: Double) in v.isFinite ? Int(max(-1e9, min(v, 1e9))) : 0 }
             throw .invalidSize(width: bound(width), height: bound(height))
         }
+        let isWhole = layer == nil && rect == whole && scale == output.scale
+        if !isWhole { try checkBytes(4 * Int(width) * Int(height)) }
         let picture = try Bitmap(width: Int(width), height: Int(height))
         if layer == nil, rect == whole, scale == output.scale, !needsFrame, !isBehind(scene), !shown.isMarked,
             let shown = shown.bitmap, shown.width == picture.width, shown.height == picture.height
@@ -286,9 +299,16 @@ package final class Compositor {
         var list = PaintList()
         let top = layer ?? scene.root(of: slot)
         if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
+        if !isWhole { try checkBytes(picture.byteCount + list.bytes(drawings)) }
         let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
         painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: box)
         return picture
+    }
+}
+
+extension Compositor {
+    private func checkBytes(_ bytes: Int) throws(BitmapError) {
+        if bytes > frameBytes { throw .tooLarge(bytes: bytes) }
     }
 }
 

@@ -35,6 +35,10 @@ struct DrawingReplay: ~Copyable {
     private var state: State
     private var saved: [State] = []
     private var clips = 0
+    /// There are no buffers for blend modes, shadows and clips.
+    private let isReduced: Bool
+    /// Pixels that were painted without.
+    private var plainArea = 0
     /// The pixels before anything was painted under the clip in force.
     private var kept: Bitmap?
 
@@ -44,6 +48,7 @@ struct DrawingReplay: ~Copyable {
     ) {
         (self.entry, self.node, self.painter) = (entry, node, painter)
         (target, origin) = (canvas.target, canvas.origin)
+        isReduced = node.isReduced && entry.isCostly
         let box = visible.intersection(canvas.bounds)
         state = State(map: node.world, clip: Clip(box: box))
         self.canvas = Canvas(target, origin: origin, clip: Region(box), tools: painter.tools)
@@ -63,17 +68,29 @@ struct DrawingReplay: ~Copyable {
             case .concat(let inner): state.map = state.map.concat(inner)
             case .clip(let path, let rule): clip(entry.drawing.paths[path], rule, whole(at))
             case .alpha(let alpha): state.alpha = alpha
-            case .blend(let mode): state.mode = BlendMode(rawValue: mode) ?? .normal
-            case .shadow(let offset, let radius, let color):
-                state.shadow =
-                    color.alpha == 0
-                    ? nil
-                    : FilterFunction(
-                        .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
-            case .fill, .stroke, .gradient, .flood, .glyphs, .sprites: paint(at)
+            case .blend, .shadow: if !isReduced { setEffect(entry.drawing.operations[at]) }
+            case .fill, .stroke, .gradient, .flood, .glyphs, .sprites:
+                if isReduced {
+                    plainArea += entry.paintedArea(at, node)
+                    if plainArea > DrawingStore.mostPlainArea { return }
+                }
+                paint(at)
             }
         }
         endClip()
+    }
+
+    private mutating func setEffect(_ operation: Drawing.Operation) {
+        switch operation {
+        case .blend(let mode): state.mode = BlendMode(rawValue: mode) ?? .normal
+        case .shadow(let offset, let radius, let color):
+            state.shadow =
+                color.alpha == 0
+                ? nil
+                : FilterFunction(
+                    .dropShadow, name: "drop-shadow", arguments: [offset.x, offset.y, radius], color: color)
+        default: break
+        }
     }
 
     /// Pixels that an operation touches.
@@ -92,7 +109,7 @@ struct DrawingReplay: ~Copyable {
         let box = whole.intersection(state.clip.box)
         state.clip = Clip(box: box, mask: before, whole: whole, number: clips)
         narrow(to: box)
-        if box.isEmpty || path.isPixelRect(under: state.map) { return }
+        if isReduced || box.isEmpty || path.isPixelRect(under: state.map) { return }
         guard let mask = painter.pool.take(box.width, box.height, .alpha) else { return }
         let at = PixelPoint(box.x0, box.y0)
         painter.tools.cover(path, state.map, rule: rule, on: mask, at: at)

@@ -11,6 +11,8 @@ package struct FrameStatistics: Equatable, Sendable {
     package var cacheBytes = 0
     /// Rasterized layers and layers in perspective whose bitmaps are kept.
     package var planes = 0
+    /// Layers that are painted without buffers, for there are too many of them.
+    package var reducedLayers = 0
     /// Of the last `FrameTimes.depth` frames, in seconds.
     package var frameTimeMedian = 0.0
     package var frameTime99 = 0.0

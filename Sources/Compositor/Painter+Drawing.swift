@@ -35,7 +35,7 @@ extension Painter {
             canvas.draw(sheet, node.world, opacity: opacity)
         }
         if entry.drawing.isEmpty || !parts.contains(.recorded) { return }
-        guard entry.blends else { return play(entry, node, on: canvas, visible) }
+        guard entry.blends, !node.isReduced else { return play(entry, node, on: canvas, visible) }
         apart(on: canvas, visible, node) { play(entry, $0, on: $1, visible) }
     }
 

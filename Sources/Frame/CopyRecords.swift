@@ -14,6 +14,8 @@ struct CopyRecords {
         var list = PaintList()
         /// Pixels that the copies paint.
         var box = PixelRect.empty
+        /// The cost of their buffers, and of what they paint.
+        var bytes = 0
     }
 
     var isEmpty: Bool { recorded.isEmpty }
@@ -49,7 +51,7 @@ struct CopyRecords {
     ) -> PixelRect {
         let old = box(of: slot)
         var record = Record()
-        record.list.record(copiesOf: slot, node, flattening, &reader)
+        record.bytes = record.list.record(copiesOf: slot, node, flattening, &reader)
         record.box = record.list.copies.reduce(.empty) { $0.union($1.box) }
         recorded[slot] = record
         return old

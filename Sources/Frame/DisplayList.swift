@@ -58,6 +58,25 @@ package struct DisplayList {
         reset()
     }
 
+    /// Bytes of buffers that a frame's picture may cost, `limit.frameBytes`; layers beyond are painted without.
+    package var frameBytes: Int {
+        get { drawings.frameBytes }
+        set {
+            guard newValue != drawings.frameBytes else { return }
+            drawings.frameBytes = newValue
+            restart()
+        }
+    }
+
+    /// Layers that are painted without buffers, with all below them.
+    package var reducedCount: Int { drawings.reduced.count }
+
+    /// Every layer has its buffers again, until the next `update` has found the cost.
+    private mutating func restart() {
+        drawings.reduced = []
+        reset()
+    }
+
     /// Forgets all nodes; the next `update` damages the whole output.
     package mutating func reset() {
         tree.reset()
@@ -72,22 +91,36 @@ package struct DisplayList {
         let marks = marks ?? LayerCursor(scene)
         self.marks = marks
         marks.take { slot, flags in changes.add(slot, flags) }
+        let isChanged = !changes.isEmpty || !touched.isEmpty
+        // Which layers go without buffers depends on all of them.
+        if isChanged, !drawings.reduced.isEmpty { restart() }
         var reader = LayerReader(scene, drawings)
-        if tree.nodes.count < reader.rows.count {
-            tree.nodes.append(contentsOf: repeatElement(Node(), count: reader.rows.count - tree.nodes.count))
-        }
+        makeRoom(reader)
         changes.leave(&tree, &tracker, touched, reader)
         if isNew {
-            isNew = false
-            if root >= 0 { changes.visit(root, tree.inherited, &tree, &tracker, reader) }
-            tracker.addAll(output)
-            touched.removeAll(keepingCapacity: true)
-            changes.recordCopies(&tree, &tracker, &reader)
-            changes.settleExtents(&tree, &tracker, reader)
-            tree.settleOrders(reader)
-            return
+            readAll(&reader)
+        } else if isChanged {
+            readChanged(&reader)
         }
-        guard !changes.isEmpty || !touched.isEmpty else { return }
+        if tree.budget.total > frameBytes { reduce(&reader) }
+    }
+
+    private mutating func makeRoom(_ reader: LayerReader) {
+        guard tree.nodes.count < reader.rows.count else { return }
+        tree.nodes.append(contentsOf: repeatElement(Node(), count: reader.rows.count - tree.nodes.count))
+    }
+
+    private mutating func readAll(_ reader: inout LayerReader) {
+        isNew = false
+        if root >= 0 { changes.visit(root, tree.inherited, &tree, &tracker, reader) }
+        tracker.addAll(output)
+        touched.removeAll(keepingCapacity: true)
+        changes.recordCopies(&tree, &tracker, &reader)
+        changes.settleExtents(&tree, &tracker, reader)
+        tree.settleOrders(reader)
+    }
+
+    private mutating func readChanged(_ reader: inout LayerReader) {
         changes.read(&tree, &tracker, reader)
         noteTouched()
         changes.recordCopies(&tree, &tracker, &reader)
@@ -98,6 +131,23 @@ package struct DisplayList {
         swap(&scope.query, &query)
         tracker.settle(&scope, tree.output)
         swap(&scope.query, &query)
+    }
+
+    /// Finds the layers that go without buffers, and reads all layers again.
+    ///
+    /// The choice is made from a tree that was read as a whole: it is the same however the scene came to be what it is.
+    private mutating func reduce(_ reader: inout LayerReader) {
+        readAnew(&reader)
+        guard tree.budget.total > frameBytes else { return }
+        drawings.reduced = tree.layersBeyond(frameBytes, reader)
+        readAnew(&reader)
+    }
+
+    private mutating func readAnew(_ reader: inout LayerReader) {
+        reset()
+        changes.begin(&tree)
+        makeRoom(reader)
+        readAll(&reader)
     }
 
     /// Fills `list` with the commands that paint `tile`, from the back to the front.

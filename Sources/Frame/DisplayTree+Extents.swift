@@ -129,6 +129,7 @@ extension DisplayTree {
         }
         if node.flags.contains(.hasBackdrop) { backdrops.removeAll { $0 == slot } }
         if node.erases { erasing.remove(slot) }
+        budget.set(slot, 0)
         nodes[Int(slot)] = Node()
         liveCount -= 1
     }

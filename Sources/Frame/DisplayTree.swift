@@ -27,6 +27,7 @@ struct DisplayTree {
     var backdrops: [Slot] = []
     var masks = MaskUsers()
     var copies = CopyRecords()
+    var budget = FrameBudget()
     let drawings: DrawingStore
 
     /// A layer whose sublayers keep their depth.
@@ -54,6 +55,7 @@ struct DisplayTree {
         backdrops.removeAll()
         masks = MaskUsers()
         copies = CopyRecords()
+        budget.removeAll()
     }
 
     // MARK: Inheritance

@@ -105,6 +105,18 @@ extension Drawing {
         return paints > 1
     }
 
+    /// Some operation has another blend mode than `normal`, a shadow, or a clip.
+    var isCostly: Bool {
+        operations.contains { operation in
+            switch operation {
+            case .clip: true
+            case .blend(let mode): mode != BlendMode.normal.rawValue
+            case .shadow(_, _, let color): color.alpha > 0
+            default: false
+            }
+        }
+    }
+
     /// Some operation has another blend mode than `normal`.
     var blends: Bool {
         operations.contains { if case .blend(let mode) = $0 { mode != BlendMode.normal.rawValue } else { false } }

@@ -37,6 +37,8 @@ package final class DrawingStore {
         package var isCompound = false
         /// The drawing is composed in a buffer of its own, for its blend modes.
         package var blends = false
+        /// It has blend modes, shadows or clips, which cost buffers.
+        package var isCostly = false
         /// Of an earlier drawing with which this one begins, or its own: outlines of strokes are kept by it.
         package var root: UInt32 = 0
         /// Where this drawing differs from the one of the version `before`, in the layer's coordinates; nil: anywhere.
@@ -72,6 +74,10 @@ package final class DrawingStore {
     /// This output decides the size of vector pictures and the tiles that are wanted. False: another output shows the same, and
     /// says so.
     package var saysWhatIsSeen = true
+    /// Bytes of buffers that a frame's picture may cost.
+    var frameBytes = FrameBudget.defaultBytes
+    /// Layers that are painted without buffers, with all below them: those for which there are no bytes left.
+    var reduced: Set<Slot> = []
     package private(set) var entries: [Entry] = []
     private var bySlot: [Slot: Int32] = [:]
     private var free: [Int32] = []
@@ -99,6 +105,9 @@ package final class DrawingStore {
         contents = other.contents
         motion = other.motion
     }
+
+    /// True when the layer has to do without buffers.
+    func isReduced(_ slot: Slot) -> Bool { !reduced.isEmpty && reduced.contains(slot) }
 
     /// True when a layer may have an entry.
     static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
@@ -212,6 +221,7 @@ extension DrawingStore.Entry {
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
         blends = drawing.blends
+        isCostly = drawing.isCostly
         for sheet in tiles { extent = extent.union(sheet.layout.destination) }
         if let first = tiles.first {
             isCompound = isCompound || !drawing.isEmpty || tiles.count > 1 || !first.isWhole

@@ -38,6 +38,8 @@ package struct ExplainReport: Equatable, Sendable {
     package var ownPixels = 0
     /// The kind's drawing is kept.
     package var isCached = false
+    /// The frame's budget has no buffers for it: no group opacity, blend mode, mask, filter, perspective.
+    package var isReduced = false
 }
 
 extension DisplayList {
@@ -103,6 +105,7 @@ extension DisplayList {
         report.extent = tree.onOutput(node.own, of: slot)
         report.ownPixels = node.own.area
         report.isCached = node.drawing >= 0
+        report.isReduced = chain.contains { drawings.isReduced($0) }
         if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = tree.nodes[Int(slot)].extent.area }
         let paints =
             node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])

@@ -68,6 +68,8 @@ package struct LayerReader {
 
     /// Deeper groups are painted without a buffer of their own, so that hostile nesting costs no memory.
     static let maxNesting: Int32 = 64
+    /// The nesting of layers for which the frame's budget has no buffers, and of all below them.
+    package static let reduced = maxNesting + 1
     /// Edges this near to a pixel's edge are on it: the noise of multiplied maps. Smaller than a step of coverage.
     static let noise = 1.0 / 4096
     /// Opacities below half a step of eight bits draw nothing.
@@ -108,7 +110,7 @@ package struct LayerReader {
         node.flags = .isLive
         node.outline.bounds = row.bounds
         node.clip = around.clip
-        node.nesting = around.nesting
+        node.nesting = drawings.isReduced(slot) ? Self.reduced : around.nesting
         node.copies = around.copies
         (node.parent, node.kind) = (row.parent, row.kind)
         flattening = try stand(slot, row, around, &node)

@@ -20,6 +20,8 @@ extension PaintList {
         var outerBox = PixelRect.empty
         var firstCommand = 0
         var firstNode = 0
+        /// The cost of those that are done; of a layer without buffers, the pixels that they paint.
+        var cost = 0
         /// The reader's state around it, while it is open.
         var present: DelayedInstance.Outer?
 
@@ -28,23 +30,35 @@ extension PaintList {
             self.node = node
             self.flattening = flattening
         }
+
+        /// No copy has a buffer.
+        var isReduced: Bool { node.nesting >= LayerReader.reduced }
+
+        /// The cost beyond which no copies follow.
+        func most(_ reader: LayerReader) -> Int {
+            isReduced ? BufferWeight.mostPlain : reader.drawings.frameBytes
+        }
     }
 
     /// Appends the copies of the sublayers of the layer at `slot`, and nothing else of it. Leaves in `copies` the piece of
-    /// each.
-    mutating func record(copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader) {
+    /// each. Returns their cost: as soon as there is no buffer for them anyway, the rest is not read.
+    mutating func record(
+        copiesOf slot: Slot, _ node: Node, _ flattening: Flattening, _ reader: inout LayerReader
+    ) -> Int {
         var copies = Copies(reader.copies(of: slot, reader.row(slot), node), node, flattening)
         copies.isRecorded = true
         var frame = Frame(slot: slot, node: -1, below: InheritedState(map: node.world, clip: node.innerClip), next: -1)
         frame.copies = copies
         var frames = [frame]
         finish(&frames, &reader, kept: 1)
+        return frames.last?.copies?.cost ?? 0
     }
 
     /// Begins the next copy after the one that is open; false when that was the last.
     mutating func nextCopy(_ frame: inout Frame, _ reader: inout LayerReader) -> Bool {
         guard var copies = frame.copies else { return false }
         if copies.isOpen { endCopy(&copies, &frame, &reader) }
+        if copies.cost > copies.most(reader) { copies.next = copies.all.count }
         while copies.next < copies.all.count, copies.all[copies.next].color.w == 0 { copies.next += 1 }
         guard copies.next < copies.all.count else {
             frame.copies = copies
@@ -86,6 +100,9 @@ extension PaintList {
         copies.present = nil
         copies.isOpen = false
         frame.innerBox = box.union(copies.outerBox)
+        copies.cost +=
+            copies.isReduced
+            ? paintedArea(from: copies.firstCommand) : bytes(from: copies.firstCommand, reader.drawings)
         guard copies.isRecorded, !box.isEmpty else { return }
         self.copies.append(
             Piece(

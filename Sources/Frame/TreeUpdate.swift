@@ -253,6 +253,7 @@ extension TreeUpdate {
             if one.descended || tree.nodes[slot].own != one.old.own || isChanged {
                 tree.measure(one.slot, &tracker, reader)
             }
+            tree.account(one.slot, reader)
             tracker.note(change(one, tree))
         }
         // Parents that were visited are measured; the one above the first was not.
@@ -299,6 +300,7 @@ extension TreeUpdate {
             tree.masks.unregister(slot)
             tree.masks.register(slot, placesSublayers: true, reader)
             tree.measure(slot, &tracker, reader)
+            tree.account(slot, reader)
             let extent = tree.nodes[Int(slot)].extent
             if extent != node.extent { postpone(node.parent, &tree) }
             guard node.flags.isDisjoint(with: [.hasEffects, .isPlane]) else {
@@ -336,6 +338,7 @@ extension TreeUpdate {
                 tree.nodes[Int(slot)].flags.remove(.isPending)
                 let old = tree.nodes[Int(slot)].extent
                 tree.measure(slot, &tracker, reader)
+                tree.account(slot, reader)
                 if tree.nodes[Int(slot)].extent != old { postpone(tree.nodes[Int(slot)].parent, &tree) }
             }
             pendingNext.removeAll(keepingCapacity: true)

@@ -2,7 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
-    case limitAllReplies
+    case limitAllReplies, limitFrameBytes
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -41,6 +41,10 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
         count(
             "limit.allReplies", 512 * mebi, 65_536, 65_536 * mebi, "bytes",
             "unread replies and events of all clients before those who leave most are dropped"),
+        count(
+            "limit.frameBytes", 256 * mebi, mebi, 65_536 * mebi, "bytes",
+            "of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, "
+                + "filters, perspective"),
     ]
 
     private static func count(

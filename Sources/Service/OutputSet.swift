@@ -110,6 +110,7 @@ final class OutputSet {
         func count(_ property: SettingsProperty) -> Int { Int(scene.value(Scene.daemon, property.id).number) }
         for output in all {
             output.compositor.threads = count(.threads)
+            output.compositor.frameBytes = count(.limitFrameBytes)
             output.compositor.cacheBytes = count(.cacheBytes) / max(1, all.count)
         }
     }

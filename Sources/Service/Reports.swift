@@ -91,6 +91,8 @@ final class Reports {
         json.number(report.groupPixels)
         json.key("cached")
         json.bool(report.isCached)
+        json.key("reduced")
+        json.bool(report.isReduced)
         json.endObject()
         json.endObject()
     }
@@ -145,6 +147,7 @@ final class Reports {
         number("imageBytes", Double(contents.gallery.library.bytes))
         number("keptPlanes", Double(composed.planes))
         number("simulationSkipped", frames.timeline.behaviors.skippedTime)
+        number("reducedLayers", Double(composed.reducedLayers))
         let transport = server.statistics
         number("clients", Double(transport.clients))
         number("lines", Double(transport.lines))

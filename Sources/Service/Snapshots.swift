@@ -55,7 +55,7 @@ final class Snapshots {
             picture = try request.output.compositor.snapshot(
                 scene, layer: request.layer, rect: request.rect, scale: request.scale)
         } catch {
-            throw Self.refusal(of: error)
+            throw Self.refusal(of: error, request.output.compositor.frameBytes)
         }
         // A small one takes less than a thread does.
         guard picture.width * picture.height > Self.mostAtOnce else {
@@ -130,13 +130,18 @@ final class Snapshots {
         return true
     }
 
-    private static func refusal(of error: BitmapError) -> SceneError {
+    private static func refusal(of error: BitmapError, _ frameBytes: Int) -> SceneError {
         switch error {
         case .invalidSize(let width, let height) where width < 1 || height < 1:
             SceneError(.value, "snapshot: nothing to show, the picture has \(width)x\(height) pixels")
         case .invalidSize(let width, let height):
             SceneError(
                 .limit, "snapshot: \(width)x\(height) pixels, and a side has at most \(Bitmap.maxSide)")
+        case .tooLarge(let bytes) where bytes > frameBytes:
+            SceneError(
+                .limit,
+                "snapshot: the picture and its buffers are \(bytes) bytes; limit.frameBytes allows \(frameBytes), "
+                    + "set daemon limit.frameBytes=N for more")
         default: SceneError(.limit, "snapshot: the picture needs more memory than a picture may have")
         }
     }

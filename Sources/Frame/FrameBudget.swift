@@ -1,0 +1,207 @@
+import Geometry
+import Pixels
+import Scene
+
+/// What the buffers of a picture cost, layer by layer: groups, planes, filters, shadows, backdrops, masks, clips, copies, and the
+/// blend modes of drawings. In bytes of plain buffers; one that takes more time for a pixel counts several times.
+///
+/// The costs follow from the scene alone, never from damage; so whether a layer has its buffers does as well.
+struct FrameBudget {
+    /// Of `limit.frameBytes`.
+    static let defaultBytes = 256 << 20
+
+    private var costs: [Slot: Int] = [:]
+    /// Of all layers.
+    private(set) var total = 0
+
+    /// The cost of one layer: a sum of 2^24 of them is a number.
+    private static let most = 1 << 38
+
+    func cost(of slot: Slot) -> Int { costs[slot] ?? 0 }
+
+    mutating func set(_ slot: Slot, _ cost: Int) {
+        if cost == 0, costs.isEmpty { return }
+        let cost = min(cost, Self.most)
+        total += cost - (costs[slot] ?? 0)
+        costs[slot] = cost == 0 ? nil : cost
+    }
+
+    mutating func removeAll() {
+        costs.removeAll()
+        total = 0
+    }
+}
+
+/// How many plain buffers of the same size take the time of one.
+enum BufferWeight {
+    /// Composited with a blend mode.
+    static let blend = 4
+    /// Sampled in perspective or turned.
+    static let plane = 8
+    /// A filter, or the blur of a shadow.
+    static let filter = 3
+    /// An operation of a drawing with its shadow.
+    static let shadow = 6
+    /// Pixels painted without any buffer, as a divisor.
+    static let plain = 8
+    /// Pixels of a drawing, or of copies, that may be painted when there is no buffer for them; what is beyond is left out.
+    static let mostPlain = 1 << 29
+}
+
+extension Node {
+    /// The cost of the buffers around the layer's picture, which is seen in `seen`.
+    func bufferBytes(seen: PixelRect, _ plane: Plane?, _ drawings: DrawingStore) -> Int {
+        var pixels = 0
+        if flags.contains(.isPlane), let plane {
+            pixels += plane.picture.area + BufferWeight.plane * seen.area
+        } else if isGroup {
+            pixels += seen.area * (group.blend == 0 ? 1 : BufferWeight.blend)
+        }
+        if flags.contains(.hasMask) { pixels += 2 * seen.area }
+        guard group.effects >= 0, Int(group.effects) < drawings.effects.entries.count else { return 4 * pixels }
+        let effects = drawings.effects.entries[Int(group.effects)].effects
+        if flags.contains(.hasEffects) {
+            let stages = effects.filters.count + (effects.caster == .picture ? 1 : 0)
+            let picture = plane?.picture ?? group.reach.input(for: seen)
+            pixels += picture.area * (1 + BufferWeight.filter * stages)
+        }
+        if flags.contains(.hasBackdrop) {
+            let input = group.backdropReach.input(for: backdropArea(plane))
+            pixels += input.area * (1 + BufferWeight.filter * effects.backdrop.count)
+        }
+        return 4 * pixels
+    }
+
+    /// The cost of cutting sublayers and drawing by the rounded bounds within `rect`.
+    func clipBytes(in rect: PixelRect) -> Int {
+        var pixels = 0
+        forEachEdge(in: rect) { pixels += $0.area }
+        return 5 * pixels
+    }
+}
+
+extension DrawingStore.Entry {
+    /// The cost of blend modes, shadows and clips of the drawing on `node`.
+    func bufferBytes(_ node: Node) -> Int {
+        guard isCostly else { return 0 }
+        var state = (blends: false, hasShadow: false)
+        var saved: [(blends: Bool, hasShadow: Bool)] = []
+        var bytes = 0
+        for (at, operation) in drawing.operations.enumerated() {
+            var weight = 0
+            switch operation {
+            case .save: saved.append(state)
+            case .restore: state = saved.popLast() ?? state
+            case .blend(let mode): state.blends = mode != BlendMode.normal.rawValue
+            case .shadow(_, _, let color): state.hasShadow = color.alpha > 0
+            case .clip: weight = 2
+            case .fill, .stroke, .gradient, .flood, .glyphs, .sprites:
+                weight = (state.blends ? BufferWeight.blend : 0) + (state.hasShadow ? BufferWeight.shadow : 0)
+            case .concat, .alpha: break
+            }
+            if weight > 0 { bytes += 4 * weight * paintedArea(at, node) }
+        }
+        return bytes
+    }
+
+    /// Pixels of `node` in the box of the operation at `index`.
+    package func paintedArea(_ index: Int, _ node: Node) -> Int {
+        if boxes[index].isEmpty { return 0 }
+        return PixelRect(covering: node.world.boundingBox(boxes[index])).intersection(node.own).area
+    }
+}
+
+extension DrawingStore {
+    /// Pixels that a drawing paints for which there are no buffers.
+    package static let mostPlainArea = BufferWeight.mostPlain
+}
+
+extension Node {
+    /// It is painted without buffers.
+    package var isReduced: Bool { nesting >= LayerReader.reduced }
+}
+
+extension PaintList {
+    /// The cost of the buffers of all commands, and of what they paint, from the one at `start` on.
+    func bytes(from start: Int = 0, _ main: DrawingStore) -> Int {
+        var bytes = 0
+        for at in start..<commands.count {
+            let command = commands[at]
+            let node = nodes[Int(command.node)]
+            let area = command.visible.area
+            switch command.kind {
+            case .endGroup:
+                bytes += node.bufferBytes(seen: command.visible, planes[command.node], store(of: node, main))
+            case .beginClip: bytes += node.clipBytes(in: command.visible)
+            case .tint, .keptPlane: bytes += 4 * area
+            case .drawing, .foreground:
+                bytes += 4 * area / BufferWeight.plain
+                bytes += store(of: node, main).entries[Int(node.drawing)].bufferBytes(node)
+            case .background, .faded, .border, .shadow: bytes += 4 * area / BufferWeight.plain
+            case .beginGroup, .endClip, .effects, .beginMask, .endMask: break
+            }
+        }
+        return bytes
+    }
+
+    /// Pixels that the commands from the one at `start` on paint.
+    func paintedArea(from start: Int) -> Int {
+        commands[start...].reduce(0) { $0 + ($1.kind.paints ? $1.visible.area : 0) }
+    }
+
+    /// The cost of the buffers of a picture that all of the list paints.
+    package func bytes(_ main: DrawingStore) -> Int { bytes(from: 0, main) }
+}
+
+extension DisplayTree {
+    private static let costly: NodeFlags = [
+        .isGroup, .cutsShape, .hasEffects, .hasBackdrop, .isPlane, .placesSublayers, .hasMask,
+    ]
+
+    /// Notes the cost of the layer at `slot`, whose extent is settled.
+    mutating func account(_ slot: Slot, _ reader: LayerReader) {
+        let at = Int(slot)
+        let hasBuffers = !nodes[at].flags.isDisjoint(with: Self.costly)
+        let drawing = nodes[at].drawing
+        let draws = drawing >= 0 && drawings.entries[Int(drawing)].isCostly
+        guard hasBuffers || draws else { return budget.set(slot, 0) }
+        // Those that do without count for nothing.
+        guard nodes[at].nesting < LayerReader.reduced else { return budget.set(slot, 0) }
+        let node = nodes[at]
+        var bytes = node.bufferBytes(seen: node.extent, planes[slot], drawings)
+        if node.flags.contains(.cutsShape) { bytes += node.clipBytes(in: node.innerClip) }
+        if node.flags.contains(.placesSublayers) { bytes += copies[slot]?.bytes ?? 0 }
+        if draws { bytes += drawings.entries[Int(drawing)].bufferBytes(node) }
+        if node.flags.contains(.hasMask), let mask = reader.view.mask(slot) {
+            var list = PaintList()
+            list.walk(mask, InheritedState(masking: node), reader)
+            bytes += list.bytes(drawings)
+        }
+        budget.set(slot, bytes)
+    }
+
+    /// The layers that go without buffers: in the order of the tree, each that does not fit any more, with all below it.
+    func layersBeyond(_ limit: Int, _ reader: LayerReader) -> Set<Slot> {
+        var beyond: Set<Slot> = []
+        var left = limit
+        guard root >= 0 else { return beyond }
+        var at = root
+        while true {
+            var descends = nodes[Int(at)].isLive
+            let cost = descends ? budget.cost(of: at) : 0
+            if cost > left {
+                beyond.insert(at)
+                descends = false
+            } else {
+                left -= cost
+            }
+            if descends, reader.rows[Int(at)].firstChild >= 0 {
+                at = reader.rows[Int(at)].firstChild
+                continue
+            }
+            while at != root, reader.rows[Int(at)].next < 0 { at = reader.rows[Int(at)].parent }
+            if at == root { return beyond }
+            at = reader.rows[Int(at)].next
+        }
+    }
+}
