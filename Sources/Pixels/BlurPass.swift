@@ -25,14 +25,42 @@ struct BlurPass: ~Copyable {
 
     /// Elements of a row of results.
     private let width: Int
-    /// Of the band's rows; not a multiple of a page, whose rows would share cache lines.
-    private let stride: Int
-    private let sums: UnsafeMutablePointer<UInt32>
-    private let line: UnsafeMutablePointer<UInt16>
-    private let band: UnsafeMutablePointer<UInt16>
-    /// The rows that the band gave; the first is the last of the band before.
-    private let results: UnsafeMutablePointer<UInt16>
-    private let mixed: UnsafeMutablePointer<UInt16>
+    private let scratch: Scratch
+
+    /// Memory for one band.
+    @safe private struct Scratch: ~Copyable {
+        /// Of the band's rows; not a multiple of a page, whose rows would share cache lines.
+        let stride: Int
+        let sums: UnsafeMutablePointer<UInt32>
+        let line: UnsafeMutablePointer<UInt16>
+        let band: UnsafeMutablePointer<UInt16>
+        /// The rows that the band gave; the first is the last of the band before.
+        let results: UnsafeMutablePointer<UInt16>
+        let mixed: UnsafeMutablePointer<UInt16>
+
+        /// For rows of `width` elements, from `line` elements of steps, each of which is the mean of some of `sums` elements.
+        init(width: Int, line: Int, sums: Int, radius: Int) {
+            let padded = (width + 31) & ~31
+            stride = padded % 2048 == 0 ? padded + 32 : padded
+            unsafe self.sums = .allocate(capacity: sums)
+            unsafe self.line = .allocate(capacity: line + 64)
+            unsafe self.line.initialize(repeating: 0, count: line + 64)
+            let bandSize = stride * (BlurPass.bandRows + 2 * radius)
+            unsafe band = .allocate(capacity: bandSize)
+            unsafe band.initialize(repeating: 0, count: bandSize)
+            unsafe results = .allocate(capacity: stride * (BlurPass.bandRows + 1))
+            unsafe results.initialize(repeating: 0, count: stride * (BlurPass.bandRows + 1))
+            unsafe mixed = .allocate(capacity: stride)
+        }
+
+        deinit {
+            unsafe sums.deallocate()
+            unsafe line.deallocate()
+            unsafe band.deallocate()
+            unsafe results.deallocate()
+            unsafe mixed.deallocate()
+        }
+    }
 
     /// `format`: of the results; alpha of a picture is its alpha.
     init(
@@ -46,31 +74,16 @@ struct BlurPass: ~Copyable {
         columns = x.nodes(Int(window.x0), Int(window.x1))
         rows = y.nodes(Int(window.y0), Int(window.y1))
         width = columns.count * channels
-        let padded = (width + 31) & ~31
-        stride = padded % 2048 == 0 ? padded + 32 : padded
         let reached = columns.count + 2 * x.kernel.radius
-        unsafe sums = .allocate(capacity: (reached << x.shift) * channels)
-        unsafe line = .allocate(capacity: reached * channels + 64)
-        unsafe line.initialize(repeating: 0, count: reached * channels + 64)
-        let bandSize = stride * (Self.bandRows + 2 * y.kernel.radius)
-        unsafe band = .allocate(capacity: bandSize)
-        unsafe band.initialize(repeating: 0, count: bandSize)
-        unsafe results = .allocate(capacity: stride * (Self.bandRows + 1))
-        unsafe results.initialize(repeating: 0, count: stride * (Self.bandRows + 1))
-        unsafe mixed = .allocate(capacity: stride)
-    }
-
-    deinit {
-        unsafe sums.deallocate()
-        unsafe line.deallocate()
-        unsafe band.deallocate()
-        unsafe results.deallocate()
-        unsafe mixed.deallocate()
+        scratch = Scratch(
+            width: width, line: reached * channels, sums: (reached << x.shift) * channels, radius: y.kernel.radius)
     }
 
     /// Calls `emit` for each row of the window, from the top, with the row's steps and its position in device space.
     func run(_ emit: (UnsafePointer<UInt16>, Int) -> Void) {
         let radius = y.kernel.radius
+        let stride = scratch.stride
+        let (band, results, mixed) = unsafe (scratch.band, scratch.results, scratch.mixed)
         var next = Int(window.y0)
         // The row of steps that is to be made next.
         var made = rows.lowerBound - radius
@@ -115,10 +128,12 @@ struct BlurPass: ~Copyable {
             return
         }
         let step = source.format.bytesPerPixel
+        let (sums, line) = unsafe (scratch.sums, scratch.line)
         unsafe sums.update(repeating: 0, count: count * channels)
-        for line in lines {
-            let from = unsafe source.row(min(max(line, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
-            let first = unsafe from + (low + left - Int(at.x)) * step + skipped
+        let skip = low + left - Int(at.x)
+        for at in lines {
+            let from = unsafe source.row(min(max(at, top), bottom - 1) - top).assumingMemoryBound(to: UInt8.self)
+            let first = unsafe from + skip * step + skipped
             if step == channels {
                 unsafe BlurRows.add(first, count: (right - left) * channels, to: sums + left * channels)
             } else {
@@ -147,8 +162,8 @@ struct BlurPass: ~Copyable {
             let (before, after) = (sum(0), sum(source.width - 1))
             // A source that lies wholly to one side has `left == right` at the end that is nearest to it.
             let end = Int(at.x) >= low + count ? count : left
-            for i in 0..<end { unsafe sums[i * channels + channel] = before }
-            for i in max(end, right)..<max(count, right) { unsafe sums[i * channels + channel] = after }
+            for i in 0..<end { unsafe scratch.sums[i * channels + channel] = before }
+            for i in max(end, right)..<max(count, right) { unsafe scratch.sums[i * channels + channel] = after }
         }
     }
 }
