@@ -17,6 +17,12 @@ package struct Damage: Sendable {
     package var isEmpty: Bool { rects.isEmpty }
     package var area: Int { rects.reduce(0) { $0 + $1.area } }
 
+    /// True when one of the rectangles holds all of `rect`: adding it, or a part of it, changes nothing.
+    func contains(_ rect: PixelRect) -> Bool {
+        for at in rects.indices where rects[at].contains(rect) { return true }
+        return false
+    }
+
     package mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
     package mutating func add(_ rect: PixelRect) {

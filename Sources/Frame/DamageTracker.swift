@@ -134,6 +134,8 @@ struct DamageTracker {
                 backdrops.invalidate(record.rect, of: isHidable ? record.slot : nil, scope, &records)
             }
             let group = record.canBeHidden ? scope.changer(above: record.slot) : -1
+            // Whatever hides it, nothing is added.
+            if group < 0, damage.contains(record.rect) { continue }
             var box = PixelRect.empty
             if isHidable {
                 scope.visible(record.rect, of: record.slot, below: group) { rect in

@@ -186,11 +186,11 @@ struct Occlusion {
     }
 }
 
-extension Node {
-    /// Calls `body` with rectangles that the background makes opaque.
+extension OpaqueArea {
+    /// Calls `body` with rectangles that make it up.
     @inline(__always)
-    package func forEachSolid(_ body: (PixelRect) -> Void) {
-        let (solid, i) = (solid.rect, solid.inset)
+    func forEach(_ body: (PixelRect) -> Void) {
+        let (solid, i) = (rect, inset)
         guard !solid.isEmpty else { return }
         if i == 0 { return body(solid) }
         // Corners were taken from the unclipped bounds; a clipped solid is inset more than needed, never less.
@@ -199,4 +199,10 @@ extension Node {
         if !rows.isEmpty { body(rows) }
         if !columns.isEmpty { body(columns) }
     }
+}
+
+extension Node {
+    /// Calls `body` with rectangles that the background makes opaque.
+    @inline(__always)
+    package func forEachSolid(_ body: (PixelRect) -> Void) { solid.forEach(body) }
 }

@@ -86,18 +86,21 @@ struct OcclusionQuery {
     private mutating func enter(
         _ slot: Slot, _ rect: PixelRect, _ by: inout [Slot]?, _ tree: DisplayTree, _ reader: LayerReader
     ) {
-        let node = tree.nodes[Int(slot)]
-        guard node.isLive, !node.isGroup, node.extent.intersects(rect) else { return }
-        if node.solid.rect.intersects(rect) {
+        // A node is large, and most are asked a little: it is not copied.
+        guard tree.nodes[Int(slot)].extent.intersects(rect) else { return }
+        let flags = tree.nodes[Int(slot)].flags
+        guard flags.contains(.isLive), !flags.contains(.isGroup) else { return }
+        let solid = tree.nodes[Int(slot)].solid
+        if solid.rect.intersects(rect) {
             if by == nil {
-                region.subtract(solidOf: node)
+                solid.forEach { region.subtract($0) }
             } else {
                 let before = region.area
-                region.subtract(solidOf: node)
+                solid.forEach { region.subtract($0) }
                 if region.area < before { by?.append(slot) }
             }
         }
-        guard !node.flags.contains(.cutsShape), reader.rows[Int(slot)].firstChild >= 0 else { return }
+        guard !flags.contains(.cutsShape), reader.rows[Int(slot)].firstChild >= 0 else { return }
         var frame = FrontToBackWalk.Frame(slot)
         walk.open(&frame, rect, tree, reader)
         frames.append(frame)
