@@ -34,8 +34,11 @@ struct FrameBudget {
 
 /// How many plain buffers of the same size take the time of one.
 enum BufferWeight {
-    /// Composited with a blend mode.
-    static let blend = 4
+    /// Composited with a blend mode: by loops of ours, or pixel by pixel.
+    static func blend(_ mode: UInt8) -> Int {
+        if mode == BlendMode.normal.rawValue { return 1 }
+        return BlendMode(rawValue: mode)?.rowLoop == nil ? 6 : 2
+    }
     /// Sampled in perspective or turned.
     static let plane = 8
     /// A filter, or the blur of a shadow.
@@ -55,7 +58,7 @@ extension Node {
         if flags.contains(.isPlane), let plane {
             pixels += plane.picture.area + BufferWeight.plane * seen.area
         } else if isGroup {
-            pixels += seen.area * (group.blend == 0 ? 1 : BufferWeight.blend)
+            pixels += seen.area * BufferWeight.blend(group.blend)
         }
         if flags.contains(.hasMask) { pixels += 2 * seen.area }
         guard group.effects >= 0, Int(group.effects) < drawings.effects.entries.count else { return 4 * pixels }
@@ -84,19 +87,19 @@ extension DrawingStore.Entry {
     /// The cost of blend modes, shadows and clips of the drawing on `node`.
     func bufferBytes(_ node: Node) -> Int {
         guard isCostly else { return 0 }
-        var state = (blends: false, hasShadow: false)
-        var saved: [(blends: Bool, hasShadow: Bool)] = []
+        var state = (blend: 0, hasShadow: false)
+        var saved: [(blend: Int, hasShadow: Bool)] = []
         var bytes = 0
         for (at, operation) in drawing.operations.enumerated() {
             var weight = 0
             switch operation {
             case .save: saved.append(state)
             case .restore: state = saved.popLast() ?? state
-            case .blend(let mode): state.blends = mode != BlendMode.normal.rawValue
+            case .blend(let mode): state.blend = mode == BlendMode.normal.rawValue ? 0 : BufferWeight.blend(mode)
             case .shadow(_, _, let color): state.hasShadow = color.alpha > 0
             case .clip: weight = 2
             case .fill, .stroke, .gradient, .flood, .glyphs, .sprites:
-                weight = (state.blends ? BufferWeight.blend : 0) + (state.hasShadow ? BufferWeight.shadow : 0)
+                weight = state.blend + (state.hasShadow ? BufferWeight.shadow : 0)
             case .concat, .alpha: break
             }
             if weight > 0 { bytes += 4 * weight * paintedArea(at, node) }

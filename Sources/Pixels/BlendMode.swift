@@ -1,4 +1,5 @@
 import CPixman
+import RowLoops
 
 /// The blending of a source with its backdrop: `compositingFilter`'s values, in its order.
 package enum BlendMode: UInt8, Sendable, CaseIterable {
@@ -47,6 +48,23 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
         case .hue, .saturation, .color, .luminosity: true
         default: false
         }
+    }
+
+    /// The mode of a loop of ours that gives pixman's bytes in a tenth of the time; nil for others.
+    package var rowLoop: Int32? {
+        let mode: scrim_blend_mode? =
+            switch self {
+            case .multiply: SCRIM_MULTIPLY
+            case .screen: SCRIM_SCREEN
+            case .overlay: SCRIM_OVERLAY
+            case .darken: SCRIM_DARKEN
+            case .lighten: SCRIM_LIGHTEN
+            case .hardLight: SCRIM_HARD_LIGHT
+            case .difference: SCRIM_DIFFERENCE
+            case .exclusion: SCRIM_EXCLUSION
+            default: nil
+            }
+        return mode.map { Int32($0.rawValue) }
     }
 
     /// pixman's operator; nil where it has none, or a wrong one, and a loop of ours does it.

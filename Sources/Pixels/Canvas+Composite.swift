@@ -142,7 +142,9 @@ extension Canvas {
     private func paint(_ layer: Layer, _ shape: PlacedMask?, _ mode: BlendMode, _ area: PixelRect) {
         let image = PixmanImage(target)
         each(area) { part in
-            if let op = mode.pixman, shape == nil {
+            if let loop = mode.rowLoop, shape == nil {
+                Self.bands(part) { unsafe blendInPlace(layer, loop, $0) }
+            } else if let op = mode.pixman, shape == nil {
                 unsafe layer.composite(op, to: image.raw, at: part.x0 - origin.x, part.y0 - origin.y, part)
             } else {
                 Self.bands(part) { unsafe inSteps(layer, shape, mode, $0, image.raw) }
@@ -176,6 +178,18 @@ extension Canvas {
             unsafe scrim_row_choose(
                 pixels(part.x0, part.y0 + Int32(row)), result.row(row).assumingMemoryBound(to: UInt32.self),
                 line.assumingMemoryBound(to: UInt8.self), w)
+        }
+    }
+
+    /// The layer as it will meet the backdrop in scratch, then a loop of ours on the target itself.
+    private func blendInPlace(_ layer: Layer, _ loop: Int32, _ part: PixelRect) {
+        let (w, h) = (Int(part.width), Int(part.height))
+        let source = tools.bitmap(.source, width: w, height: h)
+        let image = PixmanImage(source)
+        unsafe layer.composite(PIXMAN_OP_SRC, to: image.raw, at: 0, 0, part)
+        for row in 0..<h {
+            let from = unsafe UnsafePointer(source.row(row).assumingMemoryBound(to: UInt32.self))
+            unsafe scrim_row_blend(pixels(part.x0, part.y0 + Int32(row)), from, w, loop)
         }
     }
 

@@ -27,6 +27,10 @@ static void choose(uint32_t *to, const uint32_t *result, const uint8_t *shape, s
     for (size_t i = 0; i < count; i++) to[i] = scrim_choose(to[i], result[i], shape[i]);
 }
 
+static void blend(uint32_t *to, const uint32_t *from, size_t count, int mode) {
+    for (size_t i = 0; i < count; i++) to[i] = scrim_blend(mode, from[i], to[i]);
+}
+
 static int32_t sweep(int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule) {
     for (size_t i = 0; i < count; i++) {
         sum = (int32_t)((uint32_t)sum + (uint32_t)cells[i]);
@@ -58,5 +62,5 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
 }
 
 const struct scrim_row_loops scrim_rows_plain = {
-    "plain", fill, over, cover, layer, layer_covered, choose, sweep, scaled, halved, turned, y4m,
+    "plain", fill, over, cover, layer, layer_covered, choose, blend, sweep, scaled, halved, turned, y4m,
 };

@@ -35,6 +35,45 @@ SCRIM_INLINE uint32_t scrim_choose(uint32_t to, uint32_t result, uint32_t m) {
     return low | high;
 }
 
+SCRIM_INLINE int32_t scrim_divided(int32_t t) {
+    t += 128;
+    return (t + (t >> 8)) >> 8;
+}
+
+// What a mode adds to the parts of source and backdrop that lie beside each other; `sa`, `da`: their alphas.
+SCRIM_INLINE int32_t scrim_blend_term(int mode, int32_t s, int32_t sa, int32_t d, int32_t da) {
+    int32_t a = s * da, b = d * sa;
+    switch (mode) {
+    case SCRIM_SCREEN: return a + b - s * d;
+    case SCRIM_OVERLAY: return 2 * d < da ? 2 * s * d : sa * da - 2 * (da - d) * (sa - s);
+    case SCRIM_DARKEN: return a < b ? a : b;
+    case SCRIM_LIGHTEN: return a > b ? a : b;
+    case SCRIM_HARD_LIGHT: return 2 * s < sa ? 2 * s * d : sa * da - 2 * (da - d) * (sa - s);
+    case SCRIM_DIFFERENCE: return a < b ? b - a : a - b;
+    default: return a + b - 2 * s * d;
+    }
+}
+
+// Multiply rounds each of its three products; the others round their sum.
+SCRIM_INLINE uint32_t scrim_blend(int mode, uint32_t s, uint32_t d) {
+    int32_t sa = (int32_t)(s >> 24), da = (int32_t)(d >> 24);
+    uint32_t pixel = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+        int32_t x = s >> shift & 255, y = d >> shift & 255, sum;
+        if (mode == SCRIM_MULTIPLY) {
+            sum = scrim_divided(x * (255 - da)) + scrim_divided(y * (255 - sa));
+            sum = (sum > 255 ? 255 : sum) + scrim_divided(x * y);
+            sum = sum > 255 ? 255 : sum;
+        } else {
+            sum = shift == 24 ? 255 * (x + y) - x * y
+                              : (255 - sa) * y + (255 - da) * x + scrim_blend_term(mode, x, sa, y, da);
+            sum = scrim_divided(sum < 0 ? 0 : sum > 255 * 255 ? 255 * 255 : sum);
+        }
+        pixel |= (uint32_t)sum << shift;
+    }
+    return pixel;
+}
+
 SCRIM_INLINE uint32_t scrim_weight(int64_t place) { return (uint32_t)(place >> 24) & 255; }
 
 // Four pixels mixed by 1/256: first down, then across, each rounded.

@@ -149,6 +149,70 @@ static void choose(uint32_t *to, const uint32_t *result, const uint8_t *shape, s
     for (; i < count; i++) to[i] = scrim_choose(to[i], result[i], shape[i]);
 }
 
+SCRIM_INLINE i32v chosen(i32v where, i32v a, i32v b) { return (a & where) | (b & ~where); }
+
+SCRIM_INLINE i32v held(i32v v, int32_t most) {
+    v = chosen(v < 0, (i32v){}, v);
+    return chosen(v > most, most - (i32v){}, v);
+}
+
+SCRIM_INLINE i32v divided_sum(i32v t) {
+    t += 128;
+    return (t + (t >> 8)) >> 8;
+}
+
+SCRIM_INLINE i32v blend_term(int mode, i32v s, i32v sa, i32v d, i32v da) {
+    i32v a = s * da, b = d * sa;
+    switch (mode) {
+    case SCRIM_SCREEN: return a + b - s * d;
+    case SCRIM_OVERLAY: return chosen(2 * d < da, 2 * s * d, sa * da - 2 * (da - d) * (sa - s));
+    case SCRIM_DARKEN: return chosen(a < b, a, b);
+    case SCRIM_LIGHTEN: return chosen(a > b, a, b);
+    case SCRIM_HARD_LIGHT: return chosen(2 * s < sa, 2 * s * d, sa * da - 2 * (da - d) * (sa - s));
+    case SCRIM_DIFFERENCE: return chosen(a < b, b - a, a - b);
+    default: return a + b - 2 * s * d;
+    }
+}
+
+SCRIM_INLINE void blend_rows(uint32_t *to, const uint32_t *from, size_t count, int mode) {
+    size_t i = 0;
+    for (; i + N <= count; i += N) {
+        u32v source = load(from + i);
+        if (!any(source, 0xffffffff)) continue;
+        u32v behind = load(to + i);
+        i32v sa = (i32v)(source >> 24), da = (i32v)(behind >> 24);
+        u32v pixels = {};
+        for (int shift = 0; shift < 32; shift += 8) {
+            i32v x = (i32v)(source >> shift & 255), y = (i32v)(behind >> shift & 255), sum;
+            if (mode == SCRIM_MULTIPLY) {
+                sum = held(divided_sum(x * (255 - da)) + divided_sum(y * (255 - sa)), 255);
+                sum = held(sum + divided_sum(x * y), 255);
+            } else {
+                sum = shift == 24 ? 255 * (x + y) - x * y
+                                  : (255 - sa) * y + (255 - da) * x + blend_term(mode, x, sa, y, da);
+                sum = divided_sum(held(sum, 255 * 255));
+            }
+            pixels |= (u32v)sum << shift;
+        }
+        store(to + i, pixels);
+    }
+    for (; i < count; i++) to[i] = scrim_blend(mode, from[i], to[i]);
+}
+
+// A loop for each mode, that asks nothing.
+static void blend(uint32_t *to, const uint32_t *from, size_t count, int mode) {
+    switch (mode) {
+    case SCRIM_MULTIPLY: return blend_rows(to, from, count, SCRIM_MULTIPLY);
+    case SCRIM_SCREEN: return blend_rows(to, from, count, SCRIM_SCREEN);
+    case SCRIM_OVERLAY: return blend_rows(to, from, count, SCRIM_OVERLAY);
+    case SCRIM_DARKEN: return blend_rows(to, from, count, SCRIM_DARKEN);
+    case SCRIM_LIGHTEN: return blend_rows(to, from, count, SCRIM_LIGHTEN);
+    case SCRIM_HARD_LIGHT: return blend_rows(to, from, count, SCRIM_HARD_LIGHT);
+    case SCRIM_DIFFERENCE: return blend_rows(to, from, count, SCRIM_DIFFERENCE);
+    default: return blend_rows(to, from, count, SCRIM_EXCLUSION);
+    }
+}
+
 // Sums of four: wider vectors would spend what they save on carrying sums across.
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint8_t u8x4 __attribute__((vector_size(4)));
@@ -288,4 +352,4 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
 }
 
 #define SCRIM_LOOPS(name) \
-    { name, fill, over, cover, layer, layer_covered, choose, sweep, scaled, halved, turned, y4m }
+    { name, fill, over, cover, layer, layer_covered, choose, blend, sweep, scaled, halved, turned, y4m }

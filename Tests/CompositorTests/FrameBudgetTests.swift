@@ -134,7 +134,7 @@ import Testing
     }
 
     private enum BufferCost {
-        static let blend = 4
+        static let blend = 2
     }
 
     private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) throws -> UInt32 {

@@ -6,6 +6,24 @@ import Testing
 
 /// The modes against their formulas in real numbers: W3C Compositing and Blending Level 1, CGBlendMode.
 @Suite struct BlendModeTests {
+    /// The loops of ours give the bytes of pixman's operators, which a shape has do the work.
+    @Test(arguments: BlendMode.allCases.filter { $0.rowLoop != nil }, [255, 77] as [UInt8]) func loopsAreAsPixman(
+        _ mode: BlendMode, _ opacity: UInt8
+    ) throws {
+        var dice = Dice(3)
+        let side = 300
+        let (from, ours) = (try noise(side, side, &dice), try noise(side, side, &dice))
+        let theirs = try Bitmap(width: side, height: side)
+        ours.copy(at: .zero, into: theirs, at: .zero)
+        let shape = try Bitmap(width: side, height: side, format: .alpha)
+        for y in 0..<side { unsafe shape.withRow(y) { row in for x in row.indices { unsafe row[x] = 255 } } }
+        let tools = CanvasTools()
+        Canvas(ours, tools: tools).composite(from, at: .zero, opacity: opacity, mode)
+        Canvas(theirs, tools: tools).composite(
+            from, at: .zero, opacity: opacity, shape: PlacedMask(shape, at: .zero), mode)
+        #expect(ours.hasSamePixels(as: theirs))
+    }
+
     typealias RGB = SIMD3<Double>
 
     func luminosity(_ c: RGB) -> Double { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }

@@ -62,6 +62,9 @@ import Testing
                     unsafe compare("layer", to, { unsafe $0.layer($1 + shift, f, count, factor) }, index)
                     unsafe compare(
                         "layer_covered", to, { unsafe $0.layer_covered($1 + shift, f, m, count, factor) }, index)
+                    for mode in Int32(SCRIM_MULTIPLY.rawValue)...Int32(SCRIM_EXCLUSION.rawValue) {
+                        unsafe compare("blend \(mode)", to, { unsafe $0.blend($1 + shift, f, count, mode) }, index)
+                    }
                     unsafe compare("choose", to, { unsafe $0.choose($1 + shift, f, m, count) }, index)
                 }
             }

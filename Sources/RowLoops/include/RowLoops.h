@@ -13,6 +13,18 @@
 
 enum scrim_rule { SCRIM_RULE_NONZERO = 0, SCRIM_RULE_EVENODD = 1 };
 
+// Blend modes whose channels are sums of products: pixman's formulas.
+enum scrim_blend_mode {
+    SCRIM_MULTIPLY,
+    SCRIM_SCREEN,
+    SCRIM_OVERLAY,
+    SCRIM_DARKEN,
+    SCRIM_LIGHTEN,
+    SCRIM_HARD_LIGHT,
+    SCRIM_DIFFERENCE,
+    SCRIM_EXCLUSION,
+};
+
 // Twice the area of a pixel that is covered once.
 #define SCRIM_FULL (2 << 20)
 
@@ -55,6 +67,9 @@ struct scrim_row_loops {
         uint32_t *to, const uint32_t *from, const uint8_t *coverage, size_t count, uint32_t factor);
     // to += (result - to) * shape, rounded once
     void (*choose)(uint32_t *to, const uint32_t *result, const uint8_t *shape, size_t count);
+
+    // to = mode(from, to); colours at most their alpha; mode: one of scrim_blend_mode
+    void (*blend)(uint32_t *to, const uint32_t *from, size_t count, int mode);
 
     // Sums `count` cells (a multiple of 4) of twice the signed area in units of 1/1024 pixel, beginning with `sum`, into
     // coverage, and clears them; returns the last sum.
@@ -103,6 +118,10 @@ static inline void scrim_row_layer_covered(
 static inline void scrim_row_choose(
     uint32_t *to, const uint32_t *result, const uint8_t *shape, size_t count) {
     scrim_rows.choose(to, result, shape, count);
+}
+
+static inline void scrim_row_blend(uint32_t *to, const uint32_t *from, size_t count, int mode) {
+    scrim_rows.blend(to, from, count, mode);
 }
 
 static inline int32_t scrim_row_sweep(
