@@ -64,21 +64,21 @@ package struct DisplayList {
         set {
             guard newValue != drawings.frameBytes else { return }
             drawings.frameBytes = newValue
-            restart()
+            reset()
         }
     }
 
     /// Layers that are painted without buffers, with all below them.
     package var reducedCount: Int { drawings.reduced.count }
 
-    /// Every layer has its buffers again, until the next `update` has found the cost.
-    private mutating func restart() {
-        drawings.reduced = []
-        reset()
-    }
-
     /// Forgets all nodes; the next `update` damages the whole output.
     package mutating func reset() {
+        // Every layer has its buffers again, until the cost is known.
+        drawings.reduced = []
+        clear()
+    }
+
+    private mutating func clear() {
         tree.reset()
         bitmaps.forgetAll()
         isNew = true
@@ -93,15 +93,12 @@ package struct DisplayList {
         marks.take { slot, flags in changes.add(slot, flags) }
         let isChanged = !changes.isEmpty || !touched.isEmpty
         // Which layers go without buffers depends on all of them.
-        if isChanged, !drawings.reduced.isEmpty { restart() }
+        if isChanged, !drawings.reduced.isEmpty { reset() }
         var reader = LayerReader(scene, drawings)
         makeRoom(reader)
         changes.leave(&tree, &tracker, touched, reader)
-        if isNew {
-            readAll(&reader)
-        } else if isChanged {
-            readChanged(&reader)
-        }
+        guard isNew || isChanged else { return }
+        if isNew { readAll(&reader) } else { readChanged(&reader) }
         if tree.budget.total > frameBytes { reduce(&reader) }
     }
 
@@ -144,7 +141,7 @@ package struct DisplayList {
     }
 
     private mutating func readAnew(_ reader: inout LayerReader) {
-        reset()
+        clear()
         changes.begin(&tree)
         makeRoom(reader)
         readAll(&reader)

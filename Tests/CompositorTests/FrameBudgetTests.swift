@@ -83,6 +83,25 @@ import Testing
         #expect(most > 0)
     }
 
+    /// What did not fit on another output, or at another scale, may fit now.
+    @Test func anotherSizeIsAnotherChoice() throws {
+        let stage = try Stage(200, 100, scale: 2)
+        let layer = try group(stage, "g", 10, 10)
+        stage.compositor.frameBytes = 3200
+        stage.frame()
+        #expect(isReduced(stage, layer))
+        stage.output.scale = 1
+        stage.frame()
+        #expect(!isReduced(stage, layer))
+        #expect(try #require(stage.output.picture).hasSamePixels(as: try stage.oracle()))
+        // Nothing changed: nothing is read, nor painted.
+        #expect(!stage.frame().painted)
+        stage.output.scale = 2
+        stage.frame()
+        #expect(isReduced(stage, layer))
+        #expect(!stage.frame().painted)
+    }
+
     @Test func copiesHaveBuffersTogetherOrNotAtAll() throws {
         let stage = try Stage(200, 100)
         let copier = try stage.add("r", Rect(0, 0, 200, 100), kind: Stage.copierKind)
