@@ -99,7 +99,7 @@ let package = Package(
         library("Frame", ["Geometry", "Pixels", "Scene"]),
         library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
-        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Scene"]),
+        library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),
         library("Compositor", ["Frame", "Geometry", "Pixels", "Scene"]),
         library("Contents", ["CSystem", "Frame", "Geometry", "Pixels", "Reactor", "Scene"]),
@@ -111,7 +111,8 @@ let package = Package(
         library(
             "Service",
             [
-                "Animation", "Compositor", "Contents", "Frame", "Geometry", "Input", "LineProtocol", "Pixels",
+                "Animation", "Compositor", "Contents", "Expressions", "Frame", "Geometry", "Input", "LineProtocol",
+                "Living", "Pixels",
                 "PluginHost", "Reactor", "Recording", "Scene", "Server", "CSystem", "World",
             ]),
         // Floor 7: the programs.

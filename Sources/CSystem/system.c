@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -12,7 +13,9 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int sys_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
@@ -31,6 +34,33 @@ int sys_is_kept_whole(int descriptor) {
     // Huge pages are mapped and let go by other rules.
     if (system.f_type != TMPFS_MAGIC) return -1;
     return (seals & F_SEAL_SHRINK) != 0;
+}
+
+// The kernel never leaves the folder on the way, nor goes through the links of /proc that lead anywhere.
+static int open_beneath(int folder, const char *path, uint64_t flags) {
+    struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int sys_open_beneath(const char *folder, const char *path, mode_t type, bool writing) {
+    int base = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (base < 0) return base;
+    int result = open_beneath(base, path, O_PATH | O_CLOEXEC);
+    struct stat info;
+    if (result >= 0 && fstat(result, &info) == 0) {
+        close(result);
+        if ((info.st_mode & S_IFMT) == type) {
+            int mode = writing ? O_RDWR : O_RDONLY;
+            result = open_beneath(base, path, (uint64_t)mode | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+        } else {
+            errno = EINVAL;
+            result = -1;
+        }
+    }
+    int failure = errno;
+    close(base);
+    errno = failure;
+    return result;
 }
 
 int sys_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

@@ -1,11 +1,11 @@
 import CSystem
 import Glibc
-import Reactor
+package import Reactor
 
 /// Tells when files that are watched were written or replaced. Watches their folders: a file that is replaced by renaming,
 /// as editors do it, is another one.
 @safe
-final class FileWatcher: DescriptorHandler {
+package final class FileWatcher: DescriptorHandler {
     /// A path as it was given, and how many watch it. One file may be watched by several.
     private struct Watched {
         var number: Int32
@@ -18,9 +18,9 @@ final class FileWatcher: DescriptorHandler {
     private var registration: Registration?
     private var watched: [String: Watched] = [:]
     /// Called with the path as it was given to `watch`, in a turn of the loop.
-    var onChange: ((String) -> Void)?
+    package var onChange: ((String) -> Void)?
 
-    init(_ reactor: Reactor) throws(SystemError) {
+    package init(_ reactor: Reactor) throws(SystemError) {
         let raw = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard raw >= 0 else { throw .last("inotify_init1") }
         descriptor = FileDescriptor(owning: raw)
@@ -28,7 +28,7 @@ final class FileWatcher: DescriptorHandler {
         registration = try reactor.add(descriptor.raw, .reading, self)
     }
 
-    func close() {
+    package func close() {
         if let registration { reactor.remove(registration) }
         registration = nil
     }
@@ -40,7 +40,7 @@ final class FileWatcher: DescriptorHandler {
     }
 
     /// Counts: as many `unwatch` end it. False when the folder is not there or the system has no more watches.
-    func watch(_ path: String) -> Bool {
+    package func watch(_ path: String) -> Bool {
         let (folder, name) = Self.split(path)
         // What is written is told when it is closed: never half a file.
         let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
@@ -50,7 +50,7 @@ final class FileWatcher: DescriptorHandler {
         return true
     }
 
-    func unwatch(_ path: String) {
+    package func unwatch(_ path: String) {
         guard let entry = watched[path] else { return }
         guard entry.count <= 1 else {
             watched[path]?.count -= 1
@@ -62,7 +62,7 @@ final class FileWatcher: DescriptorHandler {
         }
     }
 
-    func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
+    package func descriptorReady(_ registration: Registration, _ readiness: Readiness) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         var changed: [String] = []
         while true {

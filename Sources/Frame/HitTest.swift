@@ -113,6 +113,7 @@ package struct HitTest {
     // MARK: One layer
 
     private mutating func enter(_ slot: Slot, _ around: InheritedState, _ at: Point) {
+        if reader.row(slot).marks.contains(.isDisabled) { return }
         var flattening = Flattening.none
         guard let node = try? reader.read(slot, around, &flattening) else { return }
         let row = reader.row(slot)
@@ -198,7 +199,7 @@ package struct HitTest {
 
     private func isHit(_ frame: Frame) -> Bool {
         let row = reader.row(frame.slot)
-        guard row.flags.contains(.isInteractive), let local = frame.local else { return false }
+        guard row.takesInput, let local = frame.local else { return false }
         let corners = frame.node.shape
         let isInside = row.bounds.contains(local, rounded: corners)
         guard row.kind != .layer, scene.kinds[row.kind].isHitByDrawing else { return isInside }
@@ -226,7 +227,7 @@ package struct HitTest {
     private mutating func leave(early: Bool = false) {
         let frame = frames.removeLast()
         if let present = frame.present { reader.leave(present) }
-        let takesInput = reader.row(frame.slot).flags.contains(.isInteractive)
+        let takesInput = reader.row(frame.slot).takesInput
         if !early, !takesInput, !frame.leadsToInput { stale.append(frame.slot) }
     }
 

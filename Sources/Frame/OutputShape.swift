@@ -51,8 +51,8 @@ private struct ShapeReader {
         walk: while true {
             let row = scene.rows[Int(at)]
             let node = nodes[Int(at)]
-            if node.isLive, row.flags.contains(.leadsToInput) {
-                if row.flags.contains(.isInteractive) { addInput(at, node, clips.last?.rows, to: &shape.input) }
+            if node.isLive, row.flags.contains(.leadsToInput), !row.marks.contains(.isDisabled) {
+                if row.takesInput { addInput(at, node, clips.last?.rows, to: &shape.input) }
                 if node.flags.contains(.placesSublayers) {
                     // Copies have no nodes: wherever any is.
                     add(tree.onOutput(node.extent, of: at), to: &shape.input)

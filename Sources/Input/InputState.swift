@@ -37,6 +37,12 @@ package struct InputState {
     /// True when it is of interest where layers are.
     package var isActive: Bool { position != nil || press != nil || !touches.isEmpty }
 
+    /// The layer that the pointer has entered, where that is followed.
+    package var hovered: Target? { hover }
+
+    /// The layers that a button or fingers hold.
+    package var pressed: [Target] { ([press] + touches).compactMap { $0?.target } }
+
     /// True while something is pressed.
     package var isHeld: Bool { press != nil || !touches.isEmpty }
 

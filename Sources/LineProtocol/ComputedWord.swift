@@ -19,7 +19,7 @@ package enum ComputedWord {
         switch path {
         case .property(let id): type = kind[id].type
         case .part(_, let part): type = part.property.type
-        case .user: type = .string
+        case .user, .key: type = .string
         case .index: type = .integer
         case .parent, .above, .below: type = .object
         }

@@ -7,6 +7,8 @@ package enum KeyPath: Equatable, Sendable {
     case part(PropertyID, ValuePart)
     case user(String)
     case parent, index, above, below
+    /// A key of an object with free keys.
+    case key(String)
 
     /// Throws `unknown-property` with the nearest name.
     package init(_ key: ByteView, of kind: Kind) throws(SceneError) {
@@ -36,6 +38,8 @@ package enum KeyPath: Equatable, Sendable {
             self = .part(path.id, part)
             return
         }
-        throw UnknownName.property(key, of: kind)
+        guard kind.hasFreeKeys else { throw UnknownName.property(key, of: kind) }
+        guard !(key == "kind") else { throw SceneError(.denied, "\"kind\" is no key that can be set") }
+        self = .key(key.string)
     }
 }

@@ -1,6 +1,7 @@
 import Animation
 package import Expressions
 import Geometry
+import Living
 package import Scene
 
 /// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
@@ -13,6 +14,15 @@ package struct PropertyWords {
         var id: PropertyID
         var part: ValuePart?
         var value: Value
+        /// An empty value: what was set is taken off.
+        var takesOff = false
+    }
+
+    /// A literal that refers to variables: its value is found when all is applied.
+    private struct Reference {
+        var path: PropertyPath
+        var text: String
+        var variables: [String]
     }
 
     private var assignments: [Assignment] = []
@@ -20,6 +30,9 @@ package struct PropertyWords {
     /// Values of the type of another property, which may stand on the same line: read when they are applied.
     private var animated: [(id: PropertyID, text: String)] = []
     private var users: [(key: String, value: String?)] = []
+    private var references: [Reference] = []
+    /// Keys of an object with free keys; nil takes one away.
+    private var keys: [(key: String, value: Value?)] = []
     package private(set) var parent: Slot?
     package private(set) var index: Int?
     package private(set) var above: Slot?
@@ -32,6 +45,8 @@ package struct PropertyWords {
         geometry.removeAll(keepingCapacity: true)
         animated.removeAll(keepingCapacity: true)
         users.removeAll(keepingCapacity: true)
+        if !references.isEmpty { references.removeAll() }
+        if !keys.isEmpty { keys.removeAll() }
         parent = nil
         index = nil
         above = nil
@@ -52,9 +67,18 @@ package struct PropertyWords {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
         if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
+        if !references.isEmpty || kind.hasFreeKeys || kind.name == StyleProperty.kind.name { return true }
         for assignment in assignments
-        where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
+        where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly {
+            return true
+        }
+        if restyles(kind) { return true }
         return false
+    }
+
+    /// True when the words set something on which styles and variables depend.
+    package func restyles(_ kind: Kind) -> Bool {
+        kind.family == .layer && assignments.contains { LayerProperty.ofStyling.contains($0.id) }
     }
 
     /// Reads one word. Throws `unknown-property`, `value`, `unknown-object`, or `syntax` for a positional word.
@@ -70,16 +94,23 @@ package struct PropertyWords {
                 return
             }
             // An empty value restores the default.
-            let value = word.value.isEmpty ? property.initial : try ValueText.read(word.value, as: property, in: scene)
+            if word.value.isEmpty {
+                return try add(Assignment(id: id, part: nil, value: property.initial, takesOff: true), kind)
+            }
+            if try refer(word.value, PropertyPath(id), property, kind, scene) { return }
+            let value = try ValueText.read(word.value, as: property, in: scene)
             try add(Assignment(id: id, part: nil, value: value), kind)
         case .part(let id, let part):
             if word.value.isEmpty {
                 try add(Assignment(id: id, part: part, value: part.read(kind[id].initial)), kind)
                 return
             }
+            if try refer(word.value, PropertyPath(id, part), part.property, kind, scene) { return }
             let value = try ValueText.read(word.value, as: part.property, in: scene)
             try add(Assignment(id: id, part: part, value: value), kind)
         case .user(let key): users.append((key, word.value.isEmpty ? nil : word.value.string))
+        case .key(let key):
+            keys.append((key, word.value.isEmpty ? nil : Value(key: ExpressionValue(typing: word.value))))
         case .parent: parent = word.value == "none" ? Scene.limbo : try layer(word.value, scene, orRoot: true)
         case .above: above = try layer(word.value, scene)
         case .below: below = try layer(word.value, scene)
@@ -99,6 +130,7 @@ package struct PropertyWords {
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
         let path = try KeyPath(word.key, of: kind)
+        if case .key(let key) = path { return keys.append((key, Value(key: value))) }
         let text = try ComputedWord.text(of: value, for: path, word.key, of: kind)
         switch path {
         case .user(let key): users.append((key, text))
@@ -119,7 +151,39 @@ package struct PropertyWords {
         for one in assignments where kind[one.id].isChecked { try scene.check(one.value, for: one.id, of: kind) }
     }
 
+    /// True when the text refers to variables: it is kept as a reference. Throws `value` for a fallback that does not fit,
+    /// `limit` for too many bytes.
+    private mutating func refer(
+        _ text: ByteView, _ path: PropertyPath, _ property: Property, _ kind: Kind, _ scene: Scene
+    ) throws(SceneError) -> Bool {
+        guard VariableLiteral.isPossible(text), kind.family == .layer || kind.name == StyleProperty.kind.name,
+            !property.isReadOnly, let literal = VariableLiteral.read(text, property)
+        else { return false }
+        guard text.count <= VariableLiteral.mostBytes else {
+            throw SceneError(
+                .limit, "\(property.name): a literal with variables has at most \(VariableLiteral.mostBytes) bytes")
+        }
+        if literal.pieces.count == 1, case .variable(_, let fallback?) = literal.pieces[0] {
+            try ByteView.with(fallback) { (fallback) throws(SceneError) in
+                _ = try ValueText.read(fallback, as: property, in: scene)
+            }
+        }
+        let path = path.standing(in: kind)
+        // What stands further on in the line counts.
+        func isReplaced(_ one: Assignment) -> Bool { one.id == path.id && (path.part == nil || path.part == one.part) }
+        assignments.removeAll(where: isReplaced)
+        geometry.removeAll(where: isReplaced)
+        references.removeAll { $0.path == path }
+        references.append(Reference(path: path, text: text.string, variables: literal.names))
+        return true
+    }
+
     private mutating func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
+        if !references.isEmpty {
+            references.removeAll {
+                $0.path.id == assignment.id && (assignment.part == nil || assignment.part == $0.path.part)
+            }
+        }
         if kind[assignment.id].isReadOnly {
             throw SceneError(.denied, "\"\(kind[assignment.id].name)\" can only be read")
         }
@@ -143,12 +207,15 @@ package struct PropertyWords {
         kind == .transition && assignments.contains { $0.id == TransitionProperty.layer.id }
     }
 
+    /// True when the words set the property.
+    package func sets(_ id: PropertyID) -> Bool { assignments.contains { $0.id == id } }
+
     /// The words say when an animation begins.
     package var saysBegin: Bool { assignments.contains { $0.id == TimingProperty.beginTime.id } }
 
     /// What the words set, each once; what `frame` stands for.
     package func paths(_ kind: Kind) -> [PropertyPath] {
-        var paths: [PropertyPath] = []
+        var paths = references.map(\.path)
         for one in assignments + geometry {
             let isFrame = kind.family == .layer && one.id == LayerProperty.frame.id
             let all =
@@ -194,11 +261,14 @@ package struct PropertyWords {
     /// Sets the properties. Throws what `Scene.set` throws.
     package func apply(to slot: Slot, _ scene: Scene) throws(SceneError) {
         if !users.isEmpty { try checkRoom(slot, scene) }
+        if !keys.isEmpty { try checkKeyRoom(slot, scene) }
         let isOutput = scene.kind(of: slot).family == .output
         let pixels = isOutput ? scene.outputPixels : 0
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
+        for one in references { scene.refer(slot, one.path, one.text, one.variables) }
         for (key, value) in users { scene.setUser(slot, key, value) }
+        for (key, value) in keys { scene.setKey(slot, key, value) }
         if isOutput { try scene.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
@@ -228,12 +298,26 @@ package struct PropertyWords {
         }
     }
 
+    /// Throws `limit` when the object would come to hold too many keys.
+    private func checkKeyRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
+        let held = scene.keys(of: slot)
+        guard held.count + keys.count > Scene.mostKeys else { return }
+        var names = Set(held.map(\.key))
+        for (key, value) in keys {
+            if value == nil { names.remove(key) } else { names.insert(key) }
+        }
+        guard names.count <= Scene.mostKeys else {
+            throw SceneError(.limit, "\"\(scene.name(of: slot))\" would hold more than \(Scene.mostKeys) keys")
+        }
+    }
+
     private func apply(_ assignment: Assignment, to slot: Slot, _ scene: Scene) throws(SceneError) {
+        if assignment.takesOff { return try scene.takeOff(slot, PropertyPath(assignment.id)) }
         guard let part = assignment.part else {
-            try scene.set(slot, assignment.id, assignment.value)
+            try scene.give(slot, assignment.id, assignment.value)
             return
         }
         let whole = part.write(assignment.value, into: scene.whole(slot, assignment.id))
-        try scene.set(slot, assignment.id, whole)
+        try scene.give(slot, assignment.id, whole, part: part)
     }
 }

@@ -1,3 +1,4 @@
+import Expressions
 package import Geometry
 package import Scene
 
@@ -45,10 +46,16 @@ package struct SceneDump {
             writeAnimations(sink)
         } else {
             writeObject(Scene.main, sink)
+            // Whatever refers to them finds them.
+            var shared: [Slot] = []
+            scene.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
+            for slot in shared { writeObject(slot, sink) }
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
             scene.forEachChild(Scene.limbo) { tops.append($0) }
-            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0) { tops.append($0) } }
+            scene.forEachChild(Scene.shelf) {
+                if !Scene.isFixed($0), !isShared($0), !isReferredTo($0) { tops.append($0) }
+            }
             for top in tops { writeTree(top, sink) }
         }
         for (slot, id) in references {
@@ -63,6 +70,11 @@ package struct SceneDump {
             append(scene.value(slot, id), property)
             sink(sheet.line.bytes)
         }
+    }
+
+    /// Variables, styles and data: they come before layers.
+    private func isReferredTo(_ slot: Slot) -> Bool {
+        [.theme, .style, .data].contains(scene.rows[Int(slot)].kind)
     }
 
     /// A detached layer, or no layer.
@@ -129,6 +141,10 @@ package struct SceneDump {
                 operations = (id, property, list)
                 return
             }
+            if let reference = scene.reference(slot, PropertyPath(id)) { return append(property.name, reference.text) }
+            if scene.isLayer(slot), id == LayerProperty.theme.id || id == LayerProperty.style.id {
+                return appendShared(value, property)
+            }
             // It can be no other.
             if slot == Scene.main, id == OutputProperty.root.id { return }
             let targets = Self.objects(value)
@@ -143,6 +159,11 @@ package struct SceneDump {
                 append(value, property)
             }
         }
+        for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+            guard let part = path.part else { continue }
+            append(scene.kind(of: slot)[path.id].name + "." + part.name, origin.text)
+        }
+        for (key, value) in scene.keys(of: slot) { append(key: key, value) }
         references += later
         for (key, value) in scene.users(slot) {
             sheet.line.append(" user.")
@@ -188,6 +209,37 @@ package struct SceneDump {
         sheet.text.removeAll()
         ValueText.write(value, property, in: scene, to: &sheet.text)
         WordQuoting.append(sheet.text.bytes, to: &sheet.line)
+    }
+
+    private func append(_ name: String, _ text: String) {
+        sheet.line.append(" ")
+        sheet.line.append(text: name)
+        sheet.line.append("=")
+        WordQuoting.append(text, to: &sheet.line)
+    }
+
+    /// A key; a text that would be typed otherwise is written as an expression.
+    private func append(key: String, _ value: Value) {
+        sheet.line.append(" ")
+        sheet.line.append(text: key)
+        if case .string(let text) = value,
+            Value(key: ByteView.with(text) { ExpressionValue(typing: $0) }) != value || text.isEmpty
+        {
+            sheet.line.append(":=")
+            ByteView.with(text) { ExpressionLiteral.quote($0, to: &sheet.line) }
+            return
+        }
+        sheet.line.append("=")
+        sheet.text.removeAll()
+        ValueText.write(key: value, to: &sheet.text)
+        WordQuoting.append(sheet.text.bytes, to: &sheet.line)
+    }
+
+    /// The theme or the styles of a layer, but for those that are left out.
+    private mutating func appendShared(_ value: Value, _ property: Property) {
+        let kept = Self.objects(value).filter { scene.slot(of: $0).map { !isShared($0) } ?? false }
+        guard !kept.isEmpty || Self.objects(value).isEmpty else { return }
+        if case .object = value { append(value, property) } else { append(.objects(kept), property) }
     }
 
     /// What is being written; its memory is used again for every line.

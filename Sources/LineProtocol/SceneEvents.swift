@@ -18,11 +18,20 @@ package struct SceneEvent {
 package struct SceneEvents {
     private enum Record {
         case created(Slot)
-        case changed(Slot, Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool)
+        case changed(Slot, Changes)
         case removed(Slot, String)
         /// Made and removed since: nobody can look at it any more.
         case passed(Slot, String)
         case nothing
+    }
+
+    /// What changed of one object.
+    private struct Changes {
+        var ids: Set<PropertyID> = []
+        var keys: Set<String> = []
+        var user = false
+        var moved = false
+        var reordered = false
     }
 
     /// Events for everything noted since the last call, in the order in which it happened; parents before what is made in
@@ -35,8 +44,7 @@ package struct SceneEvents {
             switch record {
             case .created(let slot):
                 births.take(at: slot) { events.append(created($0, index: $1, scene)) }
-            case .changed(let slot, let ids, let user, let moved, let reordered):
-                events.append(changed(slot, ids, user: user, moved: moved, reordered: reordered, scene))
+            case .changed(let slot, let changes): events.append(changed(slot, changes, scene))
             case .removed(let slot, let name): events.append(event(.removed, name, slot) { _ in })
             case .passed(let slot, let name): events.append(event(.created, name, slot) { _ in })
             case .nothing: break
@@ -56,29 +64,30 @@ package struct SceneEvents {
     private static func collect(_ entries: [ObjectChange]) -> [Record] {
         var records: [Record] = []
         var latest: [Slot: Int] = [:]
-        func change(_ slot: Slot, _ body: (inout Set<PropertyID>, inout Bool, inout Bool, inout Bool) -> Void) {
+        func change(_ slot: Slot, _ body: (inout Changes) -> Void) {
             let at: Int
             if let known = latest[slot] {
                 at = known
             } else {
                 at = records.count
-                records.append(.changed(slot, [], user: false, moved: false, reordered: false))
+                records.append(.changed(slot, Changes()))
                 latest[slot] = at
             }
-            guard case .changed(_, var ids, var user, var moved, var reordered) = records[at] else { return }
+            guard case .changed(_, var changes) = records[at] else { return }
             records[at] = .nothing
-            body(&ids, &user, &moved, &reordered)
-            records[at] = .changed(slot, ids, user: user, moved: moved, reordered: reordered)
+            body(&changes)
+            records[at] = .changed(slot, changes)
         }
         for entry in entries {
             switch entry {
             case .created(let slot):
                 latest[slot] = records.count
                 records.append(.created(slot))
-            case .changed(let slot, let id): change(slot) { ids, _, _, _ in ids.insert(id) }
-            case .changedUser(let slot): change(slot) { _, user, _, _ in user = true }
-            case .moved(let slot): change(slot) { _, _, moved, _ in moved = true }
-            case .reordered(let slot): change(slot) { _, _, _, reordered in reordered = true }
+            case .changed(let slot, let id): change(slot) { $0.ids.insert(id) }
+            case .changedUser(let slot): change(slot) { $0.user = true }
+            case .changedKey(let slot, let key): change(slot) { $0.keys.insert(key) }
+            case .moved(let slot): change(slot) { $0.moved = true }
+            case .reordered(let slot): change(slot) { $0.reordered = true }
             case .removed(let slot, let name):
                 if let at = latest.removeValue(forKey: slot) {
                     if case .created = records[at] {
@@ -105,25 +114,27 @@ package struct SceneEvents {
         }
     }
 
-    private static func changed(
-        _ slot: Slot, _ ids: Set<PropertyID>, user: Bool, moved: Bool, reordered: Bool, _ scene: Scene
-    ) -> SceneEvent {
+    private static func changed(_ slot: Slot, _ changes: Changes, _ scene: Scene) -> SceneEvent {
         let kind = scene.kind(of: slot)
         return event(.changed, scene.name(of: slot), slot) { json in
-            if moved {
+            if changes.moved {
                 json.key("parent")
                 let parent = scene.rows[Int(slot)].parent
                 if parent > Scene.shelf { json.string(text: scene.name(of: parent)) } else { json.null() }
             }
-            if moved || reordered {
+            if changes.moved || changes.reordered {
                 json.key("index")
                 json.number(Double(scene.index(of: slot)))
             }
-            for id in ids.sorted() {
+            for id in changes.ids.sorted() {
                 json.key(text: kind[id].name)
                 ValueText.writeJSON(scene.value(slot, id), kind[id], in: scene, isBrief: true, to: &json)
             }
-            if user {
+            for key in changes.keys.sorted() {
+                json.key(text: key)
+                ValueText.writeJSON(key: scene.key(slot, key) ?? Value.none, to: &json)
+            }
+            if changes.user {
                 for (key, value) in scene.users(slot) {
                     json.key(text: "user." + key)
                     json.string(text: value)

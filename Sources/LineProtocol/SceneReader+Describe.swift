@@ -47,6 +47,10 @@ extension SceneReader {
             out.key("plugin")
             out.string(text: kind.plugin)
         }
+        if kind.hasFreeKeys {
+            out.key("keys")
+            out.string("free")
+        }
         out.key("properties")
         out.beginObject()
         for property in kind.properties { describe(property, to: &out) }

@@ -44,7 +44,7 @@ package struct SceneReader {
         let slot = try object(line, 0)
         let kind = scene.kind(of: slot)
         var names: [ByteView] = []
-        var isPresentation = false
+        var reading = Reading.model
         for at in 1..<max(1, line.count) {
             let word = line[at]
             if word.isPositional {
@@ -52,7 +52,7 @@ package struct SceneReader {
                 guard names.count < 1024 else { throw SceneError(.limit, "get: at most 1024 names at a time") }
                 if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
             } else {
-                isPresentation = try line.choice(word, of: .get) == "presentation"
+                reading = Reading(rawValue: try line.choice(word, of: .get)) ?? .model
             }
         }
         // Looked up before anything is written: an error has no payload.
@@ -60,23 +60,40 @@ package struct SceneReader {
         for name in names {
             let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
             if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
+            if case .key(let key) = path, scene.key(slot, key) == nil {
+                throw UnknownName.property(name, of: kind, scene.keys(of: slot).map(\.key))
+            }
             paths.append((name, path))
         }
-        if isPresentation { advance() }
+        if reading == .presentation { advance() }
+        if reading == .text {
+            out.beginObject()
+            if names.isEmpty { writeTexts(slot, to: &out) }
+            for (name, path) in paths {
+                out.key(name)
+                writeText(path, name, of: slot, kind, to: &out)
+            }
+            return out.endObject()
+        }
         out.beginObject()
         if names.isEmpty {
             writeStructure(slot, to: &out, sublayers: true)
-            writeProperties(slot, shown: isPresentation, to: &out)
+            writeProperties(slot, shown: reading == .presentation, to: &out)
         }
         for (name, path) in paths {
             out.key(name)
-            write(path, name, of: slot, kind, shown: isPresentation, to: &out)
+            write(path, name, of: slot, kind, shown: reading == .presentation, to: &out)
         }
         out.endObject()
     }
 
+    /// Which values `get` reads, as its word `from` says.
+    private enum Reading: String {
+        case model, presentation, text
+    }
+
     /// Names that `get` reads and that are no properties.
-    private func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
+    func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
         name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
     }
 
@@ -85,7 +102,9 @@ package struct SceneReader {
     ) {
         func value(_ id: PropertyID) -> Value { shown ? scene.shown(slot, id) : scene.value(slot, id) }
         switch path {
-        case .property(let id): ValueText.writeJSON(value(id), kind[id], in: scene, to: &out)
+        case .property(let id):
+            if !writeReference(slot, id, to: &out) { ValueText.writeJSON(value(id), kind[id], in: scene, to: &out) }
+        case .key(let key): ValueText.writeJSON(key: scene.key(slot, key) ?? Value.none, to: &out)
         case .part(let id, let part):
             ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):
@@ -138,7 +157,12 @@ package struct SceneReader {
     package func writeProperties(_ slot: Slot, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
         scene.forEachSet(slot, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
+            if writeReference(slot, id, to: &out) { return }
             ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
+        }
+        for (key, value) in scene.keys(of: slot) {
+            out.key(text: key)
+            ValueText.writeJSON(key: value, to: &out)
         }
         for (key, value) in scene.users(slot) {
             out.key(text: "user." + key)
@@ -151,6 +175,7 @@ package struct SceneReader {
     private func list(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         var kind: KindID?
         var parent: Slot?
+        var style: Slot?
         var isOther = false
         for at in 0..<line.count {
             let word = line[at]
@@ -162,6 +187,12 @@ package struct SceneReader {
                     }
                     isOther = true
                 }
+            } else if word.key == "style" {
+                guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
+                guard scene.rows[Int(slot)].kind == .style else {
+                    throw SceneError(.value, "list: \(ValueSyntax.quote(word.value)) is no style")
+                }
+                style = slot
             } else {
                 // As in `create … parent=none`: those that stand below nothing.
                 guard let slot = word.value == "none" ? Scene.limbo : scene.find(word.value) else {
@@ -172,7 +203,9 @@ package struct SceneReader {
         }
         out.beginArray()
         if !isOther {
+            let users = style.map { Set(scene.users(ofStyle: $0)) }
             let visit = { (slot: Slot, out: inout JSONWriter) in
+                if let users, !users.contains(slot) { return }
                 if kind == nil || self.scene.rows[Int(slot)].kind == kind {
                     out.string(text: self.scene.name(of: slot))
                 }

@@ -14,10 +14,16 @@ package enum UnknownName {
         SceneError(.unknownKind, "unknown kind" + NearestName.suggestion(for: word, among: kinds.names + others))
     }
 
-    package static func property(_ word: ByteView, of kind: Kind) -> SceneError {
-        var names = kind.properties.map(\.name)
+    package static func property(_ word: ByteView, of kind: Kind, _ others: [String] = []) -> SceneError {
+        var names = kind.properties.map(\.name) + others
         if kind.family == .layer { names += ["parent", "index", "above", "below"] }
         return SceneError(.unknownProperty, "unknown property" + NearestName.suggestion(for: word, among: names))
+    }
+
+    /// For a property of styles.
+    package static func styleProperty(_ word: ByteView, in kinds: KindRegistry) -> SceneError {
+        SceneError(
+            .unknownProperty, "no kind of layers has" + NearestName.suggestion(for: word, among: kinds.styleNames))
     }
 
     /// For an argument of a verb that is no property.

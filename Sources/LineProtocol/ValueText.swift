@@ -237,6 +237,7 @@ package enum ValueText {
         case .filters(let f): writeText(&out) { FilterFunction.print(f, to: &$0) }
         case .timing(let t): writeText(&out) { t.print(to: &$0) }
         case .string(let s): out.string(text: s)
+        case .document(let json): ByteView.with(json) { out.raw($0) }
         case .list(let items):
             if items.isEmpty { return out.null() }
             out.beginArray()
@@ -301,7 +302,7 @@ package enum ValueText {
         case .path(let p): p.print(to: &out)
         case .filters(let f): FilterFunction.print(f, to: &out)
         case .timing(let t): t.print(to: &out)
-        case .string(let s): out.append(text: s)
+        case .string(let s), .document(let s): out.append(text: s)
         case .object(let id): out.append(text: scene.slot(of: id).map { scene.name(of: $0) } ?? "none")
         // Each stands on a line of its own.
         case .operations: break
@@ -312,6 +313,32 @@ package enum ValueText {
                 write(item, property, in: scene, to: &out)
             }
         case .objects(let ids): list(ids.compactMap { scene.slot(of: $0) }) { $1.append(text: scene.name(of: $0)) }
+        }
+    }
+}
+
+/// Values of free keys.
+extension ValueText {
+    /// The value as JSON.
+    package static func writeJSON(key value: Value, to out: inout JSONWriter) {
+        switch value {
+        case .number(let n): out.number(n)
+        case .boolean(let b): out.bool(b)
+        case .color(let c): out.color(c)
+        case .string(let s): out.string(text: s)
+        case .document(let json): ByteView.with(json) { out.raw($0) }
+        default: out.null()
+        }
+    }
+
+    /// The value as it stands on a line, before quoting.
+    package static func write(key value: Value, to out: inout ByteWriter) {
+        switch value {
+        case .number(let n): out.append(n)
+        case .boolean(let b): out.append(b ? "true" : "false" as StaticString)
+        case .color(let c): c.print(to: &out)
+        case .string(let s), .document(let s): out.append(text: s)
+        default: break
         }
     }
 }

@@ -71,10 +71,11 @@ extension Verb {
             .get, .reader, .immediate, .any,
             [
                 .word("ID", .id), .word("prop", .key, optional: true, repeats: true),
-                .key("from", .choice, ["model", "presentation"]),
+                .key("from", .choice, ["model", "presentation", "text"]),
             ], help: "reads properties"),
         VerbSchema(
-            .list, .reader, .immediate, .any, [.key("kind", .kind), .key("parent", .id)], help: "ids, in order"),
+            .list, .reader, .immediate, .any, [.key("kind", .kind), .key("parent", .id), .key("style", .id)],
+            help: "ids, in order"),
         VerbSchema(
             .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),

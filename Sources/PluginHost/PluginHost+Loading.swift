@@ -38,6 +38,7 @@ extension PluginHost {
                 // What was never found by itself leaves no trace.
                 plugins.removeAll { $0 === plugin }
                 registry.promised.removeAll { name in manifest.kinds.contains { $0.name == name } }
+                registry.promisedLayers.removeAll { name in manifest.kinds.contains { $0.name == name } }
                 throw error
             }
             return manifest.id

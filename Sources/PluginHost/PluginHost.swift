@@ -137,6 +137,7 @@ package final class PluginHost {
         let plugin = Plugin(manifest, origin: origin)
         plugins.append(plugin)
         registry.promised += manifest.kinds.filter { $0.family != .filter }.map(\.name)
+        registry.promisedLayers += manifest.kinds.filter { $0.family == .layer }.map(\.name)
         registry.decoders += manifest.decoders.map {
             ($0.name, "\($0.mediaType), .\($0.endings.joined(separator: " ."))")
         }

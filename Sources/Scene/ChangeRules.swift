@@ -36,6 +36,29 @@ struct ChangeRules {
         }
     }
 
+    /// The styles of a layer. Throws `value` for what is no style, `limit` for too many.
+    func checkStyles(_ value: Value) throws(SceneError) {
+        try checkKinds(of: value, [StyleProperty.kind.name])
+        guard Scene.objects(in: value).count <= StyleProperty.most else {
+            throw SceneError(.limit, "style: a layer has at most \(StyleProperty.most) styles")
+        }
+    }
+
+    /// The style for whose states the one at `slot` is. Throws `value` for what is no style or is one for states itself,
+    /// `limit` when that one has too many.
+    func checkBase(of slot: Slot, _ base: ObjectID?) throws(SceneError) {
+        guard let base, let target = scene.slot(of: base) else { return }
+        try checkKinds(of: .object(base), [StyleProperty.kind.name])
+        guard target != slot, scene.value(target, StyleProperty.of.id) == .none, scene.stateStyles(of: slot).isEmpty
+        else {
+            throw SceneError(.value, "of: \"\(scene.name(of: target))\" is for states of a style itself")
+        }
+        guard scene.stateStyles(of: target).count < StyleProperty.most else {
+            throw SceneError(
+                .limit, "of: \"\(scene.name(of: target))\" has \(StyleProperty.most) styles for states already")
+        }
+    }
+
     /// The objects are of one of the kinds, and none comes back to the one that names it.
     func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
         try checkKinds(of: value, kinds)

@@ -3,6 +3,8 @@ package enum ObjectChange: Equatable, Sendable {
     case created(Slot)
     case changed(Slot, PropertyID)
     case changedUser(Slot)
+    /// A key of an object with free keys.
+    case changedKey(Slot, String)
     /// Another position among the same siblings.
     case reordered(Slot)
     /// Another parent.

@@ -6,6 +6,11 @@ enum Undo {
     /// Bounds, and the size that was given, of a layer in a layout.
     case arranged(Slot, Rect, Size?, fits: Bool)
     case user(Slot, String, String?)
+    /// A key of an object with free keys.
+    case key(Slot, String, Value?)
+    case origin(Slot, PropertyPath, PropertyOrigin?)
+    case marks(Slot, RowMarks)
+    case styling(Slot, Styling)
     case link(Slot, parent: Slot, next: Slot)
     case created(Slot)
     /// A removed object gave up its name and its marks of life.
@@ -19,6 +24,9 @@ struct Journal {
     private(set) var entries: [Undo] = []
     /// True while changes have to be undoable.
     private(set) var isOpen = false
+    /// Objects made by the first `scanned` entries.
+    private var made: Set<Slot> = []
+    private var scanned = 0
 
     var count: Int { entries.count }
 
@@ -30,8 +38,18 @@ struct Journal {
     /// Ends the transaction; its entries, in order.
     mutating func close() -> [Undo] {
         isOpen = false
+        (made, scanned) = ([], 0)
         defer { entries.removeAll(keepingCapacity: entries.count < 1024) }
         return entries
+    }
+
+    /// True for an object that the transaction made. Looks at each entry once, however often it is asked.
+    mutating func isNew(_ slot: Slot) -> Bool {
+        while scanned < entries.count {
+            if case .created(let slot) = entries[scanned] { made.insert(slot) }
+            scanned += 1
+        }
+        return made.contains(slot)
     }
 
     mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { entries.append(undo()) } }
@@ -58,6 +76,9 @@ extension Scene {
         }
         changes.events.commit()
     }
+
+    /// True for an object that the open transaction made.
+    package func isNew(_ slot: Slot) -> Bool { journal.isNew(slot) }
 
     /// How far the open transaction has come.
     package var journalMark: Int { journal.count }
@@ -113,6 +134,10 @@ extension Scene {
                 storeArranged(slot, bounds)
                 layoutFollows(slot, LayerProperty.bounds.id)
             case .user(let slot, let key, let old): setUser(slot, key, old)
+            case .key(let slot, let key, let old): setKey(slot, key, old)
+            case .origin(let slot, let path, let old): setOrigin(slot, path, old)
+            case .marks(let slot, let old): rows[Int(slot)].marks = old
+            case .styling(let slot, let old): setStyling(slot, old)
             case .link(let slot, let parent, let next):
                 if rows[Int(slot)].parent >= 0 {
                     relink(slot, under: parent, before: next)
@@ -130,5 +155,7 @@ extension Scene {
             case .removed: break
             }
         }
+        // All is as it was, and so is what follows from it.
+        restyling.removeAll()
     }
 }

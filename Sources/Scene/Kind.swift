@@ -23,6 +23,9 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let tiled = KindID(12)
     package static let reaction = KindID(13)
     package static let follow = KindID(14)
+    package static let theme = KindID(15)
+    package static let style = KindID(16)
+    package static let data = KindID(17)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -97,6 +100,7 @@ package final class Kind: Sendable {
     package var usesTime: Bool { traits.contains(.usesTime) }
     package var drawsAbove: Bool { traits.contains(.drawsAbove) }
     package var isHitByDrawing: Bool { traits.contains(.isHitByDrawing) }
+    package var hasFreeKeys: Bool { traits.contains(.hasFreeKeys) }
     package var measures: Bool { traits.contains(.measures) }
     package var arrangesSublayers: Bool { traits.contains(.arrangesSublayers) }
 

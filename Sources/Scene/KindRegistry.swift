@@ -8,6 +8,8 @@ package final class KindRegistry {
     private var index = ByteTable()
     /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
     package var promised: [String] = []
+    /// Those of them that are layers.
+    package var promisedLayers: [String] = []
     /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
     package var filters: [String] = []
     /// Decoders that plugins bring, with media type and endings of files.
@@ -34,7 +36,7 @@ package final class KindRegistry {
         for kind in [
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
-            FollowProperty.kind,
+            FollowProperty.kind, ThemeProperty.kind, StyleProperty.kind, DataProperty.kind,
         ] {
             add(kind)
         }
@@ -73,6 +75,38 @@ package final class KindRegistry {
             key.string, pattern.type, pattern.initial, effect: pattern.effect, counts: pattern.counts,
             help: pattern.help)
         add(kind.with(kind.properties + [named]))
+    }
+
+    /// Gives the kind `style` the property or part of one that `key` names, where a kind of layers has it and styles may.
+    ///
+    /// Loads the plugins that promise layers until one has it. Throws `limit` when styles have all that they may have.
+    package func extendStyles(by key: ByteView) throws(SceneError) {
+        let style = self[.style]
+        guard key.count <= 128, style.property(named: key) == nil else { return }
+        var found = kinds.lazy.compactMap { StyleProperty.property(key, of: $0) }.first
+        for name in promisedLayers where found == nil {
+            // A plugin that is refused has no property.
+            guard loaded(name) == nil, let id = try? find(name) else { continue }
+            found = StyleProperty.property(key, of: self[id])
+        }
+        guard let found else { return }
+        guard style.properties.count < Self.mostOpen else {
+            throw SceneError(.limit, "\(ValueSyntax.quote(key)): styles have \(Self.mostOpen) properties at most")
+        }
+        add(style.with(style.properties + [found]))
+    }
+
+    /// Names of the properties that styles may have, as far as kinds are loaded.
+    package var styleNames: [String] {
+        var names = self[.style].properties.map(\.name)
+        var known = Set(names)
+        for kind in kinds where kind.family == .layer {
+            for property in kind.properties where StyleProperty.allows(property) && known.insert(property.name).inserted
+            {
+                names.append(property.name)
+            }
+        }
+        return names
     }
 
     /// The kind with this name, if it is loaded.

@@ -23,4 +23,6 @@ package struct KindTraits: OptionSet, Sendable {
     package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
     /// Is made with a file descriptor that comes with the line; its properties never change.
     package static let takesDescriptor = KindTraits(rawValue: 1 << 18)
+    /// Has keys of the client's choice beside its properties, typed by their texts.
+    package static let hasFreeKeys = KindTraits(rawValue: 1 << 19)
 }

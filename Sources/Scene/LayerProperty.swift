@@ -16,8 +16,12 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     // `layout.grow`, `layout.basis`.
     case layoutGrow, layoutBasis
     case transitionProgress
+    case theme, style, isEnabled, isSelected
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// Those on which styles and variables depend.
+    package static let ofStyling = [LayerProperty.theme, .style, .isEnabled, .isSelected].map(\.id)
 
     /// The corners in the order of `maskedCorners`' bits.
     package static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
@@ -175,6 +179,17 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
             help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),
+        Property(
+            "theme", .object, .none, choices: ["theme"], effect: .none,
+            help: "whose variables count for the layer and all below it"),
+        Property(
+            "style", .objects, .objects([]), choices: ["style"], effect: .none,
+            help: "styles whose properties it takes where none is set; later ones are stronger"),
+        Property(
+            "isEnabled", .boolean, .boolean(true), effect: .none,
+            help: "false: it and all below it are not hit and have the styles of the state disabled"),
+        Property(
+            "isSelected", .boolean, .boolean(false), effect: .none, help: "it has the styles of the state selected"),
     ]
 
     /// The same for kinds whose layers begin when they are made.

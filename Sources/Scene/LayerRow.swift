@@ -66,6 +66,53 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
 
+/// Facts about where a layer's values come from, and about its states; they fill what a row has left.
+package struct RowMarks: OptionSet, Sendable {
+    package var rawValue: UInt16
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// There are entries in `Scene.origins`.
+    package static let hasOrigins = RowMarks(rawValue: 1 << 0)
+    /// It has styles, or a value that is a style's, a binding's or a variable's: what is set goes the long way.
+    package static let isDependent = RowMarks(rawValue: 1 << 1)
+    /// `isEnabled` is false.
+    package static let isDisabled = RowMarks(rawValue: 1 << 2)
+    /// One of its styles is for `hover`, `pressed` or `focused`: it takes input.
+    package static let takesInputByStyle = RowMarks(rawValue: 1 << 3)
+
+    // Properties of the row that a client has set, were it to their defaults.
+    static let givenPosition = RowMarks(rawValue: 1 << 4)
+    static let givenBounds = RowMarks(rawValue: 1 << 5)
+    static let givenAnchorPoint = RowMarks(rawValue: 1 << 6)
+    static let givenOpacity = RowMarks(rawValue: 1 << 7)
+    static let givenCornerRadius = RowMarks(rawValue: 1 << 8)
+    static let givenBackgroundColor = RowMarks(rawValue: 1 << 9)
+    static let givenIsHidden = RowMarks(rawValue: 1 << 10)
+    static let givenMasksToBounds = RowMarks(rawValue: 1 << 11)
+    static let givenIsInteractive = RowMarks(rawValue: 1 << 12)
+
+    static let given: RowMarks = [
+        givenPosition, givenBounds, givenAnchorPoint, givenOpacity, givenCornerRadius, givenBackgroundColor,
+        givenIsHidden, givenMasksToBounds, givenIsInteractive,
+    ]
+
+    /// The mark of a property of layers; nil for one whose mark stands in `Scene.origins`.
+    static func given(_ property: LayerProperty) -> RowMarks? {
+        switch property {
+        case .position: givenPosition
+        case .bounds: givenBounds
+        case .anchorPoint: givenAnchorPoint
+        case .opacity: givenOpacity
+        case .cornerRadius: givenCornerRadius
+        case .backgroundColor: givenBackgroundColor
+        case .isHidden: givenIsHidden
+        case .masksToBounds: givenMasksToBounds
+        case .isInteractive: givenIsInteractive
+        default: nil
+        }
+    }
+}
+
 /// Kinds of changes of a layer since its marks were last taken.
 package struct Dirty: OptionSet, Sendable {
     package var rawValue: UInt16
@@ -122,8 +169,14 @@ package struct LayerRow: Sendable {
     /// A bit for each of `LayerProperty.corners`.
     package var maskedCorners: UInt8 = 0b1111
     package var compositingFilter: UInt8 = 0
+    package var marks: RowMarks = []
 
     package init() {}
+
+    /// True for a layer that takes input, because it was told so or because a style is for states of input.
+    @inlinable package var takesInput: Bool {
+        flags.contains(.isInteractive) || marks.contains(.takesInputByStyle)
+    }
 
     /// True when the properties that rows hold are the same.
     func hasEqualProperties(to other: LayerRow) -> Bool {
@@ -132,6 +185,7 @@ package struct LayerRow: Sendable {
             && backgroundColor == other.backgroundColor && maskedCorners == other.maskedCorners
             && compositingFilter == other.compositingFilter
             && flags.intersection(.properties) == other.flags.intersection(.properties)
+            && marks.intersection(.given) == other.marks.intersection(.given)
     }
 }
 

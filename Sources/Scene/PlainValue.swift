@@ -25,6 +25,7 @@ extension Scene {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
+            && !rows[Int(slot)].marks.contains(.isDependent)
     }
 
     package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
@@ -58,6 +59,7 @@ extension LayerRow {
     /// Puts one value into the row; the marks that follow are empty when it was there already.
     fileprivate mutating func set(_ value: PlainValue) -> Dirty {
         let n = value.numbers
+        marks.formUnion(value.field.givenMark)
         switch value.field {
         case .position:
             let new = Point(n.x, n.y)
@@ -108,6 +110,20 @@ extension LayerRow {
 }
 
 extension PlainValue.Field {
+    /// The mark that a client has set the property.
+    fileprivate var givenMark: RowMarks {
+        switch self {
+        case .position, .positionX, .positionY: .givenPosition
+        case .bounds: .givenBounds
+        case .anchorPoint: .givenAnchorPoint
+        case .opacity: .givenOpacity
+        case .cornerRadius: .givenCornerRadius
+        case .backgroundColor: .givenBackgroundColor
+        case .isHidden: .givenIsHidden
+        case .frame: []
+        }
+    }
+
     /// The property that is set, as subscribers are told.
     fileprivate var property: PropertyID {
         switch self {

@@ -15,6 +15,11 @@ extension Scene {
         return try body()
     }
 
+    /// True while `withoutLimits` runs: what was there once is restored.
+    package var isRestoring: Bool {
+        value(Scene.daemon, SettingsProperty.limitLayers.id) == Self.highest(.limitLayers)
+    }
+
     /// Beyond what can be set.
     private static func highest(_ limit: SettingsProperty) -> Value {
         .number(SettingsProperty.schema[Int(limit.rawValue)].maximum + 1)

@@ -124,6 +124,7 @@ extension Scene {
         // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
         let row = rows[Int(slot)]
         for gone in below.reversed() {
+            stylingFollows(removalOf: gone)
             clearReferences(to: gone)
             changes.events.note(.removed(gone, name(of: gone)))
             journal.append(.unnamed(gone, name(of: gone)))
@@ -172,6 +173,10 @@ extension Scene {
                 at = next >= 0 && rows[Int(next)].parent != top ? rows[Int(top)].firstChild : next
             }
         }
+        // Its variables are gone; what it had stays.
+        for (path, origin) in origins.all(of: Scene.root) where origin.refersToVariables && !origin.isStyled {
+            setOrigin(Scene.root, path, nil)
+        }
     }
 
     /// Empties slots: the objects are gone for good.
@@ -185,11 +190,13 @@ extension Scene {
             references.moveImplicit(slot, from: implicit, to: implicitLayer(of: slot))
             let row = rows[Int(slot)]
             if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
-                || row.kind == .transaction || !row.flags.contains(.isLayer) && kinds[row.kind].contents != nil
+                || row.kind == .transaction || row.kind == .data
+                || !row.flags.contains(.isLayer) && kinds[row.kind].contents != nil
             {
                 changes.sources.append(.source(slot))
             }
             models.forget(slot)
+            forgetStyling(slot)
             order.forget(slot)
             layouts.forget(slot)
             if row.kind == .reaction { references.reactions.remove(slot) }

@@ -20,6 +20,8 @@ extension Scene {
                 assign(slot, LayerProperty.position.id, .point(position), .geometry)
                 return
             case .mask: try rules.checkMask(slot, value.object)
+            case .theme: try rules.checkKinds(of: value, property.choices)
+            case .style: try rules.checkStyles(value)
             default: break
             }
         } else if row.kind == .scroll, id == ScrollProperty.scrollPoint.id {
@@ -35,7 +37,10 @@ extension Scene {
         if property.type == .objects, !property.choices.isEmpty {
             try rules.checkObjects(slot, value, property.choices)
         }
-        assign(slot, id, value, property.effect)
+        if row.kind == .style, id == StyleProperty.of.id { try rules.checkBase(of: slot, value.object) }
+        // No members: an empty list.
+        let isEmptied = value == .none && property.type == .objects && property.initial == .objects([])
+        assign(slot, id, isEmptied ? property.initial : value, property.effect)
         if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputChanged() }
     }
 
@@ -61,6 +66,9 @@ extension Scene {
         if slot == Scene.daemon { changes.settings &+= 1 }
         if isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
         if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layoutFollows(follow: slot) }
+        if id.raw >= LayerProperty.theme.rawValue || rows[Int(slot)].kind == .style {
+            stylingFollows(slot, id, old, value)
+        }
         mark(slot, Dirty(effect))
         if effect == .content || effect == .source, !isLayer(slot) { forEachViewer(of: slot) { markPicture($0) } }
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layoutFollows(slot, id) }

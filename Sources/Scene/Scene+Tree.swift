@@ -55,6 +55,7 @@ extension Scene {
         if hasTimedLayers, old != parent, rows[Int(slot)].firstChild >= 0 || references.isNamed(slot) { noteTiming() }
         unlink(slot)
         link(slot, under: parent, before: next)
+        if old != parent, hasStyling { restyling.subtrees.insert(slot) }
         if old > Scene.shelf { mark(old, .sublayers) }
         if parent > Scene.shelf {
             mark(parent, .sublayers)

@@ -18,9 +18,12 @@ extension Scene {
         case given
     }
 
-    /// Calls `body` with every property of the object that differs from its default, in schema order.
+    /// Calls `body` with every property of the object that differs from its default, in schema order, of styles by name; with `.given`, and of
+    /// styles, also with those that were set to it, and not with those that styles gave.
     package func forEachSet(_ slot: Slot, _ reading: Reading = .model, _ body: (PropertyID, Property, Value) -> Void) {
         let kind = kind(of: slot)
+        let row = rows[Int(slot)]
+        let isGiven = reading == .given || row.kind == .style
         func visit(_ id: PropertyID) {
             let property = kind.properties[Int(id.raw)]
             if property.isDerived || property.isReadOnly { return }
@@ -30,9 +33,9 @@ extension Scene {
                 case .shown: shown(slot, id)
                 case .given: given(slot, id)
                 }
-            if value != property.initial { body(id, property, value) }
+            if isGiven, isStyled(slot, id) { return }
+            if value != property.initial || isGiven && isNotedAsGiven(slot, id) { body(id, property, value) }
         }
-        let row = rows[Int(slot)]
         guard !row.flags.contains(.isAnimated) else {
             for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
             return
@@ -40,6 +43,13 @@ extension Scene {
         // What is neither in the slot nor among the extras has its default.
         let inRow = row.flags.contains(.isLayer) ? LayerProperty.inRow : []
         let rare = row.extras < 0 ? [] : extras[Int(row.extras)].values
+        guard !isGiven || !row.marks.contains(.hasOrigins) && row.kind != .style else {
+            let ids = Set(inRow + rare.map(\.id) + origins.all(of: slot).map(\.path.id))
+            // The numbers of a style's properties are those of their first use, which is another order in every run.
+            let sorted = row.kind == .style ? ids.sorted { kind[$0].name < kind[$1].name } : ids.sorted()
+            for id in sorted { visit(id) }
+            return
+        }
         var (a, b) = (0, 0)
         while a < inRow.count || b < rare.count {
             if b == rare.count || a < inRow.count && inRow[a] < rare[b].id {

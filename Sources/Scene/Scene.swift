@@ -36,6 +36,14 @@ package final class Scene {
     var layouts = LayoutQueue()
     var outputTable = OutputTable()
     var models = ModelValues()
+    /// Keys of objects whose keys are free, and origins of values, as far as there are any.
+    var keys = KeyTable()
+    var origins = OriginTable()
+    var stylings: [Slot: Styling] = [:]
+    /// What has to be styled again.
+    var restyling = RestyleQueue()
+    /// Some layer takes input, or took some, because a style says so: it is of interest where pointers are.
+    package internal(set) var hasInputStyles = false
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
     var journal = Journal()

@@ -26,7 +26,7 @@ struct SceneCheck {
             if scene.names.find(name) != slot { return "\(name) is not found by its name" }
             if row.dirty.isEmpty == marked.contains(slot) { return "\(name): marks and list of marks differ" }
             if let wrong = brokenReferences(slot) { return "\(name): \(wrong)" }
-            if let wrong = brokenLayout(slot, row) { return "\(name): \(wrong)" }
+            if let wrong = brokenLayout(slot, row) ?? brokenStyling(slot, row) { return "\(name): \(wrong)" }
             if row.extras >= 0, scene.extras[Int(row.extras)].isEmpty { return "\(name) keeps empty extras" }
         }
         if let wrong = brokenOutputs() ?? scene.order.siblings.brokenInvariant(scene.rows) ?? brokenImplicit() {
@@ -73,6 +73,26 @@ struct SceneCheck {
         let isArranged = row.parent >= 0 && scene.rows[Int(row.parent)].flags.contains(.arranges)
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
         if scene.layouts.naturalSizes[slot] != nil, !isArranged { return "keeps a size that was given" }
+        return nil
+    }
+
+    private func brokenStyling(_ slot: Slot, _ row: LayerRow) -> String? {
+        let origins = scene.origins.all(of: slot)
+        if row.marks.contains(.hasOrigins) == origins.isEmpty { return "does not know where its values come from" }
+        let hasStyle = row.flags.contains(.isLayer) && !scene.styles(of: slot).isEmpty
+        if row.marks.contains(.isDependent) != (hasStyle || origins.contains { $0.origin.isDependent }) {
+            return "does not know what its values depend on"
+        }
+        for (path, origin) in origins {
+            for name in origin.variables where !scene.origins.users(of: name).contains(slot) {
+                return "\(scene.kind(of: slot)[path.id].name) is not known to $\(name)"
+            }
+        }
+        if row.flags.contains(.isLayer),
+            row.marks.contains(.isDisabled) == scene.value(slot, LayerProperty.isEnabled.id).boolean
+        {
+            return "does not know whether it is enabled"
+        }
         return nil
     }
 

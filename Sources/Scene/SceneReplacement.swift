@@ -174,7 +174,7 @@ struct SceneReplacement {
         let special: LayerFlags = [.isAnimated, .measures, .isArranged, .arranges]
         return a.extras < 0 && b.extras < 0 && a.flags.contains(.isLayer) && own != Scene.root
             && a.flags.isDisjoint(with: special) && b.flags.isDisjoint(with: special) && !scene.followsOutput(own)
-            && a.hasEqualProperties(to: b)
+            && a.hasEqualProperties(to: b) && !a.marks.contains(.hasOrigins) && !b.marks.contains(.hasOrigins)
     }
 
     private func copyProperties(from there: Slot, to here: Slot) throws(SceneError) {
@@ -188,13 +188,34 @@ struct SceneReplacement {
             // One that runs goes on, unless the file says when it began.
             let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
             if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
-            if value != scene.given(here, id) { try scene.set(here, id, value) }
+            guard kind.family == .layer || scene.rows[Int(here)].kind == .style else {
+                if value != scene.given(here, id) { try scene.set(here, id, value) }
+                continue
+            }
+            if wanted.isStyled(there, id) || !wanted.isGiven(there, id) {
+                // A style gives it, or nobody.
+                if scene.isGiven(here, id) { try scene.takeOff(here, PropertyPath(id)) }
+            } else if value != scene.given(here, id) || !scene.isGiven(here, id) || refers(here, id) {
+                try scene.give(here, id, value)
+            }
         }
+        for (path, origin) in wanted.origins.all(of: there) where origin.refersToVariables && !origin.isStyled {
+            scene.refer(here, path, origin.text, origin.variables)
+        }
+        for (key, _) in scene.keys(of: here) where wanted.key(there, key) == nil { scene.setKey(here, key, nil) }
+        for (key, value) in wanted.keys(of: there) { scene.setKey(here, key, value) }
         let theirs = wanted.users(there)
         for (key, _) in scene.users(here) where !theirs.contains(where: { $0.key == key }) {
             scene.setUser(here, key, nil)
         }
         for (key, value) in theirs { scene.setUser(here, key, value) }
+    }
+
+    /// True when a client set the property, or a part of it, to variables.
+    private func refers(_ slot: Slot, _ id: PropertyID) -> Bool {
+        scene.origins(of: slot).contains {
+            $0.path.id == id && $0.origin.refersToVariables && !$0.origin.isStyled
+        }
     }
 
     /// A value of `wanted` with its ids turned into this scene's.

@@ -3,6 +3,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes
+    case sourcePaths
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -45,6 +46,9 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "limit.frameBytes", 256 * mebi, mebi, 65_536 * mebi, "bytes",
             "of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, "
                 + "filters, perspective"),
+        Property(
+            "sourcePaths", .string, .string("/proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*"), effect: .none,
+            help: "paths that data may read, colon-separated, * for anything; set by the configuration only"),
     ]
 
     private static func count(

@@ -26,6 +26,8 @@ package enum Value: Equatable, Sendable {
     /// itself, where `.none` is one that was not given.
     indirect case list([Value])
     case operations(OperationList)
+    /// A list or a record, as compact JSON: of keys of `data`.
+    case document(String)
 
     /// The number in `.number`, else zero: for properties whose type the schema guarantees.
     package var number: Double { if case .number(let n) = self { n } else { 0 } }

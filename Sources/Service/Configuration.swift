@@ -23,6 +23,7 @@ package enum Configuration {
     package static func runSkipping(_ path: String, _ world: World) throws(SceneError) -> [String] {
         let text = try world.readFile(path)
         let principal = Principal()
+        principal.configures = true
         var problems: [String] = []
         var number = 0
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -41,10 +42,14 @@ package enum Configuration {
         return problems
     }
 
-    /// Runs a file, whole or not at all. `again`: objects that exist are set, as by `put`.
-    package static func run(_ path: String, _ world: World, again: Bool = false) throws(SceneError) {
+    /// Runs a file, whole or not at all. `again`: objects that exist are set, as by `put`. `isScene`: it is no configuration, and
+    /// may say no more than a client.
+    package static func run(
+        _ path: String, _ world: World, again: Bool = false, isScene: Bool = false
+    ) throws(SceneError) {
         let text = try world.readFile(path)
         let principal = Principal()
+        principal.configures = !isScene
         principal.recreates = again
         try world.atomically { () throws(SceneError) in
             try world.run(text, from: path, by: principal)

@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import LineProtocol
+package import Living
 import Reactor
 package import Scene
 import World
@@ -29,6 +30,20 @@ package final class Files: SceneFiles {
             guard bytes.count <= Self.limit else { throw SceneError(.limit, "\(path): more than \(Self.limit) bytes") }
         }
     }
+
+    package func refusal(of source: SourceRules.Opening) -> String? {
+        for type in [S_IFREG, S_IFIFO] {
+            let descriptor = unsafe sys_open_beneath(source.folder, source.relative, type, false)
+            if descriptor >= 0 {
+                close(descriptor)
+                return nil
+            }
+            if errno == EXDEV || errno == ELOOP { return "symbolic links lead out of \(source.folder)" }
+        }
+        return nil
+    }
+
+    package var runtimeFolder: String? { Folders.runtime }
 
     package func write(_ path: String, _ bytes: [UInt8]) throws(SceneError) { try write(path, bytes, lasting: false) }
 

@@ -62,7 +62,8 @@ final class FrameLoop {
     /// True when a frame of an output now would show, begin or end something.
     private func isMotionDue(on output: OutputDriver) -> Bool {
         let now = timeline.now
-        return timeline.world.animator.isDue(at: now) || output.compositor.nextDrawing(scene) <= now + 1e-9
+        return timeline.sources.isDue(at: now) || timeline.world.animator.isDue(at: now)
+            || output.compositor.nextDrawing(scene) <= now + 1e-9
     }
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
@@ -82,7 +83,7 @@ final class FrameLoop {
     private func armMotion() {
         if let motionTimer { timeline.reactor.cancel(motionTimer) }
         motionTimer = nil
-        var wake = timeline.world.animator.nextWake
+        var wake = min(timeline.world.animator.nextWake, timeline.sources.nextRead)
         for output in outputs.all { wake = min(wake, output.compositor.nextDrawing(scene)) }
         guard wake < .infinity, wake > timeline.now, let deadline = timeline.clock.deadline(of: wake) else { return }
         motionTimer = timeline.reactor.setTimer(at: deadline, self)

@@ -34,7 +34,9 @@ final class InputRouter {
         let time = max(timeline.world.time, timeline.now)
         timeline.world.reactions.begin()
         if output.devices.input.needsScene(event) || followsPointer { updater?.bringUp(to: time, [output]) }
-        tell(output.devices.input.handle(event, at: time, output), output)
+        let actions = output.devices.input.handle(event, at: time, output)
+        tellStates()
+        tell(actions, output)
     }
 
     /// A plugin's message about a device.
@@ -68,6 +70,15 @@ final class InputRouter {
         }
     }
 
+    /// Has styles know what the pointers, fingers and keys of all outputs are on.
+    private func tellStates() {
+        guard scene.hasInputStyles, let outputs else { return }
+        let inputs = outputs.all.map(\.devices.input)
+        timeline.world.setInput(
+            hovered: inputs.compactMap { $0.hovered?.layer }, pressed: inputs.flatMap { $0.pressed.map(\.layer) },
+            focused: inputs.compactMap { $0.focus?.layer })
+    }
+
     /// The output on which a gesture comes next that needs nothing but time.
     private var nextGesture: OutputDriver? {
         func deadline(_ output: OutputDriver) -> Double { output.devices.input.deadline ?? .infinity }
@@ -78,7 +89,9 @@ final class InputRouter {
     func followLayers(at time: Double, on output: OutputDriver) {
         guard output.isInputDue else { return }
         output.devices.revision = scene.visibleRevision
-        tell(output.devices.input.refresh(at: time, output), output)
+        let actions = output.devices.input.refresh(at: time, output)
+        tellStates()
+        tell(actions, output)
         // Reactions' effects are in the same frame, and hits are tested on them before the next one.
         if scene.hasUnreadLayers || timeline.world.animator.isStale { updater?.bringUp(to: time, [output]) }
     }
@@ -122,7 +135,9 @@ final class InputRouter {
     }
 
     /// True when somebody hears which layer is under the pointer.
-    var followsPointer: Bool { scene.hasReactions || !events.clients.listeners(to: .pointer).isEmpty }
+    var followsPointer: Bool {
+        scene.hasReactions || scene.hasInputStyles || !events.clients.listeners(to: .pointer).isEmpty
+    }
 }
 
 extension InputRouter: TimerHandler {

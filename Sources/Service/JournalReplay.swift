@@ -81,5 +81,6 @@ final class JournalReplay {
         for id in session.principal.owned {
             if let slot = timeline.scene.slot(of: id) { try? timeline.scene.remove(slot) }
         }
+        timeline.world.restyle()
     }
 }

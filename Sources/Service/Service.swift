@@ -281,6 +281,7 @@ extension Service: ServerDelegate {
             if let slot = scene.slot(of: id) { try? scene.remove(slot) }
         }
         contents.reconcile()
+        timeline.world.restyle()
         timeline.world.settle()
         events.watchChanges()
         frames.request()

@@ -22,6 +22,7 @@ final class Timeline {
     let world: World
     let behaviors: PluginBehaviors
     let reactor: Reactor
+    let sources: DataSources
     var clock: SceneClock
     /// Scene time of the last frame.
     var lastFrameTime = 0.0
@@ -48,6 +49,7 @@ final class Timeline {
         self.events = events
         self.reactor = reactor
         self.clock = clock
+        sources = DataSources(world, reactor)
     }
 
     /// Scene time now, in seconds: the same for the whole turn.
@@ -71,6 +73,7 @@ final class Timeline {
 
     /// Goes on to a scene time. The ends of animations set off reactions, which may end others.
     func advance(to time: Double) {
+        sources.advance(to: time)
         world.reactions.begin()
         world.advance(to: time)
         for round in 0... {

@@ -10,6 +10,8 @@ package final class Principal {
     private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
     /// `create` of what exists with that kind sets the properties, as `put` does: a configuration that is read again.
     package var recreates = false
+    /// It is the configuration, which says what nobody else may.
+    package var configures = false
     private var pruneAt = 1024
 
     package init(_ access: Access = .full) {

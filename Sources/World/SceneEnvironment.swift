@@ -13,6 +13,8 @@ struct SceneEnvironment: ExpressionEnvironment {
     /// The property that is set: `old` is its value.
     private let key: String
     private let parent: Slot?
+    /// The theme of an object that the line makes.
+    var theme: Slot?
 
     private var scene: Scene { world.scene }
 
@@ -29,7 +31,10 @@ struct SceneEnvironment: ExpressionEnvironment {
     mutating func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
         switch reference.kind {
         case .variable:
-            throw ExpressionError(.unknownVariable, "unknown variable \"\(reference.name)\": no theme is in force")
+            guard let value = variable(reference.name) else {
+                throw ExpressionError(.unknownVariable, "unknown variable \"\(reference.name)\"")
+            }
+            return read(value)
         case .presentation:
             if scene.isInTransaction { scene.layOut() } else { world.advance() }
             return try named(reference.name, shown: true)
@@ -48,8 +53,16 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool {
-        _ = try slot(of: object)
-        return false
+        let slot = try slot(of: object)
+        guard let style = scene.find(style) else { throw unknownObject(style) }
+        return scene.isLayer(slot) && world.styler.inForce(slot).contains(scene.id(of: style))
+    }
+
+    /// The value of a variable where the object that is set is; of the theme `default` for what has no place.
+    private func variable(_ name: String) -> Value? {
+        if let theme, let value = scene.key(theme, name) { return value }
+        if let slot { return scene.variable(name, for: scene.isLayer(slot) ? slot : actor) }
+        return scene.variable(name, for: parent)
     }
 
     func count(_ selector: Selector) throws(ExpressionError) -> Int {
@@ -121,6 +134,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     private func own(_ path: ByteView, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
         if let slot { return try property(path, of: slot, shown) }
         if path.count > 5, path[0..<5] == "user." { return .none }
+        if kind.hasFreeKeys { return .none }
         guard let found = PropertyPath(path, of: kind) else { throw unknownProperty(path, kind) }
         return ExpressionValue(found.read(kind[found.id].initial), found.property(of: kind), in: scene)
     }
@@ -136,6 +150,7 @@ struct SceneEnvironment: ExpressionEnvironment {
             return ExpressionValue(found.read(whole), found.property(of: kind), in: scene)
         }
         if path == "kind" { return .text(kind.name) }
+        if kind.hasFreeKeys, let value = key(path, of: slot) { return value }
         if path == "index", scene.isLayer(slot) { return .number(Double(scene.index(of: slot))) }
         if path.count > 7, path[0..<7] == "parent.", scene.isLayer(slot) {
             let parent = scene.rows[Int(slot)].parent
@@ -143,6 +158,26 @@ struct SceneEnvironment: ExpressionEnvironment {
             return try property(path[7..<path.count], of: parent, shown)
         }
         throw unknownProperty(path, kind)
+    }
+
+    private func read(_ value: Value) -> ExpressionValue {
+        if case .document(let json) = value { return world.styler.documents.value(of: json) }
+        return ExpressionValue(key: value)
+    }
+
+    /// A key of an object, or a part of its value: the longest key counts.
+    private func key(_ path: ByteView, of slot: Slot) -> ExpressionValue? {
+        var end = path.count
+        while end > 0 {
+            if let value = scene.key(slot, path[0..<end].string) {
+                let whole = read(value)
+                if end == path.count { return whole }
+                if let part = whole.member(path[end + 1..<path.count]) { return part }
+            }
+            end -= 1
+            while end > 0, path[end] != UInt8(ascii: ".") { end -= 1 }
+        }
+        return nil
     }
 
     private func unknownProperty(_ path: ByteView, _ kind: Kind) -> ExpressionError {
@@ -157,6 +192,7 @@ extension SceneEnvironment: NameScope {
 
     func hasOwnProperty(_ path: ByteView) -> Bool {
         (path.count > 5 && path[0..<5] == "user.") || PropertyPath(path, of: kind) != nil
+            || kind.hasFreeKeys && slot.map { key(path, of: $0) != nil } ?? false
     }
 
     func hasObject(_ id: ByteView) -> Bool { scene.find(id) != nil }
@@ -166,6 +202,21 @@ extension SceneEnvironment: NameScope {
         let isOfLayers = path == "index" || (path.count > 7 && path[0..<7] == "parent.")
         return (path.count > 5 && path[0..<5] == "user.") || path == "kind" || (isOfLayers && scene.isLayer(slot))
             || PropertyPath(path, of: scene.kind(of: slot)) != nil
+            || scene.kind(of: slot).hasFreeKeys && key(path, of: slot) != nil
+    }
+}
+
+extension ExpressionValue {
+    /// The value of a free key.
+    init(key value: Value) {
+        switch value {
+        case .number(let n): self = .number(n)
+        case .boolean(let b): self = .boolean(b)
+        case .color(let c): self = .color(c)
+        case .string(let s): self = .text(s)
+        case .document(let json): self = DocumentCache.parsed(json)
+        default: self = .none
+        }
     }
 }
 

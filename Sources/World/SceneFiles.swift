@@ -1,3 +1,4 @@
+package import Living
 package import Scene
 
 /// Where `load` and `save` find their files.
@@ -6,4 +7,14 @@ package protocol SceneFiles: AnyObject {
     func read(_ path: String) throws(SceneError) -> [UInt8]
     /// Writes a file whole or not at all.
     func write(_ path: String, _ bytes: [UInt8]) throws(SceneError)
+    /// Why the file of a source may not be opened: it is reached by links that lead out of its folder. Nil when it may be, or is
+    /// not there.
+    func refusal(of source: SourceRules.Opening) -> String?
+    /// What stands for `$XDG_RUNTIME_DIR` in patterns of paths; nil when there is none.
+    var runtimeFolder: String? { get }
+}
+
+extension SceneFiles {
+    package func refusal(of source: SourceRules.Opening) -> String? { nil }
+    package var runtimeFolder: String? { nil }
 }

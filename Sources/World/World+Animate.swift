@@ -31,6 +31,7 @@ extension World {
             let before = moved.map { ($0.read(scene.shown(layer, $0.id)), scene.value(layer, $0.id)) }
             let mark = scene.journalMark
             try words.apply(to: layer, scene)
+            try settleStyles()
             let follows = scene.needsLayout
             scene.layOut()
             var names: [String] = []
@@ -73,7 +74,7 @@ extension World {
     }
 
     /// A property on its way to its model value.
-    private struct Move {
+    struct Move {
         var layer: Slot
         var path: PropertyPath
         var from: Value
@@ -85,7 +86,7 @@ extension World {
     }
 
     /// Makes the animation of one property, in the place of an earlier one of that kind.
-    private func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
+    func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
         let kind = scene.kind(of: move.layer)
         // Before its delay is over it stands still.
         let velocity =

@@ -38,6 +38,7 @@ extension World {
             let slot = try scene.create(name, kindID, parent: parent, placement)
             try words.apply(to: slot, scene)
             if kind.family == .output { try scene.checkOutputs(since: pixels) }
+            if kindID == .data { try checkSource(of: slot) }
             if kind.takesDescriptor { try adopt(slot) }
             try confine(slot, to: principal)
             // Whose it is, is said by what it names.
@@ -86,8 +87,23 @@ extension World {
         if kind.family == .behavior || kind === FollowProperty.kind, !scene.isInTransaction { scene.layOut() }
     }
 
+    /// Never refused: what is left refers to nothing that went.
+    func clear() {
+        scene.clear()
+        if scene.isInTransaction { try? settleStyles(isLenient: true) } else { restyle() }
+    }
+
     /// Lets a kind that is open to it have the properties that the words name.
     private func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
+        if kind == .style {
+            for at in 0..<line.count where !line[at].isPositional {
+                let key = line[at].key
+                try scene.kinds.extendStyles(by: key)
+                if scene.kinds[.style].property(named: key) == nil, !(key.count > 5 && key[0..<5] == "user.") {
+                    throw UnknownName.styleProperty(key, in: scene.kinds)
+                }
+            }
+        }
         guard scene.kinds[kind].open != nil else { return }
         for at in 0..<line.count where !line[at].isPositional && !line[at].value.isEmpty {
             try scene.kinds.extend(kind, by: line[at].key)
@@ -98,16 +114,22 @@ extension World {
     private func change(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
         if principal.access != .full { try principal.access.check(slot, in: scene) }
         try words.check(kind, scene)
+        if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
+            throw SceneError(.denied, "sourcePaths is set by the configuration only")
+        }
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
         if kind.family == .layer, words.setSpeedAlone {
             return try keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }
-        guard words.needsJournal(kind) || scene.followsOutput(slot) else {
+        let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
+        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent else {
             try words.apply(to: slot, scene)
             return
         }
+        // What a style changes begins where it is seen.
+        if words.restyles(kind), !scene.isInTransaction { advance(slot) }
         try atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.rows[Int(slot)].parent
@@ -117,6 +139,7 @@ extension World {
                 if parent != current || placement != .last { try scene.move(slot, to: parent, placement) }
             }
             try words.apply(to: slot, scene)
+            if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
             try confine(slot, to: principal)
             if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: scene) }
         }

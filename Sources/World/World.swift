@@ -30,12 +30,14 @@ package final class World {
     package var wall = WallClock()
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
+    let styler: Styler
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
         self.files = files
         animator = Animator(scene)
         follower = Follower(scene)
+        styler = Styler(scene)
     }
 
     /// Sets the scene time of a scene that begins, or goes on after a restart.
@@ -64,7 +66,7 @@ package final class World {
             .put: { (world, line, principal) throws(SceneError) in try world.create(line, by: principal, orSet: true) },
             .set: { (world, line, principal) throws(SceneError) in try world.set(line, by: principal) },
             .remove: { (world, line, principal) throws(SceneError) in try world.remove(line, by: principal) },
-            .clear: { (world, _, _) throws(SceneError) in world.scene.clear() },
+            .clear: { (world, _, _) throws(SceneError) in world.clear() },
             .animate: { (world, line, principal) throws(SceneError) in _ = try world.animate(line, by: principal) },
             .load: { (world, line, principal) throws(SceneError) in try world.load(line, by: principal) },
             .damage: { (world, line, principal) throws(SceneError) in try world.damage(line, by: principal) },
@@ -105,14 +107,20 @@ package final class World {
 
     /// Runs `body` so that what it changed is undone when it throws.
     package func atomically<R>(_ body: () throws(SceneError) -> R) throws(SceneError) -> R {
-        if scene.isInTransaction { return try body() }
+        if scene.isInTransaction {
+            let result = try body()
+            try settleStyles()
+            return result
+        }
         scene.begin()
         do throws(SceneError) {
             let result = try body()
+            try settleStyles()
             scene.commit()
             return result
         } catch {
             scene.rollback()
+            styler.forget()
             throw error
         }
     }

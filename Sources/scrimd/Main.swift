@@ -73,7 +73,7 @@ enum Program {
                 libraries: [program])
             let kept = options.checks ? nil : try restore(options, world, files)
             if kept == nil {
-                for path in options.scenes { try Configuration.run(path, world) }
+                for path in options.scenes { try Configuration.run(path, world, isScene: true) }
             }
             if options.checks {
                 say("no errors\n")

@@ -135,7 +135,8 @@ final class Link {
 /// What every reply has to look like.
 enum ReplyForm {
     static let codes = [
-        "syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "value", "exists", "cycle",
+        "syntax", "unknown-verb", "unknown-kind", "unknown-object", "unknown-property", "unknown-variable", "value",
+        "exists", "cycle",
         "limit", "denied", "io", "decode", "unsupported", "aborted", "busy", "internal",
     ]
 

@@ -12,7 +12,7 @@ import World
             // A line that is kept for commit changes the scene, and nothing else does.
             #expect((verb.moment == .deferred) == (verb.target == .scene), "\(verb)")
         }
-        #expect(Verb.get.schema.usage == "ID [prop…] [from=model|presentation]")
+        #expect(Verb.get.schema.usage == "ID [prop…] [from=model|presentation|text]")
         #expect(Verb.set.schema.usage == "ID property=value…")
         #expect(Verb.session.schema.usage.hasPrefix("[replies=all|errors|none] [lifetime=scene|client]"))
     }
@@ -20,11 +20,11 @@ import World
     /// Counts, keys and choices come from the rows.
     @Test(arguments: [
         ("clear now", #"error syntax clear: "now" is one word too many"#),
-        ("get", "error syntax get: ID is expected: get ID [prop…] [from=model|presentation]"),
+        ("get", "error syntax get: ID is expected: get ID [prop…] [from=model|presentation|text]"),
         ("get root form=model", #"error syntax get: unknown argument "form"; did you mean "from"?"#),
         (
             "get root from=modal",
-            #"error value get: from="modal" (did you mean "model"?): expected model or presentation"#
+            #"error value get: from="modal" (did you mean "model"?): expected model, presentation or text"#
         ),
         ("session replies=foo", #"error value session: replies="foo": expected all, errors or none"#),
         ("set root", "error syntax set: property=value is expected"),
@@ -60,7 +60,7 @@ import World
         let talk = Talk()
         func describe(_ topic: String) -> String { talk.send("describe \(topic)") }
         for verb in Verb.allCases { #expect(describe("verbs").contains("\"\(verb.name)\":{\"help\":")) }
-        #expect(describe("verbs").contains(#""choices":["model","presentation"]"#))
+        #expect(describe("verbs").contains(#""choices":["model","presentation","text"]"#))
         for event in EventName.allCases { #expect(describe("events").contains("\"\(event.rawValue)\":{\"help\":")) }
         #expect(describe("events").contains(#""count":{"type":"number"}"#))
         for code in ErrorCode.allCases { #expect(describe("errors").contains("\"\(code.rawValue)\":\"")) }

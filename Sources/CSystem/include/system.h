@@ -28,6 +28,10 @@ int sys_seal(int descriptor, bool writing);
 /// 1 for a memory file (memfd_create) with F_SEAL_SHRINK, 0 for one without; below zero it is none, or not of common pages.
 int sys_is_kept_whole(int descriptor);
 
+/// Opens a file below a folder for reading (for both when `writing`), without waiting. `type` is S_IFREG or S_IFIFO: EINVAL for
+/// anything else. EXDEV and ELOOP: symbolic links lead out of the folder, or are those of /proc that lead anywhere.
+int sys_open_beneath(const char *folder, const char *path, mode_t type, bool writing);
+
 /// flock with LOCK_EX | LOCK_NB: in Swift the structure of the same name hides the function.
 int sys_try_lock(int descriptor);
 

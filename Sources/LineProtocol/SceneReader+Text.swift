@@ -1,0 +1,87 @@
+import Geometry
+import Scene
+
+/// `get … from=text`: each value as it would stand on a line, with its variables.
+extension SceneReader {
+    /// Every property that was set, or has another value than its default, and the object's keys.
+    func writeTexts(_ slot: Slot, to out: inout JSONWriter) {
+        scene.forEachSet(slot) { id, property, _ in
+            out.key(text: property.name)
+            out.string(text: text(slot, PropertyPath(id)))
+        }
+        for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+            guard let part = path.part else { continue }
+            out.key(text: scene.kind(of: slot)[path.id].name + "." + part.name)
+            out.string(text: origin.text)
+        }
+        for (key, value) in scene.keys(of: slot) {
+            out.key(text: key)
+            writeText(key: value, to: &out)
+        }
+        for (key, value) in scene.users(slot) {
+            out.key(text: "user." + key)
+            out.string(text: value)
+        }
+    }
+
+    /// One value. `path` is nil for a name that is no property.
+    func writeText(
+        _ path: KeyPath?, _ name: ByteView, of slot: Slot, _ kind: Kind, to out: inout JSONWriter
+    ) {
+        switch path {
+        case .property(let id): out.string(text: text(slot, PropertyPath(id)))
+        case .part(let id, let part): out.string(text: text(slot, PropertyPath(id, part)))
+        case .key(let key): writeText(key: scene.key(slot, key) ?? Value.none, to: &out)
+        case .user(let key): out.string(text: scene.user(slot, key) ?? "")
+        case .index: out.string(text: "\(scene.index(of: slot))")
+        case .parent: out.string(text: parentText(slot))
+        case .above, .below: out.string("")
+        case nil:
+            if name == "kind" {
+                out.string(text: kind.name)
+            } else if name == "parent" {
+                out.string(text: parentText(slot))
+            } else if name == "index" {
+                out.string(text: "\(scene.index(of: slot))")
+            } else {
+                var names: [String] = []
+                scene.forEachChild(slot) { names.append(scene.name(of: $0)) }
+                out.string(text: names.joined(separator: ","))
+            }
+        }
+    }
+
+    private func parentText(_ slot: Slot) -> String {
+        let parent = scene.rows[Int(slot)].parent
+        return parent > Scene.shelf ? scene.name(of: parent) : "none"
+    }
+
+    private func writeText(key value: Value, to out: inout JSONWriter) {
+        var text = ByteWriter()
+        ValueText.write(key: value, to: &text)
+        out.string(text: text.string)
+    }
+
+    /// The literal of a property or part.
+    private func text(_ slot: Slot, _ path: PropertyPath) -> String {
+        if let reference = scene.reference(slot, path) { return reference.text }
+        var out = ByteWriter()
+        let kind = scene.kind(of: slot)
+        ValueText.write(path.read(scene.value(slot, path.id)), path.property(of: kind), in: scene, to: &out)
+        return out.string
+    }
+
+    /// True for a style's property that refers to variables, which is written as the theme `default` has it, or as it stands.
+    func writeReference(_ slot: Slot, _ id: PropertyID, to out: inout JSONWriter) -> Bool {
+        guard scene.rows[Int(slot)].kind == .style, let reference = scene.reference(slot, PropertyPath(id)) else {
+            return false
+        }
+        let property = scene.kind(of: slot)[id]
+        if let value = try? VariableLiteral.value(of: reference.text, as: property, for: nil, in: scene) {
+            ValueText.writeJSON(value, property, in: scene, to: &out)
+        } else {
+            out.string(text: reference.text)
+        }
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+package import Expressions
+package import Geometry
+package import Living
+package import Scene
+
+/// Literals that refer to variables: `$accent`, `$radius|7`, and `$a,#fff` where the property takes several items.
+package enum VariableLiteral {
+    /// Bytes that one may have.
+    package static let mostBytes = 4096
+
+    /// False for a text that cannot be one, at a glance.
+    package static func isPossible(_ text: ByteView) -> Bool {
+        for at in 0..<text.count where text[at] == UInt8(ascii: "$") { return true }
+        return false
+    }
+
+    /// The literal, split; nil for one that refers to nothing. Free texts, and names of objects, refer to nothing.
+    package static func read(_ text: ByteView, _ property: Property) -> VariableText? {
+        switch property.type {
+        case .string where ["string", "markup", "name"].contains(property.name): nil
+        case .object, .objects, .operations, .animated, .keyframes: nil
+        case .numbers, .colors, .choices, .timings: VariableText(text, isList: true)
+        case .point, .size, .rect, .circle:
+            VariableText(text, isList: false) ?? VariableText(text, isList: true)
+        default: VariableText(text, isList: false)
+        }
+    }
+
+    /// The value of a literal for the layer at `slot`. Throws `unknown-variable`, and what `ValueText.read` throws.
+    package static func value(
+        of text: String, as property: Property, for slot: Slot?, in scene: Scene
+    ) throws(SceneError) -> Value {
+        let literal = ByteView.with(text) { read($0, property) }
+        guard let literal else { throw SceneError(.value, "\(property.name): \"\(text)\" refers to no variable") }
+        if literal.pieces.count == 1, case .variable(let name, _) = literal.pieces[0],
+            let value = scene.variable(name, for: slot)
+        {
+            switch (property.type, value) {
+            case (.color, .color): return value
+            case (.number, .number(let n)) where n >= property.minimum && n <= property.maximum: return value
+            default: break
+            }
+        }
+        let filled: String
+        do throws(VariableText.Unknown) {
+            filled = try literal.filled { name in
+                scene.variable(name, for: slot).map { value in
+                    var out = ByteWriter()
+                    ValueText.write(key: value, to: &out)
+                    return out.string
+                }
+            }
+        } catch {
+            throw SceneError(.unknownVariable, "\(property.name): unknown variable \"\(error.name)\"")
+        }
+        return try ByteView.with(filled) { (filled) throws(SceneError) in
+            try ValueText.read(filled, as: property, in: scene)
+        }
+    }
+}
+
+extension Value {
+    /// The value of a free key; nil for `none`, which no key has.
+    package init?(key value: ExpressionValue) {
+        switch value {
+        case .none: return nil
+        case .boolean(let b): self = .boolean(b)
+        case .number(let n): self = .number(n)
+        case .text(let t): self = .string(t)
+        case .color(let c): self = .color(c)
+        case .point, .size, .rect: self = .string(value.shortestText)
+        case .list, .record: self = .document(value.shortestText)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Origin of a property's value, where the value alone does not tell.
+///
+/// Most properties have none: one with another value than its default was set, one with its default was not. An entry says more:
+/// that the default was set, that a style or a binding gave the value, or that the literal refers to variables.
+package struct PropertyOrigin: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
+        /// A client's.
+        case given
+        /// A style in force: this one, of which the value is.
+        case style(ObjectID)
+        /// A binding, which is stronger than styles.
+        case binding
+    }
+
+    package var source: Source
+    /// The literal as it was written, when it refers to variables; else empty.
+    package var text: String
+    /// Variables that the literal refers to, each once.
+    package var variables: [String]
+
+    package init(_ source: Source, text: String = "", variables: [String] = []) {
+        self.source = source
+        self.text = text
+        self.variables = variables
+    }
+
+    package var refersToVariables: Bool { !variables.isEmpty }
+
+    /// True for a value that a style gave.
+    package var isStyled: Bool { if case .style = source { true } else { false } }
+
+    /// True unless it only says that the default was set.
+    var isDependent: Bool { source != .given || refersToVariables }
+}
+
+/// Origins by object, and objects by the variables to which their values refer.
+struct OriginTable {
+    /// Bytes of a literal that refers to variables.
+    static let maxBytes = 4096
+
+    private var entries: [Slot: [(path: PropertyPath, origin: PropertyOrigin)]] = [:]
+    /// How many values of each object refer to a variable.
+    private var users: [String: [Slot: Int32]] = [:]
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    func all(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] { entries[slot] ?? [] }
+
+    func find(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
+        guard let own = entries[slot] else { return nil }
+        for entry in own where entry.path == path { return entry.origin }
+        return nil
+    }
+
+    /// Puts an entry in, or takes one away; the one that was there.
+    mutating func set(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin?) -> PropertyOrigin? {
+        let at = entries[slot]?.firstIndex { $0.path == path }
+        let old = at.flatMap { entries[slot]?[$0].origin }
+        for name in old?.variables ?? [] { forget(name, slot) }
+        for name in origin?.variables ?? [] { users[name, default: [:]][slot, default: 0] += 1 }
+        switch (at, origin) {
+        case (let at?, let origin?): entries[slot]?[at].origin = origin
+        case (let at?, nil):
+            entries[slot]?.remove(at: at)
+            if entries[slot]?.isEmpty == true { entries[slot] = nil }
+        case (nil, let origin?): entries[slot, default: []].append((path, origin))
+        case (nil, nil): break
+        }
+        return old
+    }
+
+    private mutating func forget(_ name: String, _ slot: Slot) {
+        guard let count = users[name]?[slot] else { return }
+        users[name]?[slot] = count > 1 ? count - 1 : nil
+        if users[name]?.isEmpty == true { users[name] = nil }
+    }
+
+    mutating func forget(_ slot: Slot) {
+        guard let own = entries.removeValue(forKey: slot) else { return }
+        for entry in own { for name in entry.origin.variables { forget(name, slot) } }
+    }
+
+    /// Objects with values that refer to a variable, by the order of their slots.
+    func users(of name: String) -> [Slot] { users[name].map { $0.keys.sorted() } ?? [] }
+}

@@ -1,0 +1,295 @@
+import Geometry
+
+/// Values that clients set, and those that styles, variables and bindings give.
+///
+/// A property remembers where its value comes from at no cost to layers that need none of it: that one of the row's was set is
+/// a bit in the row (`RowMarks`), everything else an entry in `origins`. What follows from styles and variables is found by
+/// others: the scene notes in `restyling` what to look at again.
+extension Scene {
+    // MARK: Clients
+
+    /// Sets a property as a client does: from now on it is stronger than styles, even where the value is the default.
+    ///
+    /// `part`: the part that was set of it. Throws as `set` does.
+    package func give(_ slot: Slot, _ id: PropertyID, _ value: Value, part: ValuePart? = nil) throws(SceneError) {
+        try set(slot, id, value)
+        if isLayer(slot) || rows[Int(slot)].kind == .style { noteGiven(slot, id, part) }
+    }
+
+    private func noteGiven(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
+        if isLayer(slot) {
+            if id == LayerProperty.frame.id {
+                noteGiven(slot, LayerProperty.position.id, nil)
+                return noteGiven(slot, LayerProperty.bounds.id, nil)
+            }
+            if let whole = kinds[rows[Int(slot)].kind][id].standsFor { return noteGiven(slot, whole.id, whole.part) }
+        }
+        dropOrigins(slot, id, part)
+        if isLayer(slot), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given) {
+            setMarks(slot, rows[Int(slot)].marks.union(mark))
+        } else if given(slot, id) == kinds[rows[Int(slot)].kind][id].initial {
+            setOrigin(slot, PropertyPath(id), PropertyOrigin(.given))
+        }
+    }
+
+    /// Takes off what a client set: the value is a style's again, or the default. Throws as `set` does.
+    package func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
+        let property = kinds[rows[Int(slot)].kind][path.id]
+        if let part = path.part {
+            return try give(
+                slot, path.id, part.write(part.read(property.initial), into: whole(slot, path.id)), part: part)
+        }
+        if isLayer(slot), path.id == LayerProperty.frame.id {
+            try takeOff(slot, PropertyPath(LayerProperty.position.id))
+            return try takeOff(slot, PropertyPath(LayerProperty.bounds.id))
+        }
+        if isLayer(slot) || rows[Int(slot)].kind == .style {
+            dropOrigins(slot, path.id, nil)
+            if isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
+                setMarks(slot, rows[Int(slot)].marks.subtracting(mark))
+            }
+            if isLayer(slot), !styles(of: slot).isEmpty { restyling.layers.insert(slot) }
+        }
+        try set(slot, path.id, property.initial)
+    }
+
+    /// Has a property, or a part of it, refer to variables: `text` is the literal, the value is found later.
+    package func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
+        dropOrigins(slot, path.id, path.part)
+        if isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
+            setMarks(slot, rows[Int(slot)].marks.union(mark))
+        }
+        setOrigin(slot, path, PropertyOrigin(.given, text: text, variables: variables))
+        if isLayer(slot) { restyling.layers.insert(slot) }
+    }
+
+    /// True when a client set the property, to its default too, or to variables.
+    package func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
+        if rows[Int(slot)].marks.contains(.hasOrigins) {
+            for (path, origin) in origins.all(of: slot) where path.id == id { return !origin.isStyled }
+        }
+        return isNotedAsGiven(slot, id) || given(slot, id) != kinds[rows[Int(slot)].kind][id].initial
+    }
+
+    /// True when the value, or a part of it, is a style's.
+    package func isStyled(_ slot: Slot, _ id: PropertyID) -> Bool {
+        rows[Int(slot)].marks.contains(.hasOrigins)
+            && origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
+    }
+
+    /// True when it is written down that a client set the property, whatever the value is.
+    func isNotedAsGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
+        let row = rows[Int(slot)]
+        if row.flags.contains(.isLayer), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given),
+            row.marks.contains(mark)
+        {
+            return true
+        }
+        return row.marks.contains(.hasOrigins)
+            && origins.all(of: slot).contains { $0.path.id == id && !$0.origin.isStyled }
+    }
+
+    // MARK: Origins
+
+    /// Origins of the object's values, as far as there are any.
+    package func origins(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] {
+        rows[Int(slot)].marks.contains(.hasOrigins) ? origins.all(of: slot) : []
+    }
+
+    /// The literal with variables to which a client set the property or part; nil for any other value.
+    package func reference(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
+        guard rows[Int(slot)].marks.contains(.hasOrigins), let origin = origins.find(slot, path),
+            origin.refersToVariables, !origin.isStyled
+        else { return nil }
+        return origin
+    }
+
+    /// Forgets origins of a property: all of it, or those that a change of one part overrides.
+    private func dropOrigins(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
+        guard rows[Int(slot)].marks.contains(.hasOrigins) else { return }
+        for (path, origin) in origins.all(of: slot) where path.id == id && origin.source != .binding {
+            if origin.isStyled || part == nil || path.part == nil || path.part == part { setOrigin(slot, path, nil) }
+        }
+    }
+
+    func setOrigin(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin?) {
+        let old = origins.set(slot, path, origin)
+        if old == origin { return }
+        journal.append(.origin(slot, path, old))
+        refreshMarks(slot)
+        if rows[Int(slot)].kind == .style { noteStyle(slot) }
+    }
+
+    private func refreshMarks(_ slot: Slot) {
+        let own = origins.all(of: slot)
+        rows[Int(slot)].marks.set(.hasOrigins, !own.isEmpty)
+        let hasStyle = isLayer(slot) && !styles(of: slot).isEmpty
+        rows[Int(slot)].marks.set(.isDependent, hasStyle || own.contains { $0.origin.isDependent })
+    }
+
+    private func setMarks(_ slot: Slot, _ marks: RowMarks) {
+        if rows[Int(slot)].marks == marks { return }
+        journal.append(.marks(slot, rows[Int(slot)].marks))
+        rows[Int(slot)].marks = marks
+    }
+
+    /// Notes that a binding keeps the property, or no longer does: then its value counts as set.
+    package func setBound(_ slot: Slot, _ id: PropertyID, _ isBound: Bool) {
+        if isBound {
+            dropOrigins(slot, id, nil)
+            setOrigin(slot, PropertyPath(id), PropertyOrigin(.binding))
+        } else if origins.find(slot, PropertyPath(id))?.source == .binding {
+            setOrigin(slot, PropertyPath(id), nil)
+            noteGiven(slot, id, nil)
+        }
+    }
+
+    // MARK: Styles
+
+    /// Gives a property the value that styles have for it. `sources`: the style of the whole, and of parts. Throws as `set` does.
+    package func setStyled(
+        _ slot: Slot, _ id: PropertyID, _ value: Value, _ sources: [(path: PropertyPath, origin: PropertyOrigin)]
+    ) throws(SceneError) {
+        try set(slot, id, value)
+        for (path, origin) in origins(of: slot) where path.id == id && origin.isStyled {
+            if !sources.contains(where: { $0.path == path }) { setOrigin(slot, path, nil) }
+        }
+        for (path, origin) in sources { setOrigin(slot, path, origin) }
+    }
+
+    /// The styles of a layer, in the order of its list.
+    package func styles(of layer: Slot) -> [Slot] {
+        guard rows[Int(layer)].extras >= 0, case .objects(let list)? = rare(layer, .style) else { return [] }
+        return list.compactMap { slot(of: $0) }
+    }
+
+    /// True when the style is in the layer's list.
+    package func has(_ layer: Slot, style: Slot) -> Bool { styles(of: layer).contains(style) }
+
+    /// The layers that have a style in their list, by the order of their slots.
+    package func users(ofStyle style: Slot) -> [Slot] {
+        referring(to: style).filter { $0.property == LayerProperty.style.id && isLayer($0.slot) }.map(\.slot)
+    }
+
+    /// The styles for states of one, in the order in which they were made.
+    package func stateStyles(of style: Slot) -> [Slot] {
+        let found = referring(to: style).filter {
+            $0.property == StyleProperty.of.id && rows[Int($0.slot)].kind == .style
+        }
+        return found.count < 2 ? found.map(\.slot) : found.map(\.slot).sorted { index(of: $0) < index(of: $1) }
+    }
+
+    /// What the layer has to do with styles.
+    package func styling(of slot: Slot) -> Styling { stylings.isEmpty ? Styling() : stylings[slot] ?? Styling() }
+
+    package func setStyling(_ slot: Slot, _ new: Styling) {
+        let old = styling(of: slot)
+        if old == new { return }
+        journal.append(.styling(slot, old))
+        stylings[slot] = new == Styling() ? nil : new
+    }
+
+    /// Puts a layer into states, or takes it out of them: bits as in `StyleProperty.states`.
+    package func setStates(_ slot: Slot, _ states: UInt32) {
+        var styling = styling(of: slot)
+        guard styling.states != states else { return }
+        styling.states = states
+        setStyling(slot, styling)
+        restyling.layers.insert(slot)
+    }
+
+    /// Has a layer take input, or not, because one of its styles is for states of input.
+    package func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
+        guard rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
+        var marks = rows[Int(slot)].marks
+        marks.set(.takesInputByStyle, takes)
+        setMarks(slot, marks)
+        changes.visible &+= 1
+        if takes {
+            hasInputStyles = true
+            leadToInput(slot)
+        }
+    }
+
+    /// True when the layer or one above it is disabled.
+    package func isDisabled(_ slot: Slot) -> Bool {
+        var at = slot
+        while at > Scene.shelf {
+            if rows[Int(at)].marks.contains(.isDisabled) { return true }
+            at = rows[Int(at)].parent
+        }
+        return false
+    }
+
+    // MARK: What follows
+
+    /// True when some value may depend on styles or variables.
+    package var hasStyling: Bool { !origins.isEmpty || !stylings.isEmpty }
+
+    /// True when something has to be styled again.
+    package var needsRestyling: Bool { !restyling.isEmpty }
+
+    /// What has to be styled again; from now on nothing has.
+    package func takeRestyling() -> RestyleQueue {
+        defer { restyling.removeAll() }
+        return restyling
+    }
+
+    /// Objects with values that refer to a variable, by the order of their slots.
+    package func users(ofVariable name: String) -> [Slot] {
+        origins.users(of: name).filter { !rows[Int($0)].flags.contains(.isRemoved) }
+    }
+
+    /// A property was set on which styles may depend.
+    func stylingFollows(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
+        guard isLayer(slot) else {
+            guard rows[Int(slot)].kind == .style else { return }
+            if id == StyleProperty.of.id, let base = old.object.flatMap({ self.slot(of: $0) }) { noteStyle(base) }
+            return noteStyle(slot)
+        }
+        switch LayerProperty(rawValue: id.raw) {
+        case .theme: restyling.subtrees.insert(slot)
+        case .style:
+            refreshMarks(slot)
+            restyling.layers.insert(slot)
+        case .isEnabled:
+            rows[Int(slot)].marks.set(.isDisabled, !new.boolean)
+            changes.visible &+= 1
+            restyling.subtrees.insert(slot)
+        case .isSelected: restyling.layers.insert(slot)
+        default: break
+        }
+    }
+
+    /// A style changed, or the style of which it is a state does by it.
+    private func noteStyle(_ slot: Slot) {
+        restyling.styles.insert(slot)
+        if let base = value(slot, StyleProperty.of.id).object.flatMap({ self.slot(of: $0) }) {
+            restyling.styles.insert(base)
+        }
+    }
+
+    /// An object goes.
+    func stylingFollows(removalOf slot: Slot) {
+        switch rows[Int(slot)].kind {
+        case .theme:
+            restyling.losesNames = true
+            for (key, _) in keys.all(of: slot) { restyling.variables.insert(key) }
+        case .style: noteStyle(slot)
+        default: break
+        }
+    }
+
+    /// Forgets what side tables have of a slot that is emptied.
+    func forgetStyling(_ slot: Slot) {
+        keys.forget(slot)
+        if !origins.isEmpty { origins.forget(slot) }
+        if !stylings.isEmpty { stylings[slot] = nil }
+    }
+}
+
+extension RowMarks {
+    fileprivate mutating func set(_ mark: RowMarks, _ on: Bool) {
+        if on { insert(mark) } else { remove(mark) }
+    }
+}

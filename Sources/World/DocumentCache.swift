@@ -1,0 +1,29 @@
+import Expressions
+import Geometry
+
+/// Lists and records that were read from their JSON lately, so that reading a part of a long one again costs nothing.
+final class DocumentCache {
+    private static let most = 16
+
+    private var entries: [(json: String, value: ExpressionValue)] = []
+    /// The entry that is replaced next.
+    private var next = 0
+
+    func value(of json: String) -> ExpressionValue {
+        // The same storage compares at once.
+        for entry in entries where entry.json.utf8.count == json.utf8.count && entry.json == json { return entry.value }
+        let value = Self.parsed(json)
+        if entries.count < Self.most {
+            entries.append((json, value))
+        } else {
+            entries[next] = (json, value)
+            next = (next + 1) % Self.most
+        }
+        return value
+    }
+
+    /// The value of a text that was written by `ExpressionValue.json`.
+    static func parsed(_ json: String) -> ExpressionValue {
+        (try? ByteView.with(json) { (json) throws(ValueSyntax) in try ExpressionValue(json: json) }) ?? .text(json)
+    }
+}

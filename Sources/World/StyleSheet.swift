@@ -1,0 +1,90 @@
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// A style as layers take it: its properties, the styles for its states, and how what it changes animates.
+struct StyleSheet {
+    /// A property of a style.
+    private struct Item {
+        var name: String
+        var property: Property
+        var value: Value
+        /// The literal and its variables, when it refers to some.
+        var text: String
+        var variables: [String]
+    }
+
+    /// A property as layers of one kind have it.
+    struct Setting {
+        var path: PropertyPath
+        var property: Property
+        var value: Value
+        var text: String
+        var variables: [String]
+    }
+
+    let id: ObjectID
+    let states: [StyleCascade.StateStyle]
+    /// Nil: what it changes does not animate.
+    let options: AnimateOptions?
+    private let items: [Item]
+    /// By kind, as it was when they were found.
+    private var settings: [KindID: (kind: Kind, settings: [Setting])] = [:]
+
+    init(_ style: Slot, in scene: Scene) {
+        id = scene.id(of: style)
+        states = scene.stateStyles(of: style).map { state in
+            var bits: UInt32 = 0
+            if case .choices(let set) = scene.value(state, StyleProperty.state.id) { bits = set }
+            return StyleCascade.StateStyle(state.index, StyleStates(rawValue: UInt8(truncatingIfNeeded: bits)))
+        }
+        options = Self.options(of: style, in: scene)
+        var items: [Item] = []
+        scene.forEachSet(style, .given) { id, property, value in
+            guard StyleProperty.isShared(id) else { return }
+            let reference = scene.reference(style, PropertyPath(id))
+            items.append(
+                Item(
+                    name: property.name, property: property, value: value, text: reference?.text ?? "",
+                    variables: reference?.variables ?? []))
+        }
+        self.items = items
+    }
+
+    /// True when one of its states is one that input puts layers in.
+    var followsInput: Bool { states.contains { !$0.states.isDisjoint(with: .ofInput) } }
+
+    private static func options(of style: Slot, in scene: Scene) -> AnimateOptions? {
+        func value(_ property: StyleProperty) -> Value { scene.value(style, property.id) }
+        var options = AnimateOptions()
+        if case .numbers(let spring) = value(.spring) { options.spring = spring }
+        if case .number(let duration) = value(.duration) { options.duration = duration }
+        guard options.spring != nil || options.duration.map({ $0 > 0 }) ?? false else { return nil }
+        if case .timing(let timing) = value(.timing) { options.timing = timing }
+        options.delay = value(.delay).number
+        return options
+    }
+
+    /// The properties that layers of a kind take.
+    mutating func settings(for kind: Kind, _ id: KindID, in scene: Scene) -> [Setting] {
+        if let known = settings[id], known.kind === kind { return known.settings }
+        let found = items.compactMap { item -> Setting? in
+            guard let path = ByteView.with(item.name, { PropertyPath($0, of: kind) }) else { return nil }
+            let property = path.property(of: kind)
+            if kind[path.id].isReadOnly || kind[path.id].isDerived { return nil }
+            var value = item.value
+            if item.variables.isEmpty, property.type != item.property.type || property.choices != item.property.choices
+            {
+                // Another kind means something else by that name.
+                var text = ByteWriter()
+                ValueText.write(value, item.property, in: scene, to: &text)
+                guard let read = try? ValueText.read(text.bytes, as: property, in: scene) else { return nil }
+                value = read
+            }
+            return Setting(path: path, property: property, value: value, text: item.text, variables: item.variables)
+        }
+        settings[id] = (kind, found)
+        return found
+    }
+}

@@ -1,0 +1,271 @@
+import Geometry
+import LineProtocol
+import Living
+package import Scene
+
+/// Finds the values that layers have from styles and variables, when the scene says that they may be others.
+///
+/// Runs within the change that is the cause: an error takes that back. Values are written as if a client had set them, so that
+/// journal, events, layouts and animated transactions know them; what they come from is kept beside (`PropertyOrigin`).
+final class Styler {
+    private let scene: Scene
+    private var sheets: [ObjectID: StyleSheet] = [:]
+    /// States in which input has layers: bits as in `StyleProperty.states`.
+    var inputStates: [ObjectID: UInt32] = [:]
+    /// Lists and records of keys, read.
+    let documents = DocumentCache()
+    /// Scratch storage.
+    private var order: [Int32] = []
+
+    /// Makes an animation of a property, from what was seen to its new value. `model`: the value before.
+    typealias Animate =
+        (Slot, PropertyID, _ from: Value, _ model: Value, AnimateOptions) throws(SceneError) -> Void
+
+    /// Rounds in which styles may change what styles depend on.
+    private static let mostRounds = 16
+
+    init(_ scene: Scene) { self.scene = scene }
+
+    /// A change was taken back: what was read of styles may never have been.
+    func forget() { sheets.removeAll(keepingCapacity: true) }
+
+    /// Styles what has to be. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
+    ///
+    /// Throws `unknown-variable`, or `denied` when a name was taken away; `value` for a variable that does not fit; `cycle`.
+    func run(isLenient: Bool, _ animate: Animate) throws(SceneError) {
+        var losesNames = false
+        for _ in 0..<Self.mostRounds {
+            let queue = scene.takeRestyling()
+            if queue.isEmpty { return }
+            losesNames = losesNames || queue.losesNames
+            do throws(SceneError) { try run(queue, isLenient, animate) } catch {
+                guard losesNames, error.code == .unknownVariable else { throw error }
+                throw SceneError(.denied, "\(error.message): it is in use")
+            }
+        }
+        guard isLenient else { throw SceneError(.cycle, "styles change what they depend on, again and again") }
+        _ = scene.takeRestyling()
+    }
+
+    private func run(_ queue: RestyleQueue, _ isLenient: Bool, _ animate: Animate) throws(SceneError) {
+        var layers = queue.layers
+        for style in queue.styles {
+            sheets[scene.id(of: style)] = nil
+            guard isAlive(style) else { continue }
+            layers.formUnion(scene.users(ofStyle: style))
+        }
+        for top in queue.subtrees where isAlive(top) && scene.hasStyling {
+            scene.forEachBelow(top) { if scene.rows[Int($0)].marks.contains(.isDependent) { layers.insert($0) } }
+        }
+        for name in queue.variables.sorted() {
+            for slot in scene.users(ofVariable: name) where scene.isLayer(slot) && !layers.contains(slot) {
+                try attempt(isLenient, slot) { () throws(SceneError) in try refresh(slot, name) }
+            }
+        }
+        for slot in layers.sorted() where isAlive(slot) && scene.isLayer(slot) {
+            for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+                do throws(SceneError) { try write(slot, path, origin.text) } catch {
+                    guard isLenient else { throw naming(slot, error) }
+                    // It counts as set to what it is.
+                    try? scene.give(slot, path.id, scene.whole(slot, path.id), part: path.part)
+                }
+            }
+            try attempt(isLenient, slot) { () throws(SceneError) in try restyle(slot, animate) }
+        }
+    }
+
+    private func isAlive(_ slot: Slot) -> Bool {
+        scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
+    }
+
+    private func attempt(
+        _ isLenient: Bool, _ slot: Slot, _ body: () throws(SceneError) -> Void
+    ) throws(SceneError) {
+        do throws(SceneError) { try body() } catch { if !isLenient { throw naming(slot, error) } }
+    }
+
+    private func naming(_ slot: Slot, _ error: SceneError) -> SceneError {
+        SceneError(error.code, "\"\(scene.name(of: slot))\": \(error.message)")
+    }
+
+    // MARK: Variables
+
+    /// Values of the layer that refer to one variable.
+    private func refresh(_ slot: Slot, _ name: String) throws(SceneError) {
+        for (path, origin) in scene.origins(of: slot) where origin.variables.contains(name) {
+            try write(slot, path, origin.text)
+        }
+    }
+
+    private func write(_ slot: Slot, _ path: PropertyPath, _ text: String) throws(SceneError) {
+        let property = path.property(of: scene.kind(of: slot))
+        let value = try VariableLiteral.value(of: text, as: property, for: slot, in: scene)
+        let old = scene.whole(slot, path.id)
+        let new = path.write(value, into: old)
+        if new != old || path.id == LayerProperty.bounds.id { try scene.set(slot, path.id, new) }
+    }
+
+    // MARK: Styles
+
+    /// Styles in force, the strongest first.
+    func inForce(_ slot: Slot) -> [ObjectID] { scene.styling(of: slot).inForce }
+
+    private func sheet(_ style: Slot) -> StyleSheet {
+        let id = scene.id(of: style)
+        if let known = sheets[id] { return known }
+        let new = StyleSheet(style, in: scene)
+        sheets[id] = new
+        return new
+    }
+
+    /// A value that styles give, and the styles that do.
+    private struct Styled {
+        var id: PropertyID
+        var value: Value
+        var sources: [(path: PropertyPath, origin: PropertyOrigin)]
+    }
+
+    private func restyle(_ slot: Slot, _ animate: Animate) throws(SceneError) {
+        let list = scene.styles(of: slot)
+        var styling = scene.styling(of: slot)
+        let before = styling.inForce
+        if list.isEmpty, before.isEmpty { return }
+        var current = StyleStates(rawValue: UInt8(truncatingIfNeeded: styling.states))
+        if scene.isDisabled(slot) { current.insert(.disabled) }
+        if scene.value(slot, LayerProperty.isSelected.id).boolean { current.insert(.selected) }
+        var followsInput = false
+        for style in list where sheet(style).followsInput { followsInput = true }
+        scene.setTakesInputByStyle(slot, followsInput)
+        StyleCascade.order(list.map(\.index), in: current, states: { sheet(Slot($0)).states }, into: &order)
+        let ordered = order.map { Slot($0) }
+        styling.inForce = ordered.map { scene.id(of: $0) }
+        let styled = try cascade(slot, ordered)
+        var changes: [(id: PropertyID, from: Value, model: Value, options: AnimateOptions)] = []
+        func set(_ new: Styled) throws(SceneError) {
+            let kind = scene.kind(of: slot)
+            let old = scene.origins(of: slot).filter { $0.path.id == new.id && $0.origin.isStyled }
+            let (shown, model) = (scene.shown(slot, new.id), scene.given(slot, new.id))
+            let isSame =
+                model == new.value && old.count == new.sources.count
+                && zip(old, new.sources).allSatisfy { $0.path == $1.path && $0.origin == $1.origin }
+            if isSame { return }
+            try scene.setStyled(slot, new.id, new.value, new.sources)
+            guard kind[new.id].animates, model != new.value else { return }
+            let options = options(
+                came: new.sources.map(\.origin).filter { !isIn(before, $0) },
+                went: old.map(\.origin).filter { !isIn(styling.inForce, $0) })
+            if let options { changes.append((new.id, shown, model, options)) }
+        }
+        // What styles gave and give no more.
+        var gone: [PropertyID] = []
+        for (path, origin) in scene.origins(of: slot) where origin.isStyled && !gone.contains(path.id) {
+            if !styled.contains(where: { $0.id == path.id }) { gone.append(path.id) }
+        }
+        for id in gone { try set(Styled(id: id, value: scene.kind(of: slot)[id].initial, sources: [])) }
+        for one in styled { try set(one) }
+        scene.setStyling(slot, styling)
+        if changes.isEmpty || scene.isNew(slot) { return }
+        for change in changes { try animate(slot, change.id, change.from, change.model, change.options) }
+    }
+
+    /// The values that styles give to properties that nobody has set.
+    private func cascade(_ slot: Slot, _ ordered: [Slot]) throws(SceneError) -> [Styled] {
+        let (kindID, kind) = (scene.rows[Int(slot)].kind, scene.kind(of: slot))
+        var found: [(rank: Int, style: ObjectID, setting: StyleSheet.Setting)] = []
+        for (rank, style) in ordered.enumerated() {
+            let id = scene.id(of: style)
+            _ = sheet(style)
+            for setting in sheets[id]?.settings(for: kind, kindID, in: scene) ?? [] {
+                // The strongest counts; of the whole, also for its parts.
+                let isTaken = found.contains { $0.setting.path == setting.path || isWhole($0.setting, of: setting) }
+                if !isTaken { found.append((rank, id, setting)) }
+            }
+        }
+        var result: [Styled] = []
+        // The whole first, then its parts.
+        for one in found.filter({ $0.setting.path.part == nil }) + found.filter({ $0.setting.path.part != nil }) {
+            let path = one.setting.path
+            if scene.isGiven(slot, path.id), !scene.isStyled(slot, path.id) { continue }
+            let setting = one.setting
+            let value =
+                setting.variables.isEmpty
+                ? setting.value
+                : try VariableLiteral.value(of: setting.text, as: setting.property, for: slot, in: scene)
+            let origin = PropertyOrigin(.style(one.style), text: setting.text, variables: setting.variables)
+            if let at = result.firstIndex(where: { $0.id == path.id }) {
+                result[at].value = path.write(value, into: result[at].value)
+                result[at].sources.append((path, origin))
+            } else {
+                let whole = path.write(value, into: kind[path.id].initial)
+                result.append(Styled(id: path.id, value: whole, sources: [(path, origin)]))
+            }
+        }
+        return result
+    }
+
+    private func isWhole(_ one: StyleSheet.Setting, of other: StyleSheet.Setting) -> Bool {
+        one.path.part == nil && one.path.id == other.path.id
+    }
+
+    private func isIn(_ styles: [ObjectID], _ origin: PropertyOrigin) -> Bool {
+        guard case .style(let id) = origin.source else { return false }
+        return styles.contains(id)
+    }
+
+    /// How a change animates: as the style says that comes, else as the one that goes.
+    private func options(came: [PropertyOrigin], went: [PropertyOrigin]) -> AnimateOptions? {
+        for case .style(let id) in (came + went).map(\.source) {
+            guard let style = scene.slot(of: id) else { continue }
+            if let options = sheet(style).options { return options }
+        }
+        return nil
+    }
+}
+
+extension World {
+    /// Finds the values that follow from styles and variables, within the change that is their cause.
+    func settleStyles(isLenient: Bool = false) throws(SceneError) {
+        guard scene.needsRestyling else { return }
+        try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
+            _ = try make(Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
+        }
+    }
+
+    /// The same for a change that was made otherwise than by a line, and cannot be refused.
+    package func restyle() {
+        guard scene.needsRestyling else { return }
+        // Lenient: it never throws.
+        try? atomically { () throws(SceneError) in try settleStyles(isLenient: true) }
+        settle()
+    }
+
+    /// Puts layers into the states in which input has them, and takes others out. What is above a layer is hovered and pressed
+    /// with it.
+    package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
+        guard !scene.isInTransaction else { return }
+        var states: [ObjectID: UInt32] = [:]
+        func add(_ layers: [ObjectID], _ state: StyleStates, above: Bool) {
+            for layer in layers {
+                var at = scene.slot(of: layer) ?? -1
+                while at > Scene.shelf {
+                    states[scene.id(of: at), default: 0] |= UInt32(state.rawValue)
+                    at = above ? scene.rows[Int(at)].parent : -1
+                }
+            }
+        }
+        add(hovered, .hover, above: true)
+        add(pressed, .pressed, above: true)
+        add(focused, .focused, above: false)
+        let old = styler.inputStates
+        guard states != old else { return }
+        styler.inputStates = states
+        let mask = UInt32(StyleStates.ofInput.rawValue)
+        // What a style changes begins where it is seen.
+        advance()
+        for id in Set(old.keys).union(states.keys).sorted(by: { $0.index < $1.index }) {
+            guard let slot = scene.slot(of: id) else { continue }
+            scene.setStates(slot, scene.styling(of: slot).states & ~mask | (states[id] ?? 0))
+        }
+        restyle()
+    }
+}
