@@ -111,8 +111,9 @@ final class Body: Solid {
         if isStatic { return nil }
         var (center, angle) = (position, angle)
         if late > 0, !isAsleep {
-            center += unsafe raw.pointee.v * late
-            angle += unsafe raw.pointee.w * late
+            let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * World.step
+            center += way * min(late / World.step, kept(of: way, from: center) ?? 1)
+            angle += unsafe (raw.pointee.w + raw.pointee.w_bias) * late
         }
         if !frame.toWorld.isIdentity {
             center = frame.fromWorld.apply(center)
@@ -134,7 +135,9 @@ final class Body: Solid {
         for behavior in behaviors {
             switch behavior.rule {
             case .gravity(let gravity): drive.acceleration += gravity
-            case .push(let push): drive.force += push
+            case .push(let push):
+                drive.force += push.force
+                if push.offset.length > 0 { drive.turns.append(push) }
             case .body(let new): traits = new
             case .field(let field): drive.fields.append(field)
             case .collision(let collision): collisions.append(collision)
@@ -168,11 +171,23 @@ final class Body: Solid {
     /// Half of the shorter side.
     private var reach: Double { min(size.x, size.y) / 2 }
 
-    /// In units of mass · points/s, at the middle.
-    func push(_ impulse: Vector) {
+    /// Takes what changes its velocity once.
+    func take(_ kick: Kick) {
         guard !isStatic else { return }
-        let velocity = unsafe cpBodyGetVelocity(raw) + impulse * (1 / mass)
+        var (velocity, spin) = unsafe (raw.pointee.v, raw.pointee.w)
+        switch kick {
+        case .push(let push):
+            velocity += push.force * (1 / mass)
+            spin += unsafe arm(of: push.offset).cross(push.force) * raw.pointee.i_inv
+        case .velocity(let linear, let angular): (velocity, spin) = (linear, traits.allowsRotation ? angular : 0)
+        }
         unsafe cpBodySetVelocity(raw, velocity.held(to: World.mostSpeed))
+        unsafe cpBodySetAngularVelocity(raw, spin.held(to: World.mostSpin))
+    }
+
+    /// From the middle to a point in the item, as it is turned now.
+    private func arm(of offset: Vector) -> Vector {
+        offset.length == 0 ? .zero : place(of: offset * frame.scale) - position
     }
 
     /// From the world's coordinates to the item's parent's.
@@ -244,7 +259,7 @@ final class Body: Solid {
     // MARK: Motion
 
     fileprivate func velocityChanges(_ h: Double) {
-        world.work += Work.body + drive.fields.count * Work.field
+        world.work += Work.body + (drive.fields.count + drive.turns.count) * Work.field
         var v = unsafe raw.pointee.v
         let p = unsafe raw.pointee.p
         let old = v
@@ -256,6 +271,9 @@ final class Body: Solid {
         lastVelocity = old
         if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
         unsafe raw.pointee.v = v.length > World.mostSpeed ? v.unit * World.mostSpeed : v
+        for push in drive.turns {
+            unsafe raw.pointee.w += arm(of: push.offset).cross(push.force) * raw.pointee.i_inv * h
+        }
         if traits.angularResistance > 0 { unsafe raw.pointee.w *= exp(-traits.angularResistance * h) }
         unsafe raw.pointee.w = min(max(raw.pointee.w, -World.mostSpin), World.mostSpin)
     }
@@ -272,15 +290,23 @@ final class Body: Solid {
             return
         }
         unsafe cpBodyUpdatePosition(raw, h)
-        // What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
-        guard hasShapes, isCrowded || way.length > reach / 4, way.length > 0, let part = world.sweep(self, old, new)
-        else { return }
+        guard let part = kept(of: way, from: old) else { return }
         // What touches nothing would fall faster and faster.
         if isCrowded { unsafe (raw.pointee.v, raw.pointee.w) = (.zero, 0) }
-        let kept = old + way * max(0, part - reach / 4 / way.length)
-        unsafe raw.pointee.p = kept
-        unsafe raw.pointee.transform.tx += kept.x - new.x
-        unsafe raw.pointee.transform.ty += kept.y - new.y
+        let stop = old + way * part
+        unsafe raw.pointee.p = stop
+        unsafe raw.pointee.transform.tx += stop.x - new.x
+        unsafe raw.pointee.transform.ty += stop.y - new.y
+    }
+
+    /// The part of its way in a sub-step that it goes when a boundary stops it; nil when none does.
+    ///
+    /// What is fast is swept along, so that its middle never crosses a boundary: it stays short of it, and touches it.
+    private func kept(of way: Vector, from start: Vector) -> Double? {
+        guard hasShapes, way.length > 0, isCrowded || way.length > reach / 4,
+            let part = world.sweep(self, start, start + way)
+        else { return nil }
+        return max(0, part - reach / 4 / way.length)
     }
 
     /// Stays where it is from now on.

@@ -9,8 +9,7 @@ final class Behavior {
         case collision(Collision)
         case attachment(Joint)
         case snap(point: Vector, damping: Double)
-        /// A force in units of mass · points/s².
-        case push(Vector)
+        case push(Push)
         case body(Body.Traits)
         case field(Field)
         case nothing
@@ -163,7 +162,9 @@ final class Engine: BehaviorEngine {
         switch kind {
         case .world: return ([], .nothing)
         case .gravity:
-            let direction = Vector(properties.point(Schemas.Gravity.direction))
+            let direction =
+                properties.optionalNumber(Schemas.Gravity.angle).map { Vector(x: cos($0), y: sin($0)) }
+                ?? Vector(properties.point(Schemas.Gravity.direction))
             return (items, .gravity(direction * (properties.number(Schemas.Gravity.magnitude) * 1000)))
         case .collision: return (items, .collision(Collision(properties.object, number, properties)))
         case .attachment:
@@ -178,21 +179,25 @@ final class Engine: BehaviorEngine {
             )
         case .push:
             let isActive = properties.boolean(Schemas.Push.active) && properties.choice(Schemas.Push.mode) == 0
-            return (items, isActive ? .push(Self.force(properties)) : .nothing)
+            return (items, isActive ? .push(Push(properties)) : .nothing)
         case .body: return (items, .body(Self.traits(properties)))
         case .field: return (items, .field(Field(properties, seed: UInt64(number))))
         }
     }
 
-    private static func force(_ properties: Properties) -> Vector {
-        let angle = properties.number(Schemas.Push.angle)
-        return Vector(x: cos(angle), y: sin(angle)) * (properties.number(Schemas.Push.magnitude) * 100)
-    }
-
-    /// An instantaneous push pushes once, when it becomes active, and is over.
+    /// A push that is over at once acts when it becomes active.
     private func usePush(_ behavior: Behavior, _ properties: Properties) {
-        guard properties.choice(Schemas.Push.mode) == 1, properties.boolean(Schemas.Push.active) else { return }
-        behavior.world.push(behavior.items, Self.force(properties))
+        guard properties.boolean(Schemas.Push.active) else { return }
+        switch properties.choice(Schemas.Push.mode) {
+        case 1: behavior.world.kick(behavior.items, .push(Push(properties)))
+        case 2:
+            behavior.world.kick(
+                behavior.items,
+                .velocity(
+                    Vector(properties.point(Schemas.Push.velocity)),
+                    properties.number(Schemas.Push.angularVelocity).held(to: World.mostSpin)))
+        default: return
+        }
         properties.set(Schemas.Push.active, 0)
     }
 

@@ -29,11 +29,12 @@ enum Schemas {
         plain("paused", .boolean(false), "stands still"),
     ]
 
-    enum Gravity: Int { case direction = 2, magnitude }
+    enum Gravity: Int { case direction = 2, magnitude, angle }
     private static let gravity =
         common + [
             plain("direction", .point(0, 1), "of length 1: the magnitude is the whole"),
             plain("magnitude", .number(1), "1 is 1000 points/s² for a direction of length 1"),
+            optional("angle", .angle(0), "instead of direction, clockwise from the right", "radians"),
         ]
 
     enum Collision: Int { case mode = 2, bounds, boundary }
@@ -77,16 +78,24 @@ enum Schemas {
         plain("damping", .number(0.5), "1 does not swing", least: 0),
     ]
 
-    enum Push: Int { case mode = 2, angle, magnitude, active }
+    enum Push: Int {
+        case mode = 2
+        case angle, magnitude, active, direction, offset, velocity, angularVelocity
+    }
     private static let push =
         common + [
             plain(
-                "mode", .choice(["continuous", "instantaneous"], 0), "an instantaneous one is over when it has pushed"),
+                "mode", .choice(["continuous", "instantaneous", "velocity"], 0),
+                "an instantaneous one is over when it has pushed; velocity sets the items' velocity instead"),
             plain("angle", .angle(0), "of the direction, clockwise from the right", unit: "radians"),
             plain(
                 "magnitude", .number(0),
                 "1 gives 100 × 100 points of density 1 an acceleration of 100 points/s²; instantaneous, that speed"),
-            plain("active", .boolean(true), "pushes; an instantaneous one sets it to false"),
+            plain("active", .boolean(true), "pushes; one that is over sets it to false"),
+            optional("direction", .point(0, 0), "instead of angle: of length 1, the magnitude is the whole", ""),
+            plain("offset", .point(0, 0), "where in the item it pushes, from its middle", unit: "points"),
+            plain("velocity", .point(0, 0), "for the mode velocity", unit: "points per second"),
+            plain("angularVelocity", .angle(0), "for the mode velocity", unit: "radians per second"),
         ]
 
     enum Body: Int {

@@ -43,6 +43,8 @@ struct Drive {
     /// In units of mass · points/s².
     var force = Vector.zero
     var fields: [Field] = []
+    /// Pushes off the middle.
+    var turns: [Push] = []
 
     /// The velocity of a body at `p` after `h` seconds.
     func change(_ v: Vector, at p: Vector, _ body: Body, _ h: Double) -> Vector {

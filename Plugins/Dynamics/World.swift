@@ -34,7 +34,7 @@ final class World {
     private var roster = Roster()
     private var links = Links()
     private(set) var collisions: [Collision] = []
-    private var impulses: [(object: UInt64, impulse: Vector)] = []
+    private var kicks: [(object: UInt64, kick: Kick)] = []
     private var numbers = 0
     private var clock = WorldClock()
     private var activity = Activity.resting
@@ -175,15 +175,15 @@ final class World {
         var links = links
         links.settle(in: self, changed: numbers)
         self.links = links
-        for (object, impulse) in impulses { bodies[object]?.push(impulse) }
-        impulses = []
+        for (object, kick) in kicks { bodies[object]?.take(kick) }
+        kicks = []
         activity = .moving
         if !moved { clock.begin() }
     }
 
-    /// Pushes items once, before the next sub-step. In units of mass · points/s.
-    func push(_ objects: [UInt64], _ impulse: Vector) {
-        impulses += objects.map { ($0, impulse) }
+    /// Changes velocities of items once, before the next sub-step.
+    func kick(_ objects: [UInt64], _ kick: Kick) {
+        kicks += objects.map { ($0, kick) }
         touch()
     }
 

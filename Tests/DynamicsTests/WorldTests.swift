@@ -336,11 +336,57 @@ extension DynamicsTests {
 
     @Test func pathsAreBounded() throws {
         let stage = try Stage("create a layer frame=100,0,50,50; create c collision items=a")
-        func line(_ commands: Int) -> String { "M 0 200 L 400 200" + (2..<commands).map { " L \($0 % 400) -900" }.joined() }
+        func line(_ commands: Int) -> String {
+            "M 0 200 L 400 200" + (2..<commands).map { " L \($0 % 400) -900" }.joined()
+        }
         #expect(stage.error("set c boundary.floor=\"\(line(10_001))\"") == .limit)
         #expect(stage.error("create p body items=a path=\"\(line(10_001))\"") == .limit)
         try stage.run("create g gravity items=a; set c boundary.floor=\"\(line(10_000))\"")
         try stage.go(2)
         #expect((try stage.y("a") - 175).magnitude < 1)
+    }
+
+    /// Velocities are set and added, also off the middle.
+    @Test func pushesAndVelocities() throws {
+        let stage = try Stage("create a layer frame=100,100,100,100;create b body items=a")
+        try stage.run("create t push items=a mode=velocity velocity=120,-60 angularVelocity=1.5")
+        #expect(try stage.value("t", "active") == .boolean(false))
+        try stage.go(1)
+        #expect(try (stage.x("a") - 270).magnitude < 0.6 && (stage.y("a") - 90).magnitude < 0.3)
+        #expect(try (stage.angle("a") - 1.5).magnitude < 0.01)
+        // The same again: set, not added.
+        try stage.run("set t velocity=0,60 angularVelocity=0 active=true")
+        let (x, y, angle) = (try stage.x("a"), try stage.y("a"), try stage.angle("a"))
+        try stage.go(1)
+        #expect(try (stage.x("a") - x).magnitude < 0.6 && (stage.y("a") - y - 60).magnitude < 0.3)
+        #expect(try (stage.angle("a") - angle).magnitude < 0.01)
+        // An impulse off the middle turns: the arm times the impulse, through the moment of 100 × 100 points of mass 1.
+        let other = try Stage("create a layer frame=100,100,100,100;create b body items=a")
+        try other.run("create p push items=a mode=instantaneous direction=0,1 magnitude=1 offset=25,0")
+        try other.go(0.1)
+        #expect(try (other.y("a") - 160).magnitude < 0.5)
+        #expect(try (other.angle("a") - 0.1 * 25 * 100 / (20_000 / 12)).magnitude < 0.01)
+        // And a force the same, by half of the time.
+        let third = try Stage("create a layer frame=100,100,100,100;create b body items=a")
+        try third.run("create p push items=a direction=0,1 magnitude=1 offset=25,0")
+        try third.go(0.1)
+        #expect(try (third.angle("a") - 0.005 * 25 * 100 / (20_000 / 12)).magnitude < 0.002)
+        // Gravity at an angle.
+        let fourth = try Stage("create a layer frame=100,100,100,100;create g gravity items=a angle=180deg")
+        try fourth.go(0.5)
+        #expect(try fourth.x("a") < 30 && (fourth.y("a") - 150).magnitude < 0.01)
+    }
+
+    /// Between two sub-steps what is fast is shown no farther than it gets.
+    @Test(arguments: [60, 1 / 0.00713, 1 / 0.0151, 1000]) func wallsHoldBetweenSubsteps(_ rate: Double) throws {
+        let stage = try Stage(
+            """
+            create a layer frame=100,50,20,20;create c collision items=a bounds=0,0,0,0;create b body items=a elasticity=1
+            create p push items=a mode=instantaneous magnitude=2.5 angle=60deg
+            """)
+        try stage.go(1, rate: rate) { _ in
+            let p = try stage.position("a")
+            #expect((0...400).contains(p.x) && (0...300).contains(p.y), "\(p)")
+        }
     }
 }
