@@ -73,7 +73,7 @@ extension Painter {
                 let curl = PageCurl(
                     old.snapshot.bounds, way: change.side.way, progress: change.progress, map: change.map)
             else { return }
-            canvas.draw(curl, picture, at: old.snapshot.origin, old.snapshot.world)
+            canvas.draw(curl, picture, at: old.snapshot.origin, old.snapshot.world, on: flat, at: at)
         }
     }
 }

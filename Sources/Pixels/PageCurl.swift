@@ -93,8 +93,9 @@ package struct PageCurl {
         return Section(fold: fold, radius: radius, last: here + high)
     }
 
-    /// Premultiplied colour, blue first, 0…255: of the page and its shadow. `sample`: the page's own at one of its points.
-    fileprivate func color(at pixel: Point, _ sample: (Point) -> SIMD4<Float>) -> SIMD4<Float> {
+    /// Premultiplied colour, blue first, 0…255: of the page and its shadow. `sample`: the page's own at one of its points;
+    /// `ground`: the opacity, 0…1, of what lies below: on nothing falls no shadow.
+    fileprivate func color(at pixel: Point, ground: Float, _ sample: (Point) -> SIMD4<Float>) -> SIMD4<Float> {
         let p = back.apply(pixel)
         guard p.x.isFinite, p.y.isFinite else { return .zero }
         let x = p.x * across.x + p.y * across.y
@@ -110,7 +111,12 @@ package struct PageCurl {
         if section.turn <= 0 { return x <= section.last ? page(x) : .zero }
         let outline = section.outline
         let inside = Float(max(0, min((outline - x) * scale + 0.5, 1)))
-        let behind = inside < 1 ? shadow(x - outline, section.outlineHeight, 0.5) : .zero
+        var behind = inside < 1 && ground > 0 ? shadow(x - outline, section.outlineHeight, 0.5) : .zero
+        if behind.w > 0 {
+            // What is transparent casts none either. Half a pixel from the end it is the page's own.
+            let edge = min(section.front(outline).position, section.last - 0.5 / scale)
+            behind *= ground * page(edge).w / 255
+        }
         if inside == 0 { return behind }
         let at = min(x, outline)
         let (position, slope) = section.front(at)
@@ -142,9 +148,15 @@ package struct PageCurl {
 extension Canvas {
     /// Draws a page that is rolled up, within where it lay. `print` is its picture, the first pixel at `origin`; `world` leads
     /// from the page's coordinates to its pixels.
-    package func draw(_ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine) {
+    /// `ground`: the bitmap on which it is drawn, its first pixel at `groundOrigin`.
+    package func draw(
+        _ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine, on ground: Bitmap,
+        at groundOrigin: PixelPoint
+    ) {
         let frame = print.bitmap.bounds.offset(origin.x, origin.y)
-        let paint = CurlPaint(curl: curl, texels: Texels(print.bitmap, frame, at: origin), frame: frame, world: world)
+        let paint = CurlPaint(
+            curl: curl, texels: Texels(print.bitmap, frame, at: origin), frame: frame, world: world, ground: ground,
+            groundFrame: ground.bounds.offset(groundOrigin.x, groundOrigin.y))
         fill(curl.outline, with: paint, opacity: 255, .normal)
     }
 }
@@ -163,13 +175,19 @@ private struct CurlPaint: Paint {
     let texels: Texels
     let frame: PixelRect
     let world: Affine
+    /// What lies below: read in each pixel before that is painted.
+    let ground: Bitmap
+    let groundFrame: PixelRect
 
     var isOpaque: Bool { false }
 
     func row(y: Int32, x: Int32, count: Int, _ scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         for i in 0..<count {
             let pixel = Point(Double(x) + Double(i) + 0.5, Double(y) + 0.5)
-            let color = curl.color(at: pixel) { sample($0) }
+            let (u, v) = (Int(x) + i - Int(groundFrame.x0), Int(y - groundFrame.y0))
+            let isInside = u >= 0 && v >= 0 && u < ground.width && v < ground.height
+            let below = isInside ? Float(ground[u, v] >> 24) / 255 : 0
+            let color = curl.color(at: pixel, ground: below) { sample($0) }
             let rounded = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             let words = SIMD4<UInt32>(rounded, rounding: .down)
             // Rounded by themselves, but never beyond alpha.

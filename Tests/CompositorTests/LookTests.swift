@@ -138,6 +138,29 @@ import Testing
         #expect(middle[..<20].allSatisfy { $0[3] == 0 } && middle[100...].allSatisfy { $0[3] == 0 })
     }
 
+    /// Nothing casts a shadow, and none falls on nothing.
+    @Test func curlOfSomethingTransparent() throws {
+        for (old, new) in [(Color.clear, Color.blue), (.red, .clear)] {
+            let stage = try Stage(120, 90)
+            let layer = try stage.add("l", Rect(20, 10, 80, 60), old)
+            // Something to be seen of it, at the very corner.
+            try stage.add("dot", Rect(0, 0, 1, 1), .red, in: layer)
+            stage.frame()
+            try stage.begin(layer, .curl, .fromRight)
+            try stage.set(layer, .backgroundColor, .color(new))
+            stage.show(layer, 0.6)
+            stage.frame()
+            let rows = words(try #require(stage.output.picture))
+            let middle = stride(from: 0, to: 480, by: 4).map { Array(rows[40][$0..<$0 + 4]) }
+            if new == .blue {
+                #expect(middle[20..<100].allSatisfy { $0 == [255, 0, 0, 255] }, "no shadow of nothing")
+            } else {
+                let isLit = middle[20..<100].allSatisfy { $0[3] == 0 || $0[0] + $0[1] + $0[2] > 0 }
+                #expect(isLit && middle.contains { $0[3] > 0 }, "no shadow on nothing")
+            }
+        }
+    }
+
     /// One that begins while another runs goes on from what is seen.
     @Test(arguments: TransitionProperty.Style.allCases) func retargets(_ style: TransitionProperty.Style) throws {
         let stage = try Stage(120, 90)
