@@ -160,6 +160,9 @@ package struct PropertyWords {
         return paths
     }
 
+    /// Keys of `user.` that the words set.
+    package var userKeys: [String] { users.map(\.key) }
+
     /// What the words set a part to, as it stands on the line: a turn may be more than the whole value can say.
     package func value(at path: PropertyPath) -> Value? {
         assignments.last { $0.id == path.id && $0.part == path.part }?.value

@@ -9,6 +9,7 @@ package struct SceneDump {
     private let scene: Scene
     private let sheet = Sheet()
     private var references: [(slot: Slot, id: PropertyID)] = []
+    private var bindings: [Slot] = []
     /// By place.
     private var written: [Bool]
     private var leftOut: Set<Slot> = []
@@ -63,6 +64,28 @@ package struct SceneDump {
             append(scene.value(slot, id), property)
             sink(sheet.line.bytes)
         }
+        for slot in bindings { writeBinding(slot, sink) }
+    }
+
+    /// `bind ID key:=expression`, when everything that it may name is there.
+    private func writeBinding(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        guard let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot), !isShared(object)
+        else { return }
+        sheet.line.removeAll()
+        sheet.line.append("bind ")
+        scene.writeName(of: object, to: &sheet.line)
+        sheet.line.append(" ")
+        if let scope = scene.value(slot, BindingProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append("scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+            sheet.line.append(" ")
+        }
+        // It need not work when it is made again.
+        if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
+        sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
+        sheet.line.append(":=")
+        sheet.line.append(text: scene.value(slot, BindingProperty.value.id).string)
+        sink(sheet.line.bytes)
     }
 
     /// A detached layer, or no layer.
@@ -105,6 +128,7 @@ package struct SceneDump {
 
     private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
+        if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
         sheet.line.removeAll()
         sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
         scene.writeName(of: slot, to: &sheet.line)

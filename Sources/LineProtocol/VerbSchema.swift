@@ -46,6 +46,7 @@ package final class VerbSchema: Sendable {
     private let counts: ClosedRange<Int>
     private let required: [String]
     private let takesProperties: Bool
+    private let takesExpressions: Bool
     private let needsProperties: Bool
     private let takesRest: Bool
 
@@ -59,13 +60,14 @@ package final class VerbSchema: Sendable {
         self.rights = rights
         self.arguments = arguments
         self.help = help
-        keys = arguments.filter { $0.isKeyed && $0.type != .properties }.map(\.name)
+        keys = arguments.filter { $0.isKeyed && !$0.namesProperties }.map(\.name)
         let positions = arguments.filter { !$0.isKeyed }
         let least = positions.count { $0.isRequired }
         counts = least...(positions.last?.repeats == true ? Int.max : positions.count)
-        required = arguments.filter { $0.isKeyed && $0.isRequired && $0.type != .properties }.map(\.name)
+        required = arguments.filter { $0.isKeyed && $0.isRequired && !$0.namesProperties }.map(\.name)
         takesProperties = arguments.contains { $0.type == .properties }
-        needsProperties = arguments.contains { $0.type == .properties && $0.isRequired }
+        takesExpressions = takesProperties || arguments.contains { $0.type == .computed }
+        needsProperties = arguments.contains { $0.namesProperties && $0.isRequired }
         takesRest = arguments.contains { $0.type == .rest }
     }
 
@@ -86,11 +88,14 @@ package final class VerbSchema: Sendable {
             let word = line[at]
             guard word.isPositional else {
                 let isKnown = keys.contains(where: word.hasKey)
-                guard takesProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
+                guard takesExpressions || !word.isExpression || isKnown && argument(word)?.type == .expression else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
                 }
-                if compiles, takesProperties, word.isExpression { _ = try ComputedWord.compile(word) }
-                if takesProperties || takesRest || isKnown { continue }
+                // An empty expression takes a binding off.
+                if compiles, takesExpressions, word.isExpression, takesProperties || !word.value.isEmpty {
+                    _ = try ComputedWord.compile(word)
+                }
+                if takesProperties || takesRest || isKnown || takesExpressions && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
             if positional < arguments.count, arguments[positional].type == .newID, !NameTable.isValid(word.value) {
@@ -111,15 +116,17 @@ package final class VerbSchema: Sendable {
         if positional < counts.lowerBound || isMissing {
             throw SceneError(.syntax, "\(verb.name): \(missing(line)) is expected: \(verb.name) \(usage)")
         }
-        if needsProperties, positional == line.count {
-            throw SceneError(.syntax, "\(verb.name): property=value is expected")
+        let isBare = takesProperties ? positional == line.count : !(0..<line.count).contains { line[$0].isExpression }
+        if needsProperties, isBare {
+            let form = takesProperties ? "property=value" : "property:=expression"
+            throw SceneError(.syntax, "\(verb.name): \(form) is expected")
         }
     }
 
     /// The first argument that the line lacks.
     private func missing(_ line: Line) -> String {
         var left = (0..<line.count).count { line[$0].isPositional }
-        for argument in arguments where argument.isRequired && argument.type != .properties {
+        for argument in arguments where argument.isRequired && !argument.namesProperties {
             if !argument.isKeyed {
                 if left == 0 { return argument.name }
                 left -= 1
@@ -143,6 +150,8 @@ package struct VerbArgument: Sendable {
         case expression
         /// `property=value` words of an object's kind.
         case properties
+        /// `property:=EXPRESSION` words.
+        case computed
         /// Words that follow a schema of their own, as an operation's.
         case rest
     }
@@ -166,6 +175,13 @@ package struct VerbArgument: Sendable {
         Self(name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices)
     }
 
+    /// The words that bind properties.
+    static let computed = Self(
+        name: "property", type: .computed, isKeyed: true, isRequired: true, repeats: true, choices: [])
+
+    /// True for words whose keys are properties of an object.
+    var namesProperties: Bool { type == .properties || type == .computed }
+
     /// The words that set properties.
     static let properties = properties(required: false)
 
@@ -175,6 +191,7 @@ package struct VerbArgument: Sendable {
 
     var usage: String {
         if type == .properties { return isRequired ? "property=value…" : "[property=value…]" }
+        if type == .computed { return "property:=EXPRESSION…" }
         if type == .expression { return "[\(name) EXPRESSION]" }
         let value = choices.isEmpty ? type.placeholder : choices.joined(separator: "|")
         let text = isKeyed ? "\(name)=\(value)" : choices.isEmpty ? name : value
@@ -203,7 +220,7 @@ extension VerbArgument.ArgumentType {
         case .path: "FILE"
         case .lines: "LINES"
         case .expression: "EXPRESSION"
-        case .properties, .rest: "…"
+        case .properties, .computed, .rest: "…"
         }
     }
 }

@@ -62,6 +62,10 @@ extension Verb {
             .off, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
             help: "takes reactions away"),
         VerbSchema(
+            .bind, .scene, .deferred, .objects,
+            [.word("ID", .id), .computed, .key("scope", .id), .key("isActive", .boolean)],
+            help: "keeps properties equal to expressions; an empty one takes the binding off"),
+        VerbSchema(
             .load, .scene, .deferred, .full, [.key("path", .path, required: true), .key("replace", .boolean)],
             help: "runs a file's lines, all or none"),
     ]

@@ -66,6 +66,15 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let initial: LayerFlags = [.isAlive, .allowsGroupOpacity, .isDoubleSided]
 }
 
+/// Facts about where a layer's values come from, and about its states; they fill what a row has left.
+package struct RowMarks: OptionSet, Sendable {
+    package var rawValue: UInt16
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// It has, or had, a value that is a binding's: what is set goes the long way.
+    package static let isDependent = RowMarks(rawValue: 1 << 1)
+}
+
 /// Kinds of changes of a layer since its marks were last taken.
 package struct Dirty: OptionSet, Sendable {
     package var rawValue: UInt16
@@ -122,6 +131,7 @@ package struct LayerRow: Sendable {
     /// A bit for each of `LayerProperty.corners`.
     package var maskedCorners: UInt8 = 0b1111
     package var compositingFilter: UInt8 = 0
+    package var marks: RowMarks = []
 
     package init() {}
 

@@ -25,6 +25,14 @@ extension Scene {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
+            && !rows[Int(slot)].marks.contains(.isDependent)
+    }
+
+    /// The same for what a binding sets.
+    package func takesPlainFollowing(_ slot: Slot) -> Bool {
+        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
+        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
+            && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
     }
 
     package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }

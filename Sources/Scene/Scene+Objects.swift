@@ -10,7 +10,8 @@ extension Scene {
     package func create(
         _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
-        guard NameTable.isValid(name) else {
+        // Names of bindings are nobody else's.
+        guard kind == .binding || NameTable.isValid(name) else {
             throw NameTable.refusal(of: name)
         }
         if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
@@ -35,6 +36,10 @@ extension Scene {
         if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .reaction { references.reactions.insert(slot) }
+        if kind == .binding {
+            references.bindings.insert(slot)
+            rows[Int(slot)].flags.insert(.isTimed)
+        }
         if kind == .transaction { references.transactions.insert(slot) }
         if family == .output { outputTable.append(slot) }
         names.insert(name, slot)
@@ -193,6 +198,7 @@ extension Scene {
             order.forget(slot)
             layouts.forget(slot)
             if row.kind == .reaction { references.reactions.remove(slot) }
+            if row.kind == .binding { references.bindings.remove(slot) }
             if row.kind == .transaction { references.transactions.remove(slot) }
             outputTable.remove(slot)
             let generation = rows[Int(slot)].generation &+ 1

@@ -2,7 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
-    case limitAllReplies, limitFrameBytes
+    case limitAllReplies, limitFrameBytes, limitBindings
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -45,6 +45,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "limit.frameBytes", 256 * mebi, mebi, 65_536 * mebi, "bytes",
             "of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, "
                 + "filters, perspective"),
+        count("limit.bindings", 100_000, 0, 16_000_000, "bindings", "in the scene"),
     ]
 
     private static func count(

@@ -203,6 +203,7 @@ final class ServiceVerbs {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
         if !overwrites { try FileGuard(path)?.checkScene() }
+        frames.timeline.world.updateBindings()
         var text = ByteWriter()
         var dump = SceneDump(scene)
         dump.write(nil) { line in

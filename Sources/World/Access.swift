@@ -104,6 +104,7 @@ extension Scene {
         case .reaction: ReactionProperty.scope.id
         case .transaction: TransactionProperty.scope.id
         case .follow: FollowProperty.scope.id
+        case .binding: BindingProperty.scope.id
         default: nil
         }
     }

@@ -82,7 +82,8 @@ package final class ReactionRunner {
         return try ByteView.with(condition) { (text) throws(SceneError) in
             let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
             let value = try world.compute(
-                word, of: world.scene.kind(of: slot), on: slot, parent: world.scene.rows[Int(slot)].parent)
+                word, of: world.scene.kind(of: slot), on: slot, parent: world.scene.rows[Int(slot)].parent,
+                event: event)
             guard case .boolean(let holds) = value else {
                 throw SceneError(.value, "when: a boolean is expected, not \(value.type.name)")
             }

@@ -13,15 +13,20 @@ struct SceneEnvironment: ExpressionEnvironment {
     /// The property that is set: `old` is its value.
     private let key: String
     private let parent: Slot?
+    /// The event whose fields are names.
+    private let event: ReactionEvent?
 
     private var scene: Scene { world.scene }
 
-    init(_ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?) {
+    init(
+        _ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?, event: ReactionEvent?
+    ) {
         self.world = world
         self.slot = slot
         self.kind = kind
         self.key = key.string
         self.parent = parent
+        self.event = event
     }
 
     var wallTime: Double { world.wallTime }
@@ -59,7 +64,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     /// The layer that reacts, else the object that is set.
-    private var actor: Slot? { world.reactions.event?.layer.flatMap(scene.slot) ?? slot }
+    private var actor: Slot? { event?.layer.flatMap(scene.slot) ?? slot }
 
     private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
         let found: Slot? =
@@ -82,7 +87,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         try ByteView.with(name) { (view) throws(ExpressionError) in
             switch ResolvedName(view, in: self) {
             case .field(let field, let part):
-                return try member(world.reactions.event?.field(view[field], in: scene) ?? .none, view[part])
+                return try member(event?.field(view[field], in: scene) ?? .none, view[part])
             case .parameter: preconditionFailure("lines have no parameters")
             case .old(let part):
                 return try member(
@@ -151,7 +156,7 @@ struct SceneEnvironment: ExpressionEnvironment {
 }
 
 extension SceneEnvironment: NameScope {
-    func hasField(_ name: ByteView) -> Bool { world.reactions.event?.field(name, in: scene) != nil }
+    func hasField(_ name: ByteView) -> Bool { event?.field(name, in: scene) != nil }
 
     func hasParameter(_ name: ByteView) -> Bool { false }
 

@@ -23,6 +23,7 @@ extension World {
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
         if principal.access != .full { try principal.access.check(layer, in: scene) }
+        try checkUnbound(layer, kind)
         try words.check(kind, scene)
         try principal.checkRoom(in: scene)
         if scene.isInTransaction { scene.layOut() } else { advance(layer) }
@@ -66,7 +67,8 @@ extension World {
         guard word.isExpression else { return try options.read(word) }
         let key = word.key.string
         guard key != "id", AnimateOptions.names.contains(key) else { return false }
-        let value = try compute(word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent)
+        let value = try compute(
+            word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent, event: reactions.event)
         return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
             try options.read(Word(key: word.key, value: text, offset: word.offset))
         }
@@ -186,7 +188,7 @@ extension World {
         var made: [Slot] = []
         for (layer, id, old) in scene.valuesBefore(since: mark) {
             let kind = scene.kind(of: layer)
-            guard kind[id].animates else { continue }
+            guard kind[id].animates, bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
             let isCovered = scene.isCovered(layer, id)
             guard isCovered || scene.value(layer, id) != old else { continue }
             let from = isCovered ? scene.shown(layer, id) : old

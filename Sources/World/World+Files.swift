@@ -79,6 +79,8 @@ extension World {
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)
         let world = World(scene: wanted, files: files)
+        world.start(at: time)
+        world.wall = wall
         world.loading = loading
         try world.run(text, from: path, by: Principal())
         let pixels = scene.outputPixels

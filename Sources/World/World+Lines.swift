@@ -13,6 +13,7 @@ extension World {
         }
         try extend(kindID, copy line)
         let kind = scene.kinds[kindID]
+        if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
         if kindID == .transition, !scene.isInTransaction {
             advance()
             keepSnapshot(for: line)
@@ -87,7 +88,7 @@ extension World {
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
-    private func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
+    func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
         guard scene.kinds[kind].open != nil else { return }
         for at in 0..<line.count where !line[at].isPositional && !line[at].value.isEmpty {
             try scene.kinds.extend(kind, by: line[at].key)
@@ -97,6 +98,7 @@ extension World {
     /// Applies the words that were read to an object that exists.
     private func change(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
         if principal.access != .full { try principal.access.check(slot, in: scene) }
+        try checkUnbound(slot, kind)
         try words.check(kind, scene)
         if kind.takesDescriptor, words.change(slot, scene) {
             throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")

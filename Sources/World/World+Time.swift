@@ -3,7 +3,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// What happens by time: animations go on and end, transactions that waited take effect.
+/// What happens by time: animations go on and end, transactions that waited take effect, bindings are brought up to date.
 extension World {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
@@ -35,6 +35,7 @@ extension World {
     func advance() {
         scene.layOut()
         animator.advance(to: time)
+        updateBindings()
     }
 
     /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
@@ -58,10 +59,20 @@ extension World {
             settle()
         }
         reach(now)
-        advance()
+        scene.layOut()
+        animator.advance(to: time)
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
+        updateBindings()
+        // What a bound property moves is followed, and what follows may be bound.
+        for _ in 0..<Self.mostRounds where follower.isStale {
+            follower.advance()
+            updateBindings()
+        }
     }
+
+    /// Rounds of bindings and follows that move each other.
+    private static var mostRounds: Int { 4 }
 
     /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
     func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {

@@ -30,12 +30,14 @@ package final class World {
     package var wall = WallClock()
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
+    package let bindings: Bindings
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
         self.files = files
         animator = Animator(scene)
         follower = Follower(scene)
+        bindings = Bindings(scene)
     }
 
     /// Sets the scene time of a scene that begins, or goes on after a restart.
@@ -70,6 +72,7 @@ package final class World {
             .damage: { (world, line, principal) throws(SceneError) in try world.damage(line, by: principal) },
             .draw: { (world, line, principal) throws(SceneError) in try world.draw(line, by: principal) },
             .on: { (world, line, principal) throws(SceneError) in try world.on(line, by: principal) },
+            .bind: { (world, line, principal) throws(SceneError) in try world.bind(line, by: principal) },
             .off: { (world, line, principal) throws(SceneError) in try world.off(line, by: principal) },
         ])
 
@@ -119,6 +122,7 @@ package final class World {
 
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
+        updateBindings()
         try SceneReader(scene) { self.advance() }.read(command.verb, command.line, to: &out)
     }
 }

@@ -59,6 +59,7 @@ final class Talk {
 
     /// The lines that make the scene again.
     func dump() -> [String] {
+        world.updateBindings()
         var lines: [String] = []
         var dump = SceneDump(scene)
         dump.write(nil) { lines.append($0.string) }
