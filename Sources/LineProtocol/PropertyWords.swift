@@ -51,6 +51,7 @@ package struct PropertyWords {
     package func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
+            || kind === TimerProperty.kind
         if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
         for assignment in assignments
         where kind[assignment.id].type.canBeRefused || kind[assignment.id].isReadOnly { return true }
@@ -204,6 +205,7 @@ package struct PropertyWords {
         for (key, value) in users { scene.setUser(slot, key, value) }
         if isOutput { try scene.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .timer { try TimerWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }

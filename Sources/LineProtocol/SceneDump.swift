@@ -13,10 +13,13 @@ package struct SceneDump {
     /// By place.
     private var written: [Bool]
     private var leftOut: Set<Slot> = []
+    /// Scene time, from which the time that timers have left counts.
+    private let time: Double
 
-    /// `without`: objects that are left out, with what is below them and what goes when they go.
-    package init(_ scene: Scene, without: [ObjectID] = []) {
+    /// `time`: scene time. `without`: objects that are left out, with what is below them and what goes when they go.
+    package init(_ scene: Scene, at time: Double, without: [ObjectID] = []) {
         self.scene = scene
+        self.time = time
         written = Array(repeating: false, count: scene.rows.count)
         for id in without {
             guard let slot = scene.slot(of: id) else { continue }
@@ -65,6 +68,32 @@ package struct SceneDump {
             sink(sheet.line.bytes)
         }
         for slot in bindings { writeBinding(slot, sink) }
+    }
+
+    /// `every` or `after`, with the time that is left.
+    private func writeTimer(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        func number(_ property: TimerProperty) -> Double? {
+            if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
+        }
+        func boolean(_ property: TimerProperty) -> Bool { scene.value(slot, property.id).boolean }
+        sheet.line.removeAll()
+        sheet.line.append(boolean(.repeats) ? "every " : "after ")
+        sheet.line.append(number(.interval) ?? 1)
+        sheet.line.append("s name=")
+        scene.writeName(of: slot, to: &sheet.line)
+        if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
+            sheet.line.append(" align=wall")
+        }
+        sheet.line.append(" left=")
+        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
+        if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
+        if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append(" scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+        }
+        sheet.line.append(" ")
+        WordQuoting.append(positional: scene.value(slot, TimerProperty.lines.id).string, to: &sheet.line)
+        sink(sheet.line.bytes)
     }
 
     /// `bind ID key:=expression`, when everything that it may name is there.
@@ -128,6 +157,7 @@ package struct SceneDump {
 
     private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
+        if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
         sheet.line.removeAll()
         sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
@@ -227,6 +257,15 @@ package enum WordQuoting {
     /// Appends `value` as it is, or in double quotes with escapes where it needs them.
     package static func append(_ value: String, to line: inout ByteWriter) {
         ByteView.with(value) { append($0, to: &line) }
+    }
+
+    /// Appends a positional word, which is quoted where it would be read as another one.
+    package static func append(positional value: String, to line: inout ByteWriter) {
+        guard value.isEmpty || value.utf8.contains(UInt8(ascii: "=")) else { return append(value, to: &line) }
+        var quoted = ByteWriter()
+        // A blank has it quoted.
+        append(value + " ", to: &quoted)
+        line.append(text: String(quoted.string.dropLast(2)) + "\"")
     }
 
     package static func append(_ value: ByteView, to line: inout ByteWriter) {

@@ -4,11 +4,14 @@ package import Scene
 /// Answers the verbs that only read, from a scene whose layouts are up to date.
 package struct SceneReader {
     let scene: Scene
+    /// Scene time.
+    private let time: Double
     /// Brings presentation values up to the present.
     private let advance: () -> Void
 
-    package init(_ scene: Scene, advance: @escaping () -> Void = {}) {
+    package init(_ scene: Scene, at time: Double = 0, advance: @escaping () -> Void = {}) {
         self.scene = scene
+        self.time = time
         self.advance = advance
     }
 
@@ -244,7 +247,7 @@ package struct SceneReader {
     private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         let top = line.count == 1 ? try object(line, 0) : nil
         out.beginArray()
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: time)
         dump.write(top) { out.string($0) }
         out.endArray()
     }

@@ -6,7 +6,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain
     case begin, commit, abort
     case animate, draw, subscribe, unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
-    case bind
+    case bind, every, after
     case session, plugin, stats, debug, save, load, record, quit
 
     /// The word on the line.

@@ -66,8 +66,18 @@ extension Verb {
             [.word("ID", .id), .computed, .key("scope", .id), .key("isActive", .boolean)],
             help: "keeps properties equal to expressions; an empty one takes the binding off"),
         VerbSchema(
+            .every, .scene, .deferred, .objects, timer, help: "runs lines again and again, in scene time"),
+        VerbSchema(
+            .after, .scene, .deferred, .objects, timer, help: "runs lines once, in scene time"),
+        VerbSchema(
             .load, .scene, .deferred, .full, [.key("path", .path, required: true), .key("replace", .boolean)],
             help: "runs a file's lines, all or none"),
+    ]
+
+    private static let timer: [VerbArgument] = [
+        .word("SECONDS", .time), .word("\"LINES\"", .lines), .key("name", .id),
+        .key("align", .choice, TimerProperty.Align.allCases.map { "\($0)" }), .key("left", .time),
+        .key("isPaused", .boolean), .key("scope", .id),
     ]
 
     private static let readers: [VerbSchema] = [

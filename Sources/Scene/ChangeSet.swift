@@ -45,7 +45,7 @@ package enum SourceChange: Equatable, Sendable {
 
 /// A change that concerns animations. Slots may be empty by now.
 package enum MotionChange: Equatable, Sendable {
-    /// An animation or a waiting transaction was made, changed or removed.
+    /// An animation, a waiting transaction or a timer was made, changed or removed.
     case object(Slot)
     /// The model value of a covered property was set.
     case covered(ObjectProperty)

@@ -24,6 +24,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let reaction = KindID(13)
     package static let follow = KindID(14)
     package static let binding = KindID(15)
+    package static let timer = KindID(16)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.

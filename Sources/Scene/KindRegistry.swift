@@ -34,7 +34,7 @@ package final class KindRegistry {
         for kind in [
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
-            FollowProperty.kind, BindingProperty.kind,
+            FollowProperty.kind, BindingProperty.kind, TimerProperty.kind,
         ] {
             add(kind)
         }

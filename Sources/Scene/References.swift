@@ -16,6 +16,8 @@ struct References {
     var reactions: Set<Slot> = []
     /// Slots of bindings; some may be removed, and perhaps to come back.
     var bindings: Set<Slot> = []
+    /// Slots of timers; some may be removed, and perhaps to come back.
+    var timers: Set<Slot> = []
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
     var transactions: Set<Slot> = []
 

@@ -33,9 +33,10 @@ extension Scene {
         if family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
         if kinds[kind].measures { rows[Int(slot)].flags.formUnion([.measures, .fitsContent]) }
         if kinds[kind].arrangesSublayers { rows[Int(slot)].flags.insert(.arranges) }
-        if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
+        if family == .animation || kind == .transaction || kind == .timer { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .reaction { references.reactions.insert(slot) }
+        if kind == .timer { references.timers.insert(slot) }
         if kind == .binding {
             references.bindings.insert(slot)
             rows[Int(slot)].flags.insert(.isTimed)
@@ -199,6 +200,7 @@ extension Scene {
             layouts.forget(slot)
             if row.kind == .reaction { references.reactions.remove(slot) }
             if row.kind == .binding { references.bindings.remove(slot) }
+            if row.kind == .timer { references.timers.remove(slot) }
             if row.kind == .transaction { references.transactions.remove(slot) }
             outputTable.remove(slot)
             let generation = rows[Int(slot)].generation &+ 1

@@ -2,7 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
-    case limitAllReplies, limitFrameBytes, limitBindings
+    case limitAllReplies, limitFrameBytes, limitBindings, limitTimers
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -46,6 +46,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, "
                 + "filters, perspective"),
         count("limit.bindings", 100_000, 0, 16_000_000, "bindings", "in the scene"),
+        count("limit.timers", 10_000, 0, 1_000_000, "timers", "in the scene"),
     ]
 
     private static func count(

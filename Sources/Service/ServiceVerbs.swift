@@ -205,7 +205,7 @@ final class ServiceVerbs {
         if !overwrites { try FileGuard(path)?.checkScene() }
         frames.timeline.world.updateBindings()
         var text = ByteWriter()
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: frames.timeline.world.time)
         dump.write(nil) { line in
             text.append(line)
             text.append("\n")

@@ -192,6 +192,19 @@ final class Timeline {
                 json.endObject()
             }
         }
+        for failure in world.timers.takeFailures() {
+            Log.write(.notice, "timer \(failure.id) failed: \(failure.error.message)")
+            events.send(.timer, about: failure.id) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: failure.id)
+                json.key("state")
+                json.string("failed")
+                json.key("message")
+                json.string(text: failure.error.message)
+                json.endObject()
+            }
+        }
         for outcome in world.pending.takeOutcomes() {
             events.sendToAll(.transaction) { json in
                 json.beginObject()

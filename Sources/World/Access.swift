@@ -105,6 +105,7 @@ extension Scene {
         case .transaction: TransactionProperty.scope.id
         case .follow: FollowProperty.scope.id
         case .binding: BindingProperty.scope.id
+        case .timer: TimerProperty.scope.id
         default: nil
         }
     }

@@ -59,6 +59,9 @@ package final class Bindings {
         events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.hasBindingChanges(for: cursor)
     }
 
+    /// Changes of objects that are not looked at yet.
+    var unread: Int { events?.count ?? 0 }
+
     /// The failures since the last call.
     package func takeFailures() -> [Failure] {
         if failures.isEmpty { return [] }

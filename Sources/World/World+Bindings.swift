@@ -83,6 +83,13 @@ extension World {
         }
     }
 
+    /// Looks at changes of objects when too many have come without a frame: the clock may stand for long.
+    package func readManyChanges() {
+        if bindings.unread > Self.mostUnread { updateBindings() }
+    }
+
+    private static var mostUnread: Int { 16_384 }
+
     /// Brings layouts and bindings up to date, for whoever reads. Within a transaction bindings wait for its end.
     package func updateBindings() {
         scene.layOut()

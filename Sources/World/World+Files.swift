@@ -5,7 +5,7 @@ package import Scene
 /// Files of lines: `load`, the configuration and saved scenes.
 extension World {
     /// The bytes of a file of lines.
-    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try files.read(path) }
+    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try loading.files.read(path) }
 
     func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         var path = ""
@@ -13,7 +13,7 @@ extension World {
         for at in 0..<line.count {
             if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
         }
-        let text = try loading.read(path, files)
+        let text = try loading.read(path)
         defer { loading.leave() }
         try atomically { () throws(SceneError) in
             if replaces {
@@ -78,7 +78,7 @@ extension World {
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)
-        let world = World(scene: wanted, files: files)
+        let world = World(scene: wanted, files: loading.files)
         world.start(at: time)
         world.wall = wall
         world.loading = loading

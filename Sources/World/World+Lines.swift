@@ -14,6 +14,9 @@ extension World {
         try extend(kindID, copy line)
         let kind = scene.kinds[kindID]
         if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
+        if kindID == .timer {
+            throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
+        }
         if kindID == .transition, !scene.isInTransaction {
             advance()
             keepSnapshot(for: line)

@@ -10,10 +10,9 @@ package import Scene
 /// the scene's journal. Scratch storage is reused from line to line, so that a `set` of numbers allocates nothing.
 package final class World {
     package let scene: Scene
-    /// Reads and writes the files that `load` and `save` name.
-    let files: any SceneFiles
     var words = PropertyWords()
-    var loading = Loading()
+    /// The files that `load` names.
+    var loading: Loading
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
@@ -31,10 +30,11 @@ package final class World {
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
     package let bindings: Bindings
+    package let timers = Timers()
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
-        self.files = files
+        loading = Loading(files)
         animator = Animator(scene)
         follower = Follower(scene)
         bindings = Bindings(scene)
@@ -68,6 +68,12 @@ package final class World {
             .remove: { (world, line, principal) throws(SceneError) in try world.remove(line, by: principal) },
             .clear: { (world, _, _) throws(SceneError) in world.scene.clear() },
             .animate: { (world, line, principal) throws(SceneError) in _ = try world.animate(line, by: principal) },
+            .every: { (world, line, principal) throws(SceneError) in
+                try world.makeTimer(Command(line), by: principal, repeats: true)
+            },
+            .after: { (world, line, principal) throws(SceneError) in
+                try world.makeTimer(Command(line), by: principal, repeats: false)
+            },
             .load: { (world, line, principal) throws(SceneError) in try world.load(line, by: principal) },
             .damage: { (world, line, principal) throws(SceneError) in try world.damage(line, by: principal) },
             .draw: { (world, line, principal) throws(SceneError) in try world.draw(line, by: principal) },
@@ -123,7 +129,7 @@ package final class World {
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
         updateBindings()
-        try SceneReader(scene) { self.advance() }.read(command.verb, command.line, to: &out)
+        try SceneReader(scene, at: time) { self.advance() }.read(command.verb, command.line, to: &out)
     }
 }
 

@@ -61,7 +61,7 @@ final class Talk {
     func dump() -> [String] {
         world.updateBindings()
         var lines: [String] = []
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: world.time)
         dump.write(nil) { lines.append($0.string) }
         return lines
     }
