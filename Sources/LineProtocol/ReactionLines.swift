@@ -45,7 +45,10 @@ package struct ReactionValues: Equatable, Sendable {
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
     /// Throws `syntax` for what no transaction would take either, `limit` for too many bytes.
-    package static func check(_ text: String, of owner: String = "a reaction") throws(SceneError) {
+    /// `parts`: for those that a component's lines make.
+    package static func check(
+        _ text: String, of owner: String = "a reaction", parts: Bool = false
+    ) throws(SceneError) {
         guard text.utf8.count <= ReactionProperty.mostBytes else {
             throw SceneError(.limit, "the lines of \(owner) have \(ReactionProperty.mostBytes) bytes at most")
         }
@@ -57,7 +60,7 @@ package enum ReactionLines {
                 guard verb.moment == .deferred else {
                     throw SceneError(.syntax, "\(verb.name) cannot stand in \(owner): it changes nothing")
                 }
-                try verb.schema.check(line, compiles: true)
+                try verb.schema.check(line, compiles: true, parts: parts)
             }
         }
     }

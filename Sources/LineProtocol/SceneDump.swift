@@ -49,10 +49,11 @@ package struct SceneDump {
             writeAnimations(sink)
         } else {
             writeObject(Scene.main, sink)
+            writeDefinitions(sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
             scene.forEachChild(Scene.limbo) { tops.append($0) }
-            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0) { tops.append($0) } }
+            scene.forEachChild(Scene.shelf) { if !Scene.isFixed($0), !isShared($0), !isMade($0) { tops.append($0) } }
             for top in tops { writeTree(top, sink) }
         }
         for (slot, id) in references {
@@ -117,6 +118,33 @@ package struct SceneDump {
         sink(sheet.line.bytes)
     }
 
+    /// Files and definitions: what instances are made of.
+    private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
+        for file in scene.components.files {
+            sheet.line.removeAll()
+            sheet.line.append("use ")
+            WordQuoting.append(file.path, to: &sheet.line)
+            sink(sheet.line.bytes)
+        }
+        // What others use stands before them: redefinition keeps a definition where it was.
+        var known: Set<String> = []
+        var left = scene.components.definitions.filter { $0.file == nil }
+        let brought = scene.components.definitions.filter { $0.file != nil }.map(\.name)
+        known.formUnion(brought)
+        while !left.isEmpty {
+            let at = left.firstIndex { $0.uses.allSatisfy(known.contains) } ?? 0
+            let definition = left.remove(at: at)
+            known.insert(definition.name)
+            for line in definition.lines { line.withView(0..<line.count) { sink($0) } }
+            sink(ByteView("end"))
+        }
+    }
+
+    /// A part, which its instance makes, or an object that a file of `use` brings.
+    private func isMade(_ slot: Slot) -> Bool {
+        scene.isPart(slot) || scene.components.brought.contains(scene.id(of: slot))
+    }
+
     /// A detached layer, or no layer.
     private func standsAlone(_ slot: Slot) -> Bool {
         scene.isLayer(slot) ? scene.rows[Int(slot)].parent == Scene.limbo : !Scene.isFixed(slot)
@@ -134,6 +162,7 @@ package struct SceneDump {
             .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Slot] = []
         scene.forEachChild(Scene.shelf) { slot in
+            if isMade(slot) { return }
             if moving.contains(slot), scene.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
             } else if scene.rows[Int(slot)].kind == .group, holdsOnly(moving, slot) {
@@ -152,7 +181,9 @@ package struct SceneDump {
     private mutating func writeTree(_ top: Slot, _ sink: (ByteView) -> Void) {
         var slots: [Slot] = []
         scene.forEachBelow(top) { slots.append($0) }
-        for slot in slots where !leftOut.contains(slot) { writeObject(slot, sink) }
+        for slot in slots where !leftOut.contains(slot) {
+            if isMade(slot), slot != top { written[Int(slot)] = true } else { writeObject(slot, sink) }
+        }
     }
 
     private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
@@ -172,7 +203,7 @@ package struct SceneDump {
                 if parent == Scene.limbo {
                     sheet.line.append("none")
                 } else {
-                    scene.writeName(of: parent, to: &sheet.line)
+                    scene.writeName(of: scene.outermost(of: parent), to: &sheet.line)
                 }
             }
         }

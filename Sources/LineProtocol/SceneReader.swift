@@ -44,8 +44,7 @@ package struct SceneReader {
     // MARK: get
 
     private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let slot = try object(line, 0)
-        let kind = scene.kind(of: slot)
+        let slots = try objects(line, 0)
         var names: [ByteView] = []
         var isPresentation = false
         for at in 1..<max(1, line.count) {
@@ -59,23 +58,45 @@ package struct SceneReader {
             }
         }
         // Looked up before anything is written: an error has no payload.
+        var paths: [KindID: [(ByteView, KeyPath?)]] = [:]
+        for slot in slots.list {
+            let id = scene.rows[Int(slot)].kind
+            if paths[id] == nil { paths[id] = try self.paths(names, of: scene.kinds[id]) }
+        }
+        if isPresentation { advance() }
+        if slots.isSelection { out.beginObject() }
+        for slot in slots.list {
+            if slots.isSelection { out.key(text: scene.name(of: slot)) }
+            out.beginObject()
+            if names.isEmpty {
+                writeStructure(slot, to: &out, sublayers: true)
+                writeProperties(slot, shown: isPresentation, to: &out)
+            }
+            for (name, path) in paths[scene.rows[Int(slot)].kind] ?? [] {
+                out.key(name)
+                write(path, name, of: slot, scene.kind(of: slot), shown: isPresentation, to: &out)
+            }
+            out.endObject()
+        }
+        if slots.isSelection { out.endObject() }
+    }
+
+    /// The objects that a positional word names or selects.
+    private func objects(_ line: borrowing Line, _ at: Int) throws(SceneError) -> (list: [Slot], isSelection: Bool) {
+        let name = try line.positional(at, "an id")
+        if let slot = scene.find(name) { return ([slot], false) }
+        guard SelectorMatch.isSelector(name, in: scene) else { return ([try object(line, at)], false) }
+        return (try SelectorMatch(name, in: scene).slots(), true)
+    }
+
+    private func paths(_ names: [ByteView], of kind: Kind) throws(SceneError) -> [(ByteView, KeyPath?)] {
         var paths: [(ByteView, KeyPath?)] = []
         for name in names {
             let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
             if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
             paths.append((name, path))
         }
-        if isPresentation { advance() }
-        out.beginObject()
-        if names.isEmpty {
-            writeStructure(slot, to: &out, sublayers: true)
-            writeProperties(slot, shown: isPresentation, to: &out)
-        }
-        for (name, path) in paths {
-            out.key(name)
-            write(path, name, of: slot, kind, shown: isPresentation, to: &out)
-        }
-        out.endObject()
+        return paths
     }
 
     /// Names that `get` reads and that are no properties.
@@ -155,9 +176,12 @@ package struct SceneReader {
         var kind: KindID?
         var parent: Slot?
         var isOther = false
+        var selected: [Slot]?
         for at in 0..<line.count {
             let word = line[at]
-            if word.key == "kind" {
+            if word.isPositional {
+                selected = try objects(line, at).list
+            } else if word.key == "kind" {
                 kind = scene.kinds.loaded(word.value.string)
                 if kind == nil {
                     guard scene.kinds.promised.contains(word.value.string) else {
@@ -180,7 +204,9 @@ package struct SceneReader {
                     out.string(text: self.scene.name(of: slot))
                 }
             }
-            if let parent {
+            if let selected {
+                for slot in selected where parent == nil || scene.rows[Int(slot)].parent == parent { visit(slot, &out) }
+            } else if let parent {
                 scene.forEachChild(parent) { visit($0, &out) }
             } else {
                 scene.forEachObject { visit($0, &out) }

@@ -40,7 +40,7 @@ package struct TimerWords {
             throw SceneError(.value, "\(command.verb.name): \(ValueSyntax.quote(positional[0])): \(error.message)")
         }
         lines = positional[1].string
-        try ReactionLines.check(lines, of: "a timer")
+        try ReactionLines.check(lines, of: "a timer", parts: scene.lineOwner != nil)
     }
 
     private static func seconds(_ text: ByteView, _ key: String) throws(SceneError) -> Double {
@@ -58,6 +58,8 @@ package struct TimerWords {
     /// Holds a timer that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
         try scene.checkInterval(scene.value(slot, TimerProperty.interval.id).number)
-        try ReactionLines.check(scene.value(slot, TimerProperty.lines.id).string, of: "a timer")
+        let isOfComponent = scene.lineOwner != nil || scene.isPart(slot)
+        try ReactionLines.check(
+            scene.value(slot, TimerProperty.lines.id).string, of: "a timer", parts: isOfComponent)
     }
 }

@@ -68,7 +68,7 @@ package final class VerbSchema: Sendable {
         takesProperties = arguments.contains { $0.type == .properties }
         takesExpressions = takesProperties || arguments.contains { $0.type == .computed }
         needsProperties = arguments.contains { $0.namesProperties && $0.isRequired }
-        takesRest = arguments.contains { $0.type == .rest }
+        takesRest = arguments.contains { $0.type == .rest || $0.type == .parameters }
     }
 
     /// The argument that a word of the line is; nil for a property.
@@ -82,7 +82,8 @@ package final class VerbSchema: Sendable {
 
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
     /// `compiles`: for a line that is kept, also what is wrong with its expressions.
-    package func check(_ line: Line, compiles: Bool = false) throws(SceneError) {
+    /// `parts`: for a line of a component, where ids of parts begin with a dot.
+    package func check(_ line: Line, compiles: Bool = false, parts: Bool = false) throws(SceneError) {
         var positional = 0
         for at in 0..<line.count {
             let word = line[at]
@@ -98,8 +99,12 @@ package final class VerbSchema: Sendable {
                 if takesProperties || takesRest || isKnown || takesExpressions && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
-            if positional < arguments.count, arguments[positional].type == .newID, !NameTable.isValid(word.value) {
-                throw NameTable.refusal(of: word.value)
+            if positional < arguments.count, arguments[positional].type == .newID {
+                let isPart = parts && word.value.count > 1 && word.value[0] == UInt8(ascii: ".")
+                // A part's id goes on as an instance's does.
+                guard NameTable.isValid(word.value) || isPart && NameTable.isPartName(word.value) else {
+                    throw NameTable.refusal(of: word.value)
+                }
             }
             positional += 1
             guard positional <= counts.upperBound || takesRest else {
@@ -152,6 +157,8 @@ package struct VerbArgument: Sendable {
         case properties
         /// `property:=EXPRESSION` words.
         case computed
+        /// `parameter=default` words of a component.
+        case parameters
         /// Words that follow a schema of their own, as an operation's.
         case rest
     }
@@ -185,11 +192,16 @@ package struct VerbArgument: Sendable {
     /// The words that set properties.
     static let properties = properties(required: false)
 
+    /// The words that define parameters.
+    static let parameters = Self(
+        name: "parameter", type: .parameters, isKeyed: true, isRequired: false, repeats: true, choices: [])
+
     static func properties(required: Bool) -> Self {
         Self(name: "property", type: .properties, isKeyed: true, isRequired: required, repeats: true, choices: [])
     }
 
     var usage: String {
+        if type == .parameters { return "[parameter=default…]" }
         if type == .properties { return isRequired ? "property=value…" : "[property=value…]" }
         if type == .computed { return "property:=EXPRESSION…" }
         if type == .expression { return "[\(name) EXPRESSION]" }
@@ -220,7 +232,7 @@ extension VerbArgument.ArgumentType {
         case .path: "FILE"
         case .lines: "LINES"
         case .expression: "EXPRESSION"
-        case .properties, .computed, .rest: "…"
+        case .properties, .computed, .parameters, .rest: "…"
         }
     }
 }

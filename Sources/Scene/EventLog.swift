@@ -55,6 +55,9 @@ package struct EventLog {
         if isRecording { queue.append(event()) }
     }
 
+    /// A definition is no object: nobody is told, but it counts as a change.
+    mutating func noteDefinitions() { revision &+= 1 }
+
     mutating func begin() { start = queue.end }
     mutating func commit() { start = nil }
 

@@ -23,4 +23,8 @@ package struct KindTraits: OptionSet, Sendable {
     package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
     /// Is made with a file descriptor that comes with the line; its properties never change.
     package static let takesDescriptor = KindTraits(rawValue: 1 << 18)
+    /// Is a component, defined by lines.
+    package static let isComponent = KindTraits(rawValue: 1 << 24)
+    /// Is the name of a component that was taken away.
+    static let isUndefined = KindTraits(rawValue: 1 << 25)
 }

@@ -23,7 +23,7 @@ extension Scene {
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
+        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot) && !isPart(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !rows[Int(slot)].marks.contains(.isDependent)
     }
@@ -38,7 +38,12 @@ extension Scene {
     package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    package func setPlain(_ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>) {
+    /// `history` gets what takes it back.
+    package func setPlain(
+        _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
+    ) {
+        let old = PlainState(rows[Int(slot)])
+        defer { history?.notePlain(slot, old, in: self) }
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]

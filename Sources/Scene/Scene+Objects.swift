@@ -32,6 +32,7 @@ extension Scene {
         rows[Int(slot)].flags = .initial
         if family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
         if kinds[kind].measures { rows[Int(slot)].flags.formUnion([.measures, .fitsContent]) }
+        if kinds[kind].isComponent { rows[Int(slot)].marks.insert(.isInstance) }
         if kinds[kind].arrangesSublayers { rows[Int(slot)].flags.insert(.arranges) }
         if family == .animation || kind == .transaction || kind == .timer { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
@@ -119,6 +120,7 @@ extension Scene {
         for user in referring(to: slot) where kind(of: user.slot)[user.property].bond == .attached {
             body(user.slot)
         }
+        for timer in timers(of: slot) { body(timer) }
         for id in kind(of: slot).owning {
             for object in Self.objects(in: value(slot, id)) { if let owned = self.slot(of: object) { body(owned) } }
         }
@@ -178,11 +180,13 @@ extension Scene {
                 at = next >= 0 && rows[Int(next)].parent != top ? rows[Int(top)].firstChild : next
             }
         }
+        clearComponents()
     }
 
     /// Empties slots: the objects are gone for good.
     func free(_ slots: [Slot]) {
         for slot in slots {
+            forgetComponent(slot)
             for id in referencing(slot) {
                 for target in Self.objects(in: value(slot, id)) { removeReference(target.index, slot, id) }
             }

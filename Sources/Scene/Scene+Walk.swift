@@ -30,6 +30,7 @@ extension Scene {
                 case .shown: shown(slot, id)
                 case .given: given(slot, id)
                 }
+            if property.isParameter, reading != .given, value == property.unset { return }
             if value != property.initial { body(id, property, value) }
         }
         let row = rows[Int(slot)]

@@ -2,7 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
-    case limitAllReplies, limitFrameBytes, limitBindings, limitTimers
+    case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -47,6 +47,8 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
                 + "filters, perspective"),
         count("limit.bindings", 100_000, 0, 16_000_000, "bindings", "in the scene"),
         count("limit.timers", 10_000, 0, 1_000_000, "timers", "in the scene"),
+        count("limit.selection", 100_000, 1, 16_000_000, "objects", "objects that one selector may match"),
+        count("limit.undo", 100, 0, 10_000, "steps", "changes that one connection can take back"),
     ]
 
     private static func count(

@@ -99,6 +99,8 @@ extension Scene {
 
 extension Scene {
     /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
+    func scope(of kind: KindID) -> PropertyID? { kinds[kind].isComponent ? Kind.componentScope : Self.scope(of: kind) }
+
     static func scope(of kind: KindID) -> PropertyID? {
         switch kind {
         case .reaction: ReactionProperty.scope.id

@@ -115,6 +115,9 @@ package final class Bindings {
     }
 
     private func add(_ slot: Slot, _ object: Slot, _ world: World) throws(SceneError) {
+        let outer = scene.lineOwner
+        scene.lineOwner = scene.owner(of: slot).map { scene.id(of: $0) }
+        defer { scene.lineOwner = outer }
         let new = try BoundProperty(slot, of: object, world, user: user)
         let cell = new.cell(scene, user: user)
         if let other = node(setting: cell) {
@@ -222,6 +225,9 @@ package final class Bindings {
     }
 
     private func compute(_ property: BoundProperty, _ world: World) {
+        let outer = scene.lineOwner
+        scene.lineOwner = scene.owner(of: property.binding).map { scene.id(of: $0) }
+        defer { scene.lineOwner = outer }
         do throws(SceneError) {
             if let scope = property.scope { try Access.subtree(scope).check(property.object, in: scene) }
             let value: ExpressionValue

@@ -101,14 +101,14 @@ final class BoundProperty {
         _ user: (Slot, String) -> BindingCell
     ) -> Source {
         switch reference.kind {
-        case .name, .presentation:
+        case .name, .part, .presentation:
             return ByteView.with(reference.name) { name in
                 resolve(name, isShown: reference.kind == .presentation, in: scope, world, user)
             }
         case .object:
             reads.cells.append(BindingCells.tree)
             watch(reference.name)
-        case .part, .variable: reads.cells.append(BindingCells.scene)
+        case .variable: reads.cells.append(BindingCells.scene)
         }
         return .general
     }
@@ -124,7 +124,8 @@ final class BoundProperty {
         }
         switch ResolvedName(name, in: scope) {
         case .old: reads.cells.append(cell(scene, user: user))
-        case .own(let path), .selfProperty(let path): return read(path, of: object)
+        case .own(let path): return read(path, of: object)
+        case .selfProperty(let path): return read(path, of: scene.lineOwner.flatMap { scene.slot(of: $0) } ?? object)
         case .parentProperty(let path):
             reads.cells.append(BindingCells.tree)
             let parent = scene.rows[Int(object)].parent
@@ -141,7 +142,9 @@ final class BoundProperty {
         case .wall:
             reads.isTimed = true
             return .wall
-        case .field, .parameter: break
+        // With the parts of its value behind it.
+        case .parameter: return read(0..<name.count, of: scene.lineOwner.flatMap { scene.slot(of: $0) })
+        case .field: break
         }
         return .general
     }

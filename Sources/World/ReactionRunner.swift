@@ -61,7 +61,8 @@ package final class ReactionRunner {
         let scene = world.scene
         let layer = scene.value(reaction, ReactionProperty.layer.id).object
         event = ReactionEvent(layer: layer, trigger: trigger, values: values)
-        defer { event = nil }
+        scene.lineOwner = scene.owner(of: reaction).map { scene.id(of: $0) }
+        defer { (event, scene.lineOwner) = (nil, nil) }
         guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else { return }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         principal.access = Access(scope: scope)

@@ -58,13 +58,22 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     func count(_ selector: Selector) throws(ExpressionError) -> Int {
-        do throws(SceneError) { return try SelectorMatch(selector, scene).count(self: actor) } catch {
+        do throws(SceneError) { return try SelectorMatch(selector, self: actor, in: scene).count() } catch {
             throw ExpressionError(error)
         }
     }
 
     /// The layer that reacts, else the object that is set.
-    private var actor: Slot? { event?.layer.flatMap(scene.slot) ?? slot }
+    private var actor: Slot? { (scene.lineOwner ?? event?.layer).flatMap { scene.slot(of: $0) } ?? slot }
+
+    /// The instance whose component's lines are run.
+    private var owner: Slot? { scene.lineOwner.flatMap { scene.slot(of: $0) } }
+
+    /// A field of the round of `repeat`, or of the event. Lines that make parts know of none.
+    private func field(_ name: ByteView) -> ExpressionValue? {
+        if let value = world.round?.field(name) { return value }
+        return world.making == nil ? event?.field(name, in: scene) : nil
+    }
 
     private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
         let found: Slot? =
@@ -87,8 +96,10 @@ struct SceneEnvironment: ExpressionEnvironment {
         try ByteView.with(name) { (view) throws(ExpressionError) in
             switch ResolvedName(view, in: self) {
             case .field(let field, let part):
-                return try member(event?.field(view[field], in: scene) ?? .none, view[part])
-            case .parameter: preconditionFailure("lines have no parameters")
+                return try member(self.field(view[field]) ?? .none, view[part])
+            case .parameter(let name, let part):
+                guard let owner else { throw unknownObject(view[name].string) }
+                return try member(try property(view[name], of: owner, shown), view[part])
             case .old(let part):
                 return try member(
                     try ByteView.with(key, { (key) throws(ExpressionError) in try own(key, shown) }), view[part])
@@ -127,7 +138,9 @@ struct SceneEnvironment: ExpressionEnvironment {
         if let slot { return try property(path, of: slot, shown) }
         if path.count > 5, path[0..<5] == "user." { return .none }
         guard let found = PropertyPath(path, of: kind) else { throw unknownProperty(path, kind) }
-        return ExpressionValue(found.read(kind[found.id].initial), found.property(of: kind), in: scene)
+        let property = kind[found.id]
+        let initial = property.isParameter ? property.unset ?? .none : property.initial
+        return ExpressionValue(found.read(initial), found.property(of: kind), in: scene)
     }
 
     /// A property of any object, `user.` keys and `parent` among them.
@@ -156,9 +169,11 @@ struct SceneEnvironment: ExpressionEnvironment {
 }
 
 extension SceneEnvironment: NameScope {
-    func hasField(_ name: ByteView) -> Bool { event?.field(name, in: scene) != nil }
+    func hasField(_ name: ByteView) -> Bool { field(name) != nil }
 
-    func hasParameter(_ name: ByteView) -> Bool { false }
+    func hasParameter(_ name: ByteView) -> Bool {
+        owner.map { scene.kind(of: $0).parameter(named: name) != nil } ?? false
+    }
 
     func hasOwnProperty(_ path: ByteView) -> Bool {
         (path.count > 5 && path[0..<5] == "user.") || PropertyPath(path, of: kind) != nil

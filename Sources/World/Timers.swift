@@ -25,6 +25,7 @@ package final class Timers {
         // An earlier one may have paused it, or put it off.
         guard scene.value(slot, TimerProperty.next.id) == .number(due) else { return }
         let name = scene.name(of: slot)
+        let owner = scene.owner(of: slot).map { scene.id(of: $0) }
         let lines = scene.value(slot, TimerProperty.lines.id).string
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
         let interval = scene.value(slot, TimerProperty.interval.id).number
@@ -38,6 +39,10 @@ package final class Timers {
             _ = schedule.fires(at: max(now, due) + Self.grace)
             scene.stampTimer(slot, next: schedule.next)
         }
+        // Asked before an `after` goes.
+        let outer = scene.lineOwner
+        scene.lineOwner = owner
+        defer { scene.lineOwner = outer }
         do throws(SceneError) { try run(lines, in: world) } catch {
             failures.append(Failure(id: name, error: error))
         }

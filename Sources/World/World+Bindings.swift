@@ -7,9 +7,26 @@ import Scene
 extension World {
     /// `bind ID [scope=LAYER] [isActive=false] key:=expression…`: makes bindings, or changes or takes off those there are.
     func bind(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let slot = try object(line, 0)
+        let line = copy line
+        // Names of a round are gone when the binding is computed.
+        let outer = round
+        round = nil
+        defer { round = outer }
+        if let slot = try target(line, 0) { return try bind(slot, line, by: principal) }
+        let slots = try selected(line[0].value)
+        if slots.isEmpty {
+            try SelectorMatch.checkKeys(of: line, except: { !$0.isExpression }, in: scene)
+        }
+        try atomically { () throws(SceneError) in
+            for slot in slots { try bind(slot, line, by: principal) }
+        }
+        matched = slots.count
+    }
+
+    private func bind(_ slot: Slot, _ line: Line, by principal: Principal) throws(SceneError) {
+        try checkPart(slot)
         if principal.access != .full { try principal.access.check(slot, in: scene) }
-        try extend(scene.rows[Int(slot)].kind, copy line)
+        try extend(scene.rows[Int(slot)].kind, line)
         let kind = scene.kind(of: slot)
         let options = try BindOptions(copy line, scene)
         // All see the scene before the line.
@@ -28,7 +45,6 @@ extension World {
         }
         try words.check(kind, scene)
         var made: [Slot] = []
-        let line = copy line
         try atomically { () throws(SceneError) in
             for at in 1..<line.count where line[at].isExpression {
                 if let new = try bind(slot, line[at], options.scope, by: principal) { made.append(new) }
@@ -57,7 +73,12 @@ extension World {
         }
         if known == nil { try principal.checkRoom(in: scene) }
         let binding: Slot
-        if let known { binding = known } else { binding = try scene.create(name, .binding) }
+        if let known {
+            binding = known
+        } else {
+            binding = try scene.create(name, .binding)
+            adopt(binding, about: slot)
+        }
         try scene.set(binding, BindingProperty.object.id, .object(scene.id(of: slot)))
         try scene.set(binding, BindingProperty.property.id, .string(key))
         try scene.set(binding, BindingProperty.value.id, .string(word.value.string))

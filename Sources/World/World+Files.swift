@@ -29,6 +29,7 @@ extension World {
         var splitter = WordSplitter()
         var number = 0
         var hasCommands = false
+        var definition: OpenDefinition?
         try text.forEachLine { (bytes) throws(SceneError) in
             number += 1
             do throws(SceneError) {
@@ -42,6 +43,8 @@ extension World {
                 let verb = command.verb
                 // The file is one change as a whole.
                 if verb == .begin || verb == .commit { return }
+                if try run(command, in: &definition, by: principal) { return }
+                try checkUsed(command)
                 guard verb.target == .scene else {
                     throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
                 }
@@ -50,6 +53,30 @@ extension World {
                 throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
             }
         }
+        if let definition {
+            throw SceneError(.syntax, "\(path):\(number):1: the definition of \"\(definition.name)\" has no end")
+        }
+    }
+
+    /// True for a line of a definition, which is carried out.
+    private func run(
+        _ command: Command, in definition: inout OpenDefinition?, by principal: Principal
+    ) throws(SceneError) -> Bool {
+        switch command.verb {
+        case .define:
+            guard definition == nil else { throw SceneError(.busy, "define: a definition is open; end closes it") }
+            try principal.access.check(.define)
+            try command.check()
+            definition = try OpenDefinition(command, in: scene)
+        case .end:
+            guard let open = definition else { throw SceneError(.syntax, "end without define") }
+            definition = nil
+            try define(open, by: principal)
+        default:
+            guard definition != nil else { return false }
+            try definition?.append(command, limit: transactionLimit)
+        }
+        return true
     }
 
     /// Where in a line that failed the fault is: a column, counted in bytes from 1.

@@ -39,6 +39,7 @@ extension World {
                     slot, next: words.align == .wall ? aligned(words.interval, from: time) : time + words.interval)
             }
             try scene.checkTimers()
+            if making != nil { adopt(slot, about: slot) }
             return slot
         }
         principal.add(scene.id(of: slot))
