@@ -20,8 +20,8 @@ package final class Animator {
     var targets = TargetTable()
     /// Of the last `advance`.
     private(set) var time = 0.0
-    /// Waiting transactions, by slot.
-    private var waiting: [Slot: (object: ObjectID, order: UInt64)] = [:]
+    /// Waiting transactions and timers, by slot.
+    private var waiting: [Slot: Waiting] = [:]
     /// The scene times at which `waiting` take effect.
     private var begins = EndQueue()
     /// Ends of `runs`, in scene time.
@@ -35,6 +35,13 @@ package final class Animator {
         package var layer: String
         /// True at its end, false when it was removed before.
         package var finished: Bool
+    }
+
+    private struct Waiting {
+        var object: ObjectID
+        var order: UInt64
+        /// Of a timer.
+        var interval = 0.0
     }
 
     private struct Run {
@@ -84,8 +91,15 @@ package final class Animator {
         return endings
     }
 
-    /// Hands over the waiting transactions that are due at `time`, the earliest first: the caller removes and runs them.
-    package func takeDueTransactions(at time: Double) -> [(slot: Slot, at: Double)] {
+    /// The first scene time at which a waiting transaction or a timer is due; infinity for never.
+    package var firstDue: Double { begins.first }
+
+    /// True when one is due at `time`.
+    package func isDue(_ due: Double, at time: Double) -> Bool { due <= time + MediaTiming.grace }
+
+    /// Hands over the waiting transactions and timers that are due at `time`, the earliest first: the caller removes transactions, or
+    /// tells timers their next times, and runs them.
+    package func takeDue(at time: Double) -> [(slot: Slot, at: Double)] {
         begins.takeDue(at: time + MediaTiming.grace)
     }
 
@@ -122,6 +136,7 @@ package final class Animator {
     private func take(_ slot: Slot, at time: Double, _ groups: inout [Slot]) {
         let alive = scene.slot(of: scene.id(of: slot)) != nil
         if alive, scene.rows[Int(slot)].kind == .transaction { return takeTransaction(slot) }
+        if alive, scene.rows[Int(slot)].kind == .timer { return takeTimer(slot, at: time) }
         if let old = waiting.removeValue(forKey: slot) { begins.remove(old.order) }
         if let old = runs[slot], !alive || old.object != scene.id(of: slot) { drop(slot, tells: true) }
         guard alive, scene.kind(of: slot).family == .animation else { return }
@@ -150,15 +165,48 @@ package final class Animator {
     }
 
     private func takeTransaction(_ slot: Slot) {
-        if runs[slot] != nil { drop(slot, tells: true) }
-        let known = waiting[slot]
-        if let known, known.object != scene.id(of: slot) { begins.remove(known.order) }
-        let order = known.flatMap { $0.object == scene.id(of: slot) ? $0.order : nil } ?? newOrder()
+        let known = known(waiting: slot)
         // While it waits for pictures, it has no time.
         let waits = !scene.value(slot, TransactionProperty.files.id).string.isEmpty
         let at = waits ? .infinity : scene.value(slot, TransactionProperty.at.id).number
-        waiting[slot] = (scene.id(of: slot), order)
-        begins.set(order, slot, at)
+        wait(slot, known?.order, until: at)
+    }
+
+    /// The entry of the object at `slot`, when it waited already. Anything else that was there is dropped.
+    private func known(waiting slot: Slot) -> Waiting? {
+        if runs[slot] != nil { drop(slot, tells: true) }
+        guard let known = waiting[slot] else { return nil }
+        if known.object == scene.id(of: slot) { return known }
+        begins.remove(known.order)
+        return nil
+    }
+
+    private func wait(_ slot: Slot, _ known: UInt64?, until time: Double, interval: Double = 0) {
+        let order = known ?? newOrder()
+        waiting[slot] = Waiting(object: scene.id(of: slot), order: order, interval: interval)
+        begins.set(order, slot, time)
+    }
+
+    /// A pause keeps the time that is left; another interval counts from the beginning of the one that runs.
+    private func takeTimer(_ slot: Slot, at time: Double) {
+        func seconds(_ property: TimerProperty) -> Double? {
+            if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
+        }
+        let known = known(waiting: slot)
+        let interval = seconds(.interval) ?? 1
+        var (next, left) = (seconds(.next), seconds(.left))
+        if scene.value(slot, TimerProperty.isPaused.id).boolean {
+            if let due = next { left = max(due - time, 0) }
+            next = nil
+        } else if let due = next {
+            if let known, known.interval != interval { next = max(due - known.interval + interval, time) }
+            left = nil
+        } else {
+            next = time + (left ?? interval)
+            left = nil
+        }
+        scene.stampTimer(slot, next: next, left: left)
+        wait(slot, known?.order, until: next ?? .infinity, interval: interval)
     }
 
     private func newOrder() -> UInt64 {

@@ -23,7 +23,8 @@ package enum AnimationWords {
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
                 // The difference of two values may lie outside of their range.
-                return try readOne(text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
+                return try readOne(
+                    text, property.name == "by" || property.name == "velocity" ? type.unbounded : type, in: scene)
             }
             var values: [Value] = []
             if text.count > 0, text[0] == UInt8(ascii: "[") {

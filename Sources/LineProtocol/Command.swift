@@ -16,5 +16,6 @@ package struct Command {
     }
 
     /// Throws `syntax` for words that the verb's schema does not have.
-    package func check() throws(SceneError) { try verb.schema.check(line) }
+    /// `parts`: for a line of a component.
+    package func check(parts: Bool = false) throws(SceneError) { try verb.schema.check(line, parts: parts) }
 }

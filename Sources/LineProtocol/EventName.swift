@@ -3,7 +3,7 @@ import Geometry
 /// The events of protocol 1. `EventSchema` says what each holds.
 package enum EventName: String, CaseIterable, Sendable {
     case frame, animation, pointer, tap, pan, longPress, pinch, rotate, scroll, key, output, content
-    case created, changed, removed, collision, plugin, transaction, reaction
+    case created, changed, removed, collision, plugin, transaction, reaction, binding, timer
 
     /// Events about the scene's objects, which begin with the whole state.
     package var isOfScene: Bool { self == .created || self == .changed || self == .removed }
@@ -143,6 +143,14 @@ package struct EventSchema: Sendable {
                     member("id", optional: true), layer, member("event"),
                     member("state", .choice, ["failed", "stopped"]), member("message"),
                 ], help: "a reaction failed, or reactions that set each other off were stopped")
+        case .binding:
+            EventSchema(
+                [member("id"), member("state", .choice, ["failed"]), member("message")],
+                help: "a binding has no value any more and keeps the last; told once, until it works again")
+        case .timer:
+            EventSchema(
+                [member("id"), member("state", .choice, ["failed"]), member("message")],
+                help: "the lines of a timer failed, and took no effect")
         }
     }
 

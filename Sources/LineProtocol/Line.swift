@@ -35,9 +35,10 @@ package struct Line {
         self.words = words
     }
 
-    /// True for the verbs that compute properties, and `on`, which has a condition.
+    /// True for the verbs that compute or bind properties, and `on`, which has a condition.
     private static func takesExpressions(_ verb: ByteView) -> Bool {
         verb == "set" || verb == "create" || verb == "put" || verb == "animate" || verb == "on"
+            || verb == "bind"
     }
 
     /// Words behind the verb.

@@ -66,6 +66,7 @@ package struct PropertyWords {
     package func needsJournal(_ kind: Kind) -> Bool {
         let isChecked =
             kind === FollowProperty.kind || kind === ReactionProperty.kind || kind === TransactionProperty.kind
+            || kind === TimerProperty.kind
         if moves || kind.family == .animation || kind.family == .output || isChecked { return true }
         if !references.isEmpty || kind.hasFreeKeys || kind.name == StyleProperty.kind.name { return true }
         for assignment in assignments
@@ -227,6 +228,9 @@ package struct PropertyWords {
         return paths
     }
 
+    /// Keys of `user.` that the words set.
+    package var userKeys: [String] { users.map(\.key) }
+
     /// What the words set a part to, as it stands on the line: a turn may be more than the whole value can say.
     package func value(at path: PropertyPath) -> Value? {
         assignments.last { $0.id == path.id && $0.part == path.part }?.value
@@ -271,6 +275,7 @@ package struct PropertyWords {
         for (key, value) in keys { scene.setKey(slot, key, value) }
         if isOutput { try scene.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
+        if scene.rows[Int(slot)].kind == .timer { try TimerWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }

@@ -45,9 +45,12 @@ package struct ReactionValues: Equatable, Sendable {
 /// The lines of a reaction: separated by LF, or by `;` outside of quotes.
 package enum ReactionLines {
     /// Throws `syntax` for what no transaction would take either, `limit` for too many bytes.
-    package static func check(_ text: String) throws(SceneError) {
+    /// `parts`: for those that a component's lines make.
+    package static func check(
+        _ text: String, of owner: String = "a reaction", parts: Bool = false
+    ) throws(SceneError) {
         guard text.utf8.count <= ReactionProperty.mostBytes else {
-            throw SceneError(.limit, "the lines of a reaction have \(ReactionProperty.mostBytes) bytes at most")
+            throw SceneError(.limit, "the lines of \(owner) have \(ReactionProperty.mostBytes) bytes at most")
         }
         var splitter = WordSplitter()
         for line in split(text) {
@@ -55,9 +58,9 @@ package enum ReactionLines {
                 guard let line = try Line(bytes, &splitter) else { return }
                 guard let verb = Verb(line.verb) else { throw Verb.unknown(line.verb) }
                 guard verb.moment == .deferred else {
-                    throw SceneError(.syntax, "\(verb.name) cannot stand in a reaction: it changes nothing")
+                    throw SceneError(.syntax, "\(verb.name) cannot stand in \(owner): it changes nothing")
                 }
-                try verb.schema.check(line, compiles: true)
+                try verb.schema.check(line, compiles: true, parts: parts)
             }
         }
     }
@@ -87,25 +90,17 @@ package enum ReactionLines {
                         out.append(line[at].key)
                         out.append("=")
                     }
-                    append(fill(line[at].value, values), isPositional: line[at].isPositional, to: &out)
+                    let value = fill(line[at].value, values)
+                    if line[at].isPositional {
+                        WordQuoting.append(positional: value, to: &out)
+                    } else {
+                        WordQuoting.append(value, to: &out)
+                    }
                 }
                 filled.append(out.array)
             }
         }
         return filled
-    }
-
-    /// A word as the splitter reads it back, a positional one too where it looks like another.
-    private static func append(_ value: String, isPositional: Bool, to out: inout ByteWriter) {
-        let looksOtherwise = value.isEmpty || value.utf8.contains(UInt8(ascii: "="))
-        if isPositional, looksOtherwise {
-            var quoted = ByteWriter()
-            // A blank has it quoted.
-            WordQuoting.append(value + " ", to: &quoted)
-            out.append(text: String(quoted.string.dropLast(2)) + "\"")
-        } else {
-            WordQuoting.append(value, to: &out)
-        }
     }
 
     private static func fill(_ word: ByteView, _ values: ReactionValues) -> String {

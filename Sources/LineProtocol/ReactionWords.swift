@@ -36,7 +36,8 @@ package struct ReactionWords {
 
     /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
-        try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string)
+        let isOfComponent = scene.lineOwner != nil || scene.isPart(slot)
+        try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string, parts: isOfComponent)
         let condition = scene.value(slot, ReactionProperty.when.id).string
         if !condition.isEmpty {
             try ByteView.with(condition) { (text) throws(SceneError) in

@@ -10,13 +10,17 @@ package struct SceneDump {
     private let scene: Scene
     private let sheet = Sheet()
     private var references: [(slot: Slot, id: PropertyID)] = []
+    private var bindings: [Slot] = []
     /// By place.
     private var written: [Bool]
     private var leftOut: Set<Slot> = []
+    /// Scene time, from which the time that timers have left counts.
+    private let time: Double
 
-    /// `without`: objects that are left out, with what is below them and what goes when they go.
-    package init(_ scene: Scene, without: [ObjectID] = []) {
+    /// `time`: scene time. `without`: objects that are left out, with what is below them and what goes when they go.
+    package init(_ scene: Scene, at time: Double, without: [ObjectID] = []) {
         self.scene = scene
+        self.time = time
         written = Array(repeating: false, count: scene.rows.count)
         for id in without {
             guard let slot = scene.slot(of: id) else { continue }
@@ -50,11 +54,12 @@ package struct SceneDump {
             var shared: [Slot] = []
             scene.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
             for slot in shared { writeObject(slot, sink) }
+            writeDefinitions(sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
             scene.forEachChild(Scene.limbo) { tops.append($0) }
             scene.forEachChild(Scene.shelf) {
-                if !Scene.isFixed($0), !isShared($0), !isReferredTo($0) { tops.append($0) }
+                if !Scene.isFixed($0), !isShared($0), !isReferredTo($0), !isMade($0) { tops.append($0) }
             }
             for top in tops { writeTree(top, sink) }
         }
@@ -70,6 +75,81 @@ package struct SceneDump {
             append(scene.value(slot, id), property)
             sink(sheet.line.bytes)
         }
+        for slot in bindings { writeBinding(slot, sink) }
+    }
+
+    /// `every` or `after`, with the time that is left.
+    private func writeTimer(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        func number(_ property: TimerProperty) -> Double? {
+            if case .number(let n) = scene.value(slot, property.id) { n } else { nil }
+        }
+        func boolean(_ property: TimerProperty) -> Bool { scene.value(slot, property.id).boolean }
+        sheet.line.removeAll()
+        sheet.line.append(boolean(.repeats) ? "every " : "after ")
+        sheet.line.append(number(.interval) ?? 1)
+        sheet.line.append("s name=")
+        scene.writeName(of: slot, to: &sheet.line)
+        if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
+            sheet.line.append(" align=wall")
+        }
+        sheet.line.append(" left=")
+        sheet.line.append(number(.left) ?? max((number(.next) ?? time) - time, 0))
+        if boolean(.isPaused) { sheet.line.append(" isPaused=true") }
+        if let scope = scene.value(slot, TimerProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append(" scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+        }
+        sheet.line.append(" ")
+        WordQuoting.append(positional: scene.value(slot, TimerProperty.lines.id).string, to: &sheet.line)
+        sink(sheet.line.bytes)
+    }
+
+    /// `bind ID key:=expression`, when everything that it may name is there.
+    private func writeBinding(_ slot: Slot, _ sink: (ByteView) -> Void) {
+        guard let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot), !isShared(object)
+        else { return }
+        sheet.line.removeAll()
+        sheet.line.append("bind ")
+        scene.writeName(of: object, to: &sheet.line)
+        sheet.line.append(" ")
+        if let scope = scene.value(slot, BindingProperty.scope.id).object.flatMap(scene.slot) {
+            sheet.line.append("scope=")
+            scene.writeName(of: scope, to: &sheet.line)
+            sheet.line.append(" ")
+        }
+        // It need not work when it is made again.
+        if !scene.value(slot, BindingProperty.isActive.id).boolean { sheet.line.append("isActive=false ") }
+        sheet.line.append(text: scene.value(slot, BindingProperty.property.id).string)
+        sheet.line.append(":=")
+        sheet.line.append(text: scene.value(slot, BindingProperty.value.id).string)
+        sink(sheet.line.bytes)
+    }
+
+    /// Files and definitions: what instances are made of.
+    private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
+        for file in scene.components.files {
+            sheet.line.removeAll()
+            sheet.line.append("use ")
+            WordQuoting.append(file.path, to: &sheet.line)
+            sink(sheet.line.bytes)
+        }
+        // What others use stands before them: redefinition keeps a definition where it was.
+        var known: Set<String> = []
+        var left = scene.components.definitions.filter { $0.file == nil }
+        let brought = scene.components.definitions.filter { $0.file != nil }.map(\.name)
+        known.formUnion(brought)
+        while !left.isEmpty {
+            let at = left.firstIndex { $0.uses.allSatisfy(known.contains) } ?? 0
+            let definition = left.remove(at: at)
+            known.insert(definition.name)
+            for line in definition.lines { line.withView(0..<line.count) { sink($0) } }
+            sink(ByteView("end"))
+        }
+    }
+
+    /// A part, which its instance makes, or an object that a file of `use` brings.
+    private func isMade(_ slot: Slot) -> Bool {
+        scene.isPart(slot) || scene.components.brought.contains(scene.id(of: slot))
     }
 
     /// Variables, styles and data: they come before layers.
@@ -94,6 +174,7 @@ package struct SceneDump {
             .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Slot] = []
         scene.forEachChild(Scene.shelf) { slot in
+            if isMade(slot) { return }
             if moving.contains(slot), scene.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
             } else if scene.rows[Int(slot)].kind == .group, holdsOnly(moving, slot) {
@@ -112,11 +193,15 @@ package struct SceneDump {
     private mutating func writeTree(_ top: Slot, _ sink: (ByteView) -> Void) {
         var slots: [Slot] = []
         scene.forEachBelow(top) { slots.append($0) }
-        for slot in slots where !leftOut.contains(slot) { writeObject(slot, sink) }
+        for slot in slots where !leftOut.contains(slot) {
+            if isMade(slot), slot != top { written[Int(slot)] = true } else { writeObject(slot, sink) }
+        }
     }
 
     private mutating func writeObject(_ slot: Slot, _ sink: (ByteView) -> Void) {
         written[Int(slot)] = true
+        if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
+        if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
         sheet.line.removeAll()
         sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
         scene.writeName(of: slot, to: &sheet.line)
@@ -130,7 +215,7 @@ package struct SceneDump {
                 if parent == Scene.limbo {
                     sheet.line.append("none")
                 } else {
-                    scene.writeName(of: parent, to: &sheet.line)
+                    scene.writeName(of: scene.outermost(of: parent), to: &sheet.line)
                 }
             }
         }
@@ -255,6 +340,15 @@ package enum WordQuoting {
     /// Appends `value` as it is, or in double quotes with escapes where it needs them.
     package static func append(_ value: String, to line: inout ByteWriter) {
         ByteView.with(value) { append($0, to: &line) }
+    }
+
+    /// Appends a positional word, which is quoted where it would be read as another one.
+    package static func append(positional value: String, to line: inout ByteWriter) {
+        guard value.isEmpty || value.utf8.contains(UInt8(ascii: "=")) else { return append(value, to: &line) }
+        var quoted = ByteWriter()
+        // A blank has it quoted.
+        append(value + " ", to: &quoted)
+        line.append(text: String(quoted.string.dropLast(2)) + "\"")
     }
 
     package static func append(_ value: ByteView, to line: inout ByteWriter) {

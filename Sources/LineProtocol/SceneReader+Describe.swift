@@ -53,7 +53,7 @@ extension SceneReader {
         }
         out.key("properties")
         out.beginObject()
-        for property in kind.properties { describe(property, to: &out) }
+        for property in kind.properties where property.name != " " { describe(property, to: &out) }
         out.endObject()
         out.endObject()
     }

@@ -4,11 +4,14 @@ package import Scene
 /// Answers the verbs that only read, from a scene whose layouts are up to date.
 package struct SceneReader {
     let scene: Scene
+    /// Scene time.
+    private let time: Double
     /// Brings presentation values up to the present.
     private let advance: () -> Void
 
-    package init(_ scene: Scene, advance: @escaping () -> Void = {}) {
+    package init(_ scene: Scene, at time: Double = 0, advance: @escaping () -> Void = {}) {
         self.scene = scene
+        self.time = time
         self.advance = advance
     }
 
@@ -41,8 +44,7 @@ package struct SceneReader {
     // MARK: get
 
     private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let slot = try object(line, 0)
-        let kind = scene.kind(of: slot)
+        let slots = try objects(line, 0)
         var names: [ByteView] = []
         var reading = Reading.model
         for at in 1..<max(1, line.count) {
@@ -56,6 +58,49 @@ package struct SceneReader {
             }
         }
         // Looked up before anything is written: an error has no payload.
+        var paths: [KindID: [(ByteView, KeyPath?)]] = [:]
+        for slot in slots.list {
+            let id = scene.rows[Int(slot)].kind
+            // Keys of a client's choice are those of one object.
+            if paths[id] == nil || scene.kinds[id].traits.contains(.hasFreeKeys) {
+                paths[id] = try self.paths(names, of: slot)
+            }
+        }
+        if reading == .presentation { advance() }
+        if slots.isSelection { out.beginObject() }
+        for slot in slots.list {
+            if slots.isSelection { out.key(text: scene.name(of: slot)) }
+            out.beginObject()
+            let (kind, isShown) = (scene.kind(of: slot), reading == .presentation)
+            if names.isEmpty, reading == .text {
+                writeTexts(slot, to: &out)
+            } else if names.isEmpty {
+                writeStructure(slot, to: &out, sublayers: true)
+                writeProperties(slot, shown: isShown, to: &out)
+            }
+            for (name, path) in paths[scene.rows[Int(slot)].kind] ?? [] {
+                out.key(name)
+                if reading == .text {
+                    writeText(path, name, of: slot, kind, to: &out)
+                } else {
+                    write(path, name, of: slot, kind, shown: isShown, to: &out)
+                }
+            }
+            out.endObject()
+        }
+        if slots.isSelection { out.endObject() }
+    }
+
+    /// The objects that a positional word names or selects.
+    private func objects(_ line: borrowing Line, _ at: Int) throws(SceneError) -> (list: [Slot], isSelection: Bool) {
+        let name = try line.positional(at, "an id")
+        if let slot = scene.find(name) { return ([slot], false) }
+        guard SelectorMatch.isSelector(name, in: scene) else { return ([try object(line, at)], false) }
+        return (try SelectorMatch(name, in: scene).slots(), true)
+    }
+
+    private func paths(_ names: [ByteView], of slot: Slot) throws(SceneError) -> [(ByteView, KeyPath?)] {
+        let kind = scene.kind(of: slot)
         var paths: [(ByteView, KeyPath?)] = []
         for name in names {
             let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
@@ -65,26 +110,7 @@ package struct SceneReader {
             }
             paths.append((name, path))
         }
-        if reading == .presentation { advance() }
-        if reading == .text {
-            out.beginObject()
-            if names.isEmpty { writeTexts(slot, to: &out) }
-            for (name, path) in paths {
-                out.key(name)
-                writeText(path, name, of: slot, kind, to: &out)
-            }
-            return out.endObject()
-        }
-        out.beginObject()
-        if names.isEmpty {
-            writeStructure(slot, to: &out, sublayers: true)
-            writeProperties(slot, shown: reading == .presentation, to: &out)
-        }
-        for (name, path) in paths {
-            out.key(name)
-            write(path, name, of: slot, kind, shown: reading == .presentation, to: &out)
-        }
-        out.endObject()
+        return paths
     }
 
     /// Which values `get` reads, as its word `from` says.
@@ -177,9 +203,12 @@ package struct SceneReader {
         var parent: Slot?
         var style: Slot?
         var isOther = false
+        var selected: [Slot]?
         for at in 0..<line.count {
             let word = line[at]
-            if word.key == "kind" {
+            if word.isPositional {
+                selected = try objects(line, at).list
+            } else if word.key == "kind" {
                 kind = scene.kinds.loaded(word.value.string)
                 if kind == nil {
                     guard scene.kinds.promised.contains(word.value.string) else {
@@ -210,7 +239,9 @@ package struct SceneReader {
                     out.string(text: self.scene.name(of: slot))
                 }
             }
-            if let parent {
+            if let selected {
+                for slot in selected where parent == nil || scene.rows[Int(slot)].parent == parent { visit(slot, &out) }
+            } else if let parent {
                 scene.forEachChild(parent) { visit($0, &out) }
             } else {
                 scene.forEachObject { visit($0, &out) }
@@ -277,7 +308,7 @@ package struct SceneReader {
     private func dump(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
         let top = line.count == 1 ? try object(line, 0) : nil
         out.beginArray()
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: time)
         dump.write(top) { out.string($0) }
         out.endArray()
     }

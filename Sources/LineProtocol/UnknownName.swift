@@ -44,7 +44,7 @@ extension NearestName {
     }
 
     /// ` "word"`, and `; did you mean "other"?` when a name is near.
-    static func suggestion(for word: ByteView, among names: [String]) -> String {
+    package static func suggestion(for word: ByteView, among names: [String]) -> String {
         let quoted = " " + ValueSyntax.quote(word)
         guard let near = find(word, among: names) else { return quoted }
         return quoted + "; did you mean \"\(near)\"?"

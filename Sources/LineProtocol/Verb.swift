@@ -5,7 +5,9 @@ package import Scene
 package enum Verb: UInt8, CaseIterable, Sendable {
     case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain
     case begin, commit, abort
-    case animate, draw, subscribe, unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
+    case animate, draw, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
+        unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
+    case bind, every, after
     case session, plugin, stats, debug, save, load, record, quit
 
     /// The word on the line.

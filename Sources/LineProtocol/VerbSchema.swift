@@ -46,6 +46,7 @@ package final class VerbSchema: Sendable {
     private let counts: ClosedRange<Int>
     private let required: [String]
     private let takesProperties: Bool
+    private let takesExpressions: Bool
     private let needsProperties: Bool
     private let takesRest: Bool
 
@@ -59,14 +60,15 @@ package final class VerbSchema: Sendable {
         self.rights = rights
         self.arguments = arguments
         self.help = help
-        keys = arguments.filter { $0.isKeyed && $0.type != .properties }.map(\.name)
+        keys = arguments.filter { $0.isKeyed && !$0.namesProperties }.map(\.name)
         let positions = arguments.filter { !$0.isKeyed }
         let least = positions.count { $0.isRequired }
         counts = least...(positions.last?.repeats == true ? Int.max : positions.count)
-        required = arguments.filter { $0.isKeyed && $0.isRequired && $0.type != .properties }.map(\.name)
+        required = arguments.filter { $0.isKeyed && $0.isRequired && !$0.namesProperties }.map(\.name)
         takesProperties = arguments.contains { $0.type == .properties }
-        needsProperties = arguments.contains { $0.type == .properties && $0.isRequired }
-        takesRest = arguments.contains { $0.type == .rest }
+        takesExpressions = takesProperties || arguments.contains { $0.type == .computed }
+        needsProperties = arguments.contains { $0.namesProperties && $0.isRequired }
+        takesRest = arguments.contains { $0.type == .rest || $0.type == .parameters }
     }
 
     /// The argument that a word of the line is; nil for a property.
@@ -80,21 +82,29 @@ package final class VerbSchema: Sendable {
 
     /// Throws `syntax` for a missing word, for one too many, and for an unknown key.
     /// `compiles`: for a line that is kept, also what is wrong with its expressions.
-    package func check(_ line: Line, compiles: Bool = false) throws(SceneError) {
+    /// `parts`: for a line of a component, where ids of parts begin with a dot.
+    package func check(_ line: Line, compiles: Bool = false, parts: Bool = false) throws(SceneError) {
         var positional = 0
         for at in 0..<line.count {
             let word = line[at]
             guard word.isPositional else {
                 let isKnown = keys.contains(where: word.hasKey)
-                guard takesProperties || !word.isExpression || isKnown && argument(word)?.type == .expression else {
+                guard takesExpressions || !word.isExpression || isKnown && argument(word)?.type == .expression else {
                     throw SceneError(.syntax, "\(verb.name): \(word.key.string):= found where no expression is taken")
                 }
-                if compiles, takesProperties, word.isExpression { _ = try ComputedWord.compile(word) }
-                if takesProperties || takesRest || isKnown { continue }
+                // An empty expression takes a binding off.
+                if compiles, takesExpressions, word.isExpression, takesProperties || !word.value.isEmpty {
+                    _ = try ComputedWord.compile(word)
+                }
+                if takesProperties || takesRest || isKnown || takesExpressions && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
-            if positional < arguments.count, arguments[positional].type == .newID, !NameTable.isValid(word.value) {
-                throw NameTable.refusal(of: word.value)
+            if positional < arguments.count, arguments[positional].type == .newID {
+                let isPart = parts && word.value.count > 1 && word.value[0] == UInt8(ascii: ".")
+                // A part's id goes on as an instance's does.
+                guard NameTable.isValid(word.value) || isPart && NameTable.isPartName(word.value) else {
+                    throw NameTable.refusal(of: word.value)
+                }
             }
             positional += 1
             guard positional <= counts.upperBound || takesRest else {
@@ -111,15 +121,17 @@ package final class VerbSchema: Sendable {
         if positional < counts.lowerBound || isMissing {
             throw SceneError(.syntax, "\(verb.name): \(missing(line)) is expected: \(verb.name) \(usage)")
         }
-        if needsProperties, positional == line.count {
-            throw SceneError(.syntax, "\(verb.name): property=value is expected")
+        let isBare = takesProperties ? positional == line.count : !(0..<line.count).contains { line[$0].isExpression }
+        if needsProperties, isBare {
+            let form = takesProperties ? "property=value" : "property:=expression"
+            throw SceneError(.syntax, "\(verb.name): \(form) is expected")
         }
     }
 
     /// The first argument that the line lacks.
     private func missing(_ line: Line) -> String {
         var left = (0..<line.count).count { line[$0].isPositional }
-        for argument in arguments where argument.isRequired && argument.type != .properties {
+        for argument in arguments where argument.isRequired && !argument.namesProperties {
             if !argument.isKeyed {
                 if left == 0 { return argument.name }
                 left -= 1
@@ -143,6 +155,10 @@ package struct VerbArgument: Sendable {
         case expression
         /// `property=value` words of an object's kind.
         case properties
+        /// `property:=EXPRESSION` words.
+        case computed
+        /// `parameter=default` words of a component.
+        case parameters
         /// Words that follow a schema of their own, as an operation's.
         case rest
     }
@@ -166,15 +182,28 @@ package struct VerbArgument: Sendable {
         Self(name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices)
     }
 
+    /// The words that bind properties.
+    static let computed = Self(
+        name: "property", type: .computed, isKeyed: true, isRequired: true, repeats: true, choices: [])
+
+    /// True for words whose keys are properties of an object.
+    var namesProperties: Bool { type == .properties || type == .computed }
+
     /// The words that set properties.
     static let properties = properties(required: false)
+
+    /// The words that define parameters.
+    static let parameters = Self(
+        name: "parameter", type: .parameters, isKeyed: true, isRequired: false, repeats: true, choices: [])
 
     static func properties(required: Bool) -> Self {
         Self(name: "property", type: .properties, isKeyed: true, isRequired: required, repeats: true, choices: [])
     }
 
     var usage: String {
+        if type == .parameters { return "[parameter=default…]" }
         if type == .properties { return isRequired ? "property=value…" : "[property=value…]" }
+        if type == .computed { return "property:=EXPRESSION…" }
         if type == .expression { return "[\(name) EXPRESSION]" }
         let value = choices.isEmpty ? type.placeholder : choices.joined(separator: "|")
         let text = isKeyed ? "\(name)=\(value)" : choices.isEmpty ? name : value
@@ -203,7 +232,7 @@ extension VerbArgument.ArgumentType {
         case .path: "FILE"
         case .lines: "LINES"
         case .expression: "EXPRESSION"
-        case .properties, .rest: "…"
+        case .properties, .computed, .parameters, .rest: "…"
         }
     }
 }

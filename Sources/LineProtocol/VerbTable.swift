@@ -62,8 +62,36 @@ extension Verb {
             .off, .scene, .deferred, .objects, [.word("LAYER", .id), .word("EVENT|N", .text, optional: true)],
             help: "takes reactions away"),
         VerbSchema(
+            .bind, .scene, .deferred, .objects,
+            [.word("ID", .id), .computed, .key("scope", .id), .key("isActive", .boolean)],
+            help: "keeps properties equal to expressions; an empty one takes the binding off"),
+        VerbSchema(
+            .every, .scene, .deferred, .objects, timer, help: "runs lines again and again, in scene time"),
+        VerbSchema(
+            .after, .scene, .deferred, .objects, timer, help: "runs lines once, in scene time"),
+        VerbSchema(
+            .copy, .scene, .deferred, .objects,
+            [.word("ID", .id), .key("as", .id, required: true), .key("parent", .id)],
+            help: "makes a layer and all below it again; ids ID.x become AS.x"),
+        VerbSchema(
+            .repeat, .scene, .deferred, .objects,
+            [.key("in", .text, required: true), .word("\"LINES\"", .lines)],
+            help: "runs lines once for each item of a,b,c or 0..9"),
+        VerbSchema(
+            .undefine, .scene, .deferred, .objects, [.word("NAME", .kind)],
+            help: "takes a component away that has no instances"),
+        VerbSchema(
+            .use, .scene, .deferred, .full, [.word("FILE", .path)],
+            help: "runs a file of components, styles, themes and data once"),
+        VerbSchema(
             .load, .scene, .deferred, .full, [.key("path", .path, required: true), .key("replace", .boolean)],
             help: "runs a file's lines, all or none"),
+    ]
+
+    private static let timer: [VerbArgument] = [
+        .word("SECONDS", .time), .word("\"LINES\"", .lines), .key("name", .id),
+        .key("align", .choice, TimerProperty.Align.allCases.map { "\($0)" }), .key("left", .time),
+        .key("isPaused", .boolean), .key("scope", .id),
     ]
 
     private static let readers: [VerbSchema] = [
@@ -74,8 +102,10 @@ extension Verb {
                 .key("from", .choice, ["model", "presentation", "text"]),
             ], help: "reads properties"),
         VerbSchema(
-            .list, .reader, .immediate, .any, [.key("kind", .kind), .key("parent", .id), .key("style", .id)],
-            help: "ids, in order"),
+            .list, .reader, .immediate, .any,
+            [
+                .word("SELECTOR", .id, optional: true), .key("kind", .kind), .key("parent", .id), .key("style", .id),
+            ], help: "ids, in order"),
         VerbSchema(
             .tree, .reader, .immediate, .any, [.word("ID", .id, optional: true), .key("depth", .integer)],
             help: "nested ids, kinds and frames"),
@@ -96,7 +126,23 @@ extension Verb {
             ], help: "opens a transaction"),
         VerbSchema(
             .commit, .connection, .immediate, help: "makes the lines since begin happen in one frame, or none of them"),
-        VerbSchema(.abort, .connection, .immediate, help: "forgets the lines since begin"),
+        VerbSchema(.abort, .connection, .immediate, help: "forgets the lines since begin or define"),
+        VerbSchema(
+            .define, .connection, .refused, .objects, [.word("NAME", .newID), .parameters],
+            help: "begins a component: its parameters with their defaults"),
+        VerbSchema(
+            .undo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            help: "takes back this connection's newest transactions and lines"),
+        VerbSchema(
+            .redo, .connection, .refused, .objects, [.word("N", .integer, optional: true)],
+            help: "does again what undo took back"),
+        VerbSchema(
+            .checkpoint, .connection, .immediate, .any, [.word("NAME", .text)],
+            help: "keeps the scene as it is, for diff"),
+        VerbSchema(
+            .diff, .connection, .immediate, .any, [.word("NAME", .text)],
+            help: "the lines that lead from a checkpoint to the scene as it is"),
+        VerbSchema(.end, .connection, .refused, .objects, help: "makes the lines since define a component"),
     ]
 
     private static let connection: [VerbSchema] = [

@@ -90,6 +90,7 @@ package import Geometry
         while i < count {
             if wordCount == wordCapacity { try growWords(at: i) }
             let start = i
+            var hasCondition = false
             i = unsafe Self.endOfPlain(p, i, count, stopsAtEquals: true)
             var key = unsafe ByteView(unsafeStart: p, count: 0)
             var valueStart = start
@@ -99,9 +100,14 @@ package import Geometry
                     i = readExpression(text, key[0..<key.count - 1], from: i + 1, word: start)
                     continue
                 }
-                guard Self.isKey(key) else { throw Self.badKey(text, start, i) }
-                valueStart = i + 1
-                i = unsafe Self.endOfPlain(p, valueStart, count, stopsAtEquals: false)
+                if Self.isKey(key) {
+                    valueStart = i + 1
+                } else {
+                    guard Self.isOpenCondition(key) else { throw Self.badKey(text, start, i) }
+                    key = unsafe ByteView(unsafeStart: p, count: 0)
+                    hasCondition = true
+                }
+                i = unsafe Self.endOfPlain(p, i + 1, count, stopsAtEquals: false)
             }
             var value = unsafe ByteView(unsafeStart: p + valueStart, count: i - valueStart)
             if value.count == 4, isCondition(value, hasKey: valueStart != start) {
@@ -109,7 +115,7 @@ package import Geometry
                 continue
             }
             if i < count, unsafe !Self.isBlank(p[i]) {
-                value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start)
+                value = try resolve(text, start, valueStart, &i, isKeyed: valueStart != start || hasCondition)
             }
             unsafe (storage + wordCount).initialize(to: Word(key: key, value: value, offset: start))
             wordCount += 1
@@ -291,6 +297,15 @@ extension WordSplitter {
         guard key.count > 0, ByteReader.isLetter(key[0]) else { return false }
         for i in 1..<key.count where unsafe !isKeyByte(key.base[i]) { return false }
         return true
+    }
+
+    /// True for the beginning, up to `=`, of a selector whose `[` is not closed yet: `list/*[user.done`.
+    private static func isOpenCondition(_ word: ByteView) -> Bool {
+        var isOpen = false
+        for i in 0..<word.count {
+            if word[i] == UInt8(ascii: "[") { isOpen = true } else if word[i] == UInt8(ascii: "]") { isOpen = false }
+        }
+        return isOpen
     }
 
     private static func badKey(_ text: ByteView, _ start: Int, _ end: Int) -> LineSyntax {

@@ -106,6 +106,9 @@ package struct BindingGraph {
         }
     }
 
+    /// Marks a binding.
+    package mutating func invalidate(_ node: Int32) { mark(node) }
+
     /// Marks the bindings that are computed in each frame.
     package mutating func frameBegan() {
         for node in timed { mark(node) }

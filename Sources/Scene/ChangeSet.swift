@@ -12,7 +12,8 @@ package import Geometry
 ///     motion     animator                        animations, waiting transactions, covered properties
 ///     behaviors  behaviors of plugins            behaviors, and the layers that they move
 ///     follows    follower                        follows, and the layers that they depend on
-///     events     event router                    objects made, changed, moved, removed, as subscribers are told
+///     bindings   bindings                        bindings that were made, changed or removed
+///     events     event router, bindings          objects made, changed, moved, removed, as subscribers are told
 ///     settings   service                         number: a property of `daemon`
 ///     timing     animator, drawing clocks        number: the time of some layer goes otherwise
 ///     visible    input, shapes of outputs        number: anything that is seen, or takes input
@@ -22,6 +23,7 @@ package struct ChangeSet {
     package var motion = ChangeQueue<MotionChange>()
     package var behaviors = ChangeQueue<BehaviorChange>()
     package var follows = ChangeQueue<FollowChange>()
+    package var bindings = ChangeQueue<Slot>()
     package var events = EventLog()
     package internal(set) var outputs: UInt64 = 1
     package internal(set) var settings: UInt64 = 1
@@ -43,7 +45,7 @@ package enum SourceChange: Equatable, Sendable {
 
 /// A change that concerns animations. Slots may be empty by now.
 package enum MotionChange: Equatable, Sendable {
-    /// An animation or a waiting transaction was made, changed or removed.
+    /// An animation, a waiting transaction or a timer was made, changed or removed.
     case object(Slot)
     /// The model value of a covered property was set.
     case covered(ObjectProperty)
@@ -123,6 +125,7 @@ extension Scene {
     package func hasMotionChanges(for cursor: ChangeCursor) -> Bool { changes.motion.hasNews(for: cursor) }
     package func hasBehaviorChanges(for cursor: ChangeCursor) -> Bool { changes.behaviors.hasNews(for: cursor) }
     package func hasFollowChanges(for cursor: ChangeCursor) -> Bool { changes.follows.hasNews(for: cursor) }
+    package func hasBindingChanges(for cursor: ChangeCursor) -> Bool { changes.bindings.hasNews(for: cursor) }
     /// Number of changes of objects, told or not; presentation values do not count.
     package var objectRevision: UInt64 { changes.events.revision }
     package var settingsRevision: UInt64 { changes.settings }

@@ -15,7 +15,7 @@ package enum ObjectChange: Equatable, Sendable {
 
 /// Changes of objects for subscribers: noted while there is a reader, in order, those of a transaction only when it is kept.
 package struct EventLog {
-    /// Number of changes of objects, noted or not; presentation values do not count.
+    /// Number of changes of objects, noted or not; presentation values and values of bindings do not count.
     package private(set) var revision: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
@@ -23,6 +23,8 @@ package struct EventLog {
     private var start: Int?
     /// True while a transaction is undone: for subscribers nothing happened.
     var isMuted = false
+    /// True while bindings set what follows from other changes.
+    var isFollowing = false
 
     package init() {}
 
@@ -51,9 +53,12 @@ package struct EventLog {
 
     /// A change again, while the first one is unread, adds nothing: it is told with the value that it has by then.
     mutating func note(_ event: @autoclosure () -> ObjectChange) {
-        revision &+= 1
+        if !isFollowing { revision &+= 1 }
         if isRecording { queue.append(event()) }
     }
+
+    /// A definition is no object: nobody is told, but it counts as a change.
+    mutating func noteDefinitions() { revision &+= 1 }
 
     mutating func begin() { start = queue.end }
     mutating func commit() { start = nil }
@@ -69,6 +74,8 @@ package final class EventCursor {
     private let scene: Scene
     private let cursor: ChangeCursor
 
+    private var buffer: [ObjectChange] = []
+
     package init(_ scene: Scene) {
         self.scene = scene
         cursor = scene.changes.events.open()
@@ -79,6 +86,12 @@ package final class EventCursor {
     package var hasNews: Bool { scene.changes.events.hasNews(for: cursor) }
     /// Events in memory.
     package var count: Int { scene.changes.events.count }
+
+    /// Calls `body` with each event since the last call, in order; nothing is allocated. Not within a transaction.
+    package func forEachNew(_ body: (ObjectChange) -> Void) {
+        scene.changes.events.take(cursor, into: &buffer)
+        for event in buffer { body(event) }
+    }
 
     /// The events since the last call, in order. Not within a transaction.
     package func take() -> [ObjectChange] {

@@ -13,6 +13,16 @@ enum Undo {
     case styling(Slot, Styling)
     case link(Slot, parent: Slot, next: Slot)
     case created(Slot)
+    case owner(Slot, Slot?)
+    case slotPart(Slot, Slot?)
+    case kind(KindID, Kind)
+    case definitions([Definition])
+    case files([UsedFile])
+    case brought(Set<ObjectID>)
+    /// An object that was removed by a former transaction is there again.
+    case revived(Slot)
+    /// Such a layer stands in a list again.
+    case relinked(Slot)
     /// A removed object gave up its name and its marks of life.
     case unnamed(Slot, String)
     /// The top of a removed subtree: out of its list, waiting in its slots for the end of the transaction.
@@ -69,9 +79,7 @@ extension Scene {
     package func commit() {
         for undo in journal.close() {
             if case .removed(let top) = undo {
-                var below: [Slot] = []
-                forEachBelow(top) { below.append($0) }
-                free(below)
+                freeTree(top)
             }
         }
         changes.events.commit()
@@ -147,11 +155,19 @@ extension Scene {
                     mark(slot, [.tree, .order])
                 }
             case .created(let slot): destroy(slot)
+            case .owner(let slot, let old): setOwner(of: slot, to: old)
+            case .slotPart(let slot, let old): setSlotPart(of: slot, to: old)
+            case .kind(let id, let old): kinds.replace(id, by: old)
+            case .definitions(let old): setDefinitions(old)
+            case .files(let old): setUsedFiles(old)
+            case .brought(let old): setBrought(old)
             case .unnamed(let slot, let name):
                 ByteView.with(name) { names.insert($0, slot) }
                 rows[Int(slot)].flags.remove(.isRemoved)
                 mark(slot, .tree)
                 if kind(of: slot).family == .output { outputChanged() }
+            case .revived(let slot): unrevive(slot)
+            case .relinked(let slot): unlink(slot)
             case .removed: break
             }
         }

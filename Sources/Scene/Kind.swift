@@ -23,9 +23,11 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let tiled = KindID(12)
     package static let reaction = KindID(13)
     package static let follow = KindID(14)
-    package static let theme = KindID(15)
-    package static let style = KindID(16)
-    package static let data = KindID(17)
+    package static let binding = KindID(15)
+    package static let timer = KindID(16)
+    package static let theme = KindID(17)
+    package static let style = KindID(18)
+    package static let data = KindID(19)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.

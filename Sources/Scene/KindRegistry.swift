@@ -36,7 +36,8 @@ package final class KindRegistry {
         for kind in [
             AnimationProperty.kind, SpringProperty.kind, GroupProperty.kind, TransactionProperty.kind,
             TransitionProperty.kind, ScrollProperty.kind, TiledProperty.kind, ReactionProperty.kind,
-            FollowProperty.kind, ThemeProperty.kind, StyleProperty.kind, DataProperty.kind,
+            FollowProperty.kind, BindingProperty.kind, TimerProperty.kind, ThemeProperty.kind, StyleProperty.kind,
+            DataProperty.kind,
         ] {
             add(kind)
         }
@@ -56,6 +57,11 @@ package final class KindRegistry {
     }
 
     package subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
+
+    /// Gives a component another schema.
+    func replace(_ id: KindID, by kind: Kind) { kinds[Int(id.raw)] = kind }
+
+    func index(of name: String) -> Int? { index.find(name) }
 
     /// The most properties that clients may name of one kind.
     package static let mostOpen = 1000
@@ -110,7 +116,9 @@ package final class KindRegistry {
     }
 
     /// The kind with this name, if it is loaded.
-    package func loaded(_ name: String) -> KindID? { index.find(name).map { KindID(UInt16($0)) } }
+    package func loaded(_ name: String) -> KindID? {
+        index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
+    }
 
     /// The kind with this name; loads the plugin that promises it. Nil when nobody knows the name.
     package func find(_ name: String) throws(SceneError) -> KindID? {
@@ -121,5 +129,5 @@ package final class KindRegistry {
     }
 
     /// All names that can be used, the core's first, in the order in which they became known.
-    package var names: [String] { kinds.dropFirst().map(\.name) + promised }
+    package var names: [String] { kinds.dropFirst().filter { !$0.isUndefined }.map(\.name) + promised }
 }

@@ -23,6 +23,10 @@ package struct KindTraits: OptionSet, Sendable {
     package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
     /// Is made with a file descriptor that comes with the line; its properties never change.
     package static let takesDescriptor = KindTraits(rawValue: 1 << 18)
+    /// Is a component, defined by lines.
+    package static let isComponent = KindTraits(rawValue: 1 << 24)
+    /// Is the name of a component that was taken away.
+    static let isUndefined = KindTraits(rawValue: 1 << 25)
     /// Has keys of the client's choice beside its properties, typed by their texts.
     package static let hasFreeKeys = KindTraits(rawValue: 1 << 19)
 }

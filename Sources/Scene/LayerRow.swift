@@ -111,6 +111,14 @@ package struct RowMarks: OptionSet, Sendable {
         default: nil
         }
     }
+    /// Belongs to an instance of a component, which alone changes it.
+    package static let isPart = RowMarks(rawValue: 1 << 13)
+    /// Is an instance of a component.
+    package static let isInstance = RowMarks(rawValue: 1 << 14)
+    /// Is an instance, one of whose parts takes the sublayers that it is given.
+    package static let hasSlot = RowMarks(rawValue: 1 << 15)
+
+    static let ofComponents: RowMarks = [.isPart, .isInstance, .hasSlot]
 }
 
 /// Kinds of changes of a layer since its marks were last taken.

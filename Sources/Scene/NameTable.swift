@@ -43,6 +43,19 @@ package struct NameTable: ~Copyable {
         return true
     }
 
+    /// True for the id of a part in the lines of its component: a dot, and what may stand behind one.
+    package static func isPartName(_ name: ByteView) -> Bool {
+        guard name.count > 1, name.count <= 128, name[0] == UInt8(ascii: ".") else { return false }
+        for i in 1..<name.count {
+            let byte = name[i]
+            let isKnown =
+                ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
+            if !isKnown { return false }
+        }
+        return true
+    }
+
     /// The slot of the object with this name.
     package func find(_ name: ByteView) -> Slot? {
         let hash = byteHash(name)

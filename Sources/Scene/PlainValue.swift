@@ -23,6 +23,14 @@ extension Scene {
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
     package func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
+        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot) && !isPart(slot)
+            && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
+            && !rows[Int(slot)].marks.contains(.isDependent)
+    }
+
+    /// The same for what a binding sets.
+    package func takesPlainFollowing(_ slot: Slot) -> Bool {
+        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !rows[Int(slot)].marks.contains(.isDependent)
@@ -31,7 +39,12 @@ extension Scene {
     package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    package func setPlain(_ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>) {
+    /// `history` gets what takes it back.
+    package func setPlain(
+        _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
+    ) {
+        let old = PlainState(rows[Int(slot)])
+        defer { history?.notePlain(slot, old, in: self) }
         var dirty: Dirty = []
         for i in 0..<values.count {
             let value = unsafe values[i]

@@ -63,6 +63,8 @@ package final class Property: Sendable {
     package let isChecked: Bool
     /// The value that reads while none is set, where that differs from setting it; then `initial` is `.none`.
     package let unset: Value?
+    /// Parameter of a component: one that was set to its default counts as set. `unset` is the default.
+    package let isParameter: Bool
     /// It stands for any number of properties that begin with its name, and has no value itself.
     package let isOpen: Bool
     /// Consequence of removing one of the two objects, for properties that name objects.
@@ -92,8 +94,8 @@ package final class Property: Sendable {
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isOpen: Bool = false,
-        bond: Bond = .loose,
+        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isParameter: Bool = false,
+        isOpen: Bool = false, bond: Bond = .loose,
         counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
         operations: [OperationForm] = [], help: String
     ) {
@@ -112,6 +114,7 @@ package final class Property: Sendable {
         self.isChecked = isChecked
         self.standsFor = standsFor
         self.unset = unset
+        self.isParameter = isParameter
         self.isOpen = isOpen
         self.bond = bond
         self.counts = counts

@@ -48,6 +48,9 @@ package enum PropertyType: UInt8, Sendable {
     /// True when the scene has a say in which objects it names.
     package var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
 
+    /// True when values may name objects.
+    package var namesObjects: Bool { canBeRefused || self == .operations }
+
     /// The name that `describe` and plugin manifests use.
     package var name: String {
         switch self {

@@ -14,6 +14,10 @@ struct References {
     private var implicit: [Slot: [Slot]] = [:]
     /// Slots of reactions; some may be removed, and perhaps to come back.
     var reactions: Set<Slot> = []
+    /// Slots of bindings; some may be removed, and perhaps to come back.
+    var bindings: Set<Slot> = []
+    /// Slots of timers; some may be removed, and perhaps to come back.
+    var timers: Set<Slot> = []
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
     var transactions: Set<Slot> = []
 

@@ -15,11 +15,12 @@ package struct ItemGeometry: Equatable, Sendable {
 
 /// Behaviors and follows: objects that put layers where their rules say.
 extension Scene {
-    /// Notes a marked object or watched layer for the animator, behaviors and follows.
+    /// Notes a marked object or watched layer for the animator, behaviors, follows and bindings.
     func note(_ slot: Slot, _ flags: Dirty) {
         let row = rows[Int(slot)]
         guard row.flags.contains(.isLayer) else {
             if kinds[row.kind].family == .behavior { return changes.behaviors.append(.behavior(slot)) }
+            if row.kind == .binding { return changes.bindings.append(slot) }
             return row.kind == .follow ? changes.follows.append(.follow(slot)) : changes.motion.append(.object(slot))
         }
         guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }

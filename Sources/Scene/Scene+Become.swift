@@ -3,6 +3,7 @@ extension Scene {
     /// Copies everything that scene files do not describe, the start for a scene that is to replace `other`: the settings, and the
     /// output's size, scale and refresh. All else that the file does not name is at its default.
     package func copyFixed(from other: Scene) {
+        kindJournal = other
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
         for slot in [Scene.main, Scene.daemon] {
             other.forEachSet(slot) { id, property, value in

@@ -16,7 +16,8 @@ package protocol LayerMeasurer: AnyObject {
 extension Scene {
     /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
     package func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
-        rows[Int(slot)].flags.contains(.measures)
+        if isInstance(slot) { return partsFrame(of: slot).size }
+        return rows[Int(slot)].flags.contains(.measures)
             ? measurer?.naturalSize(of: slot, width: width, in: self) : nil
     }
 
@@ -32,6 +33,7 @@ extension Scene {
     /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found.
     package func given(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = rows[Int(slot)].flags
+        if id > Kind.componentScope, isInstance(slot) { return givenParameter(slot, id) }
         guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
             return value(slot, id)
         }
@@ -51,26 +53,46 @@ extension Scene {
     package func givenBounds(_ slot: Slot) -> Rect {
         let row = rows[Int(slot)]
         guard row.flags.contains(.fitsContent) else { return row.bounds }
-        return Rect(row.bounds.x, row.bounds.y, 0, 0)
+        return isInstance(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
     }
 
     /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
     package func fit() {
-        guard measurer != nil else { return }
-        // What is fitted is marked already: nothing is added meanwhile.
-        for slot in changes.layers.unread { fit(slot) }
+        // A fitted part marks the instance around it, which comes behind the others.
+        var at = 0
+        while at < changes.layers.unread.count {
+            fit(changes.layers.unread[at])
+            at += 1
+        }
     }
 
     /// Gives the layer at `slot` its own size, when it changed and has no other.
     func fit(_ slot: Slot) {
         let row = rows[Int(slot)]
-        guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved),
-            !row.dirty.isDisjoint(with: [.content, .geometry, .tree]),
-            let size = naturalSize(of: slot), size != row.bounds.size
+        guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved), !row.dirty.isEmpty else { return }
+        if isInstance(slot) { return fitToParts(slot) }
+        guard !row.dirty.isDisjoint(with: [.content, .geometry, .tree]) else { return }
+        guard let size = naturalSize(of: slot), size != row.bounds.size
         else { return }
         rows[Int(slot)].bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)
         mark(slot, .geometry)
         if changes.events.isRecording { changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
+    }
+
+    /// Gives an instance the rectangle around its parts.
+    private func fitToParts(_ slot: Slot) {
+        let bounds = partsFrame(of: slot)
+        guard bounds != rows[Int(slot)].bounds else { return }
+        rows[Int(slot)].bounds = bounds
+        mark(slot, .geometry)
+        if changes.events.isRecording { changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
+    }
+
+    /// Value that a parameter was set to; `.none` where it has its default.
+    private func givenParameter(_ slot: Slot, _ id: PropertyID) -> Value {
+        let row = rows[Int(slot)]
+        if row.flags.contains(.isAnimated), let model = models.value(slot, id) { return model }
+        return row.extras < 0 ? .none : extras[Int(row.extras)].value(id) ?? .none
     }
 
     /// The bounds as they are shown, with the size of now where it is the layer's own.

@@ -10,7 +10,8 @@ extension Scene {
     package func create(
         _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
-        guard NameTable.isValid(name) else {
+        // Names of bindings are nobody else's.
+        guard kind == .binding || NameTable.isValid(name) else {
             throw NameTable.refusal(of: name)
         }
         if names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
@@ -31,10 +32,16 @@ extension Scene {
         rows[Int(slot)].flags = .initial
         if family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
         if kinds[kind].measures { rows[Int(slot)].flags.formUnion([.measures, .fitsContent]) }
+        if kinds[kind].isComponent { rows[Int(slot)].marks.insert(.isInstance) }
         if kinds[kind].arrangesSublayers { rows[Int(slot)].flags.insert(.arranges) }
-        if family == .animation || kind == .transaction { rows[Int(slot)].flags.insert(.isTimed) }
+        if family == .animation || kind == .transaction || kind == .timer { rows[Int(slot)].flags.insert(.isTimed) }
         if family == .behavior || kind == .follow { rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .reaction { references.reactions.insert(slot) }
+        if kind == .timer { references.timers.insert(slot) }
+        if kind == .binding {
+            references.bindings.insert(slot)
+            rows[Int(slot)].flags.insert(.isTimed)
+        }
         if kind == .transaction { references.transactions.insert(slot) }
         if family == .output { outputTable.append(slot) }
         names.insert(name, slot)
@@ -113,6 +120,7 @@ extension Scene {
         for user in referring(to: slot) where kind(of: user.slot)[user.property].bond == .attached {
             body(user.slot)
         }
+        for timer in timers(of: slot) { body(timer) }
         for id in kind(of: slot).owning {
             for object in Self.objects(in: value(slot, id)) { if let owned = self.slot(of: object) { body(owned) } }
         }
@@ -173,6 +181,7 @@ extension Scene {
                 at = next >= 0 && rows[Int(next)].parent != top ? rows[Int(top)].firstChild : next
             }
         }
+        clearComponents()
         // Its variables are gone; what it had stays.
         for (path, origin) in origins.all(of: Scene.root) where origin.refersToVariables && !origin.isStyled {
             setOrigin(Scene.root, path, nil)
@@ -182,6 +191,7 @@ extension Scene {
     /// Empties slots: the objects are gone for good.
     func free(_ slots: [Slot]) {
         for slot in slots {
+            forgetComponent(slot)
             for id in referencing(slot) {
                 for target in Self.objects(in: value(slot, id)) { removeReference(target.index, slot, id) }
             }
@@ -200,6 +210,8 @@ extension Scene {
             order.forget(slot)
             layouts.forget(slot)
             if row.kind == .reaction { references.reactions.remove(slot) }
+            if row.kind == .binding { references.bindings.remove(slot) }
+            if row.kind == .timer { references.timers.remove(slot) }
             if row.kind == .transaction { references.transactions.remove(slot) }
             outputTable.remove(slot)
             let generation = rows[Int(slot)].generation &+ 1

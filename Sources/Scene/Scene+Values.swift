@@ -24,6 +24,7 @@ extension Scene {
         if property.isDerived, row.flags.contains(.isLayer) {
             return measurer?.computed(id, of: slot, in: self) ?? property.initial
         }
+        if property.isParameter, let unset = property.unset { return unset }
         return property.initial
     }
 

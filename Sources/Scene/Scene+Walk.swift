@@ -33,6 +33,7 @@ extension Scene {
                 case .shown: shown(slot, id)
                 case .given: given(slot, id)
                 }
+            if property.isParameter, reading != .given, value == property.unset { return }
             if isGiven, isStyled(slot, id) { return }
             if value != property.initial || isGiven && isNotedAsGiven(slot, id) { body(id, property, value) }
         }

@@ -46,6 +46,11 @@ package final class Scene {
     package internal(set) var hasInputStyles = false
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false
+    package internal(set) var components = ComponentTable()
+    /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
+    package var lineOwner: ObjectID?
+    /// The scene that this one is to replace.
+    weak var kindJournal: Scene?
     var journal = Journal()
     /// Changes that readers have not taken yet.
     package var changes = ChangeSet()
@@ -78,8 +83,11 @@ package final class Scene {
     // MARK: Looking up
 
     /// The object with this name.
-    package func find(_ name: ByteView) -> Slot? { names.find(name) }
-    package func find(_ name: String) -> Slot? { names.find(name) }
+    package func find(_ name: ByteView) -> Slot? {
+        if let slot = names.find(name) { return slot }
+        return lineOwner == nil ? nil : findInLines(name)
+    }
+    package func find(_ name: String) -> Slot? { ByteView.with(name) { find($0) } }
 
     /// The name of the object at `slot`.
     package func name(of slot: Slot) -> String { names.name(slot) }
@@ -146,6 +154,7 @@ package final class Scene {
         changes.visible &+= 1
         if rows[Int(slot)].dirty.isEmpty { changes.layers.unread.append(slot) }
         rows[Int(slot)].dirty.formUnion(flags)
+        if rows[Int(slot)].marks.contains(.isPart) { partChanged(slot, flags) }
     }
 
     /// Measures, then hands the marks over: see `LayerCursor.take`.

@@ -20,6 +20,8 @@ struct SceneCheck {
                 if row.extras >= 0 { return "free slot \(at) holds extras" }
                 continue
             }
+            // It may come back.
+            if row.flags.contains(.isRemoved) { continue }
             if !Scene.isFixed(slot) { seen += 1 }
             let name = scene.name(of: slot)
             if !inTree.contains(slot) { return "\(name) is in no list" }

@@ -32,6 +32,7 @@ struct SceneReplacement {
         try createMissing()
         try arrange()
         try copyProperties()
+        copyComponents()
     }
 
     /// The twin in `wanted` of an object that was here from the beginning; nil for none.
@@ -211,6 +212,24 @@ struct SceneReplacement {
         for (key, value) in theirs { scene.setUser(here, key, value) }
     }
 
+    /// Definitions, and which objects are parts of which instances.
+    private func copyComponents() {
+        wanted.forEachObject { slot in
+            let own = here[Int(slot)]
+            scene.setOwner(of: own, to: wanted.owner(of: slot).map { here[Int($0)] })
+            if scene.isInstance(own) {
+                scene.setSlotPart(of: own, to: wanted.slotPart(of: slot).map { here[Int($0)] })
+            }
+        }
+        let kept = Set(wanted.components.definitions.map(\.kind))
+        for old in scene.components.definitions where !kept.contains(old.kind) { scene.undefine(old.kind) }
+        scene.setDefinitions(wanted.components.definitions)
+        scene.setUsedFiles(wanted.components.files)
+        for id in wanted.components.brought {
+            if let slot = wanted.slot(of: id) { scene.noteBrought(here[Int(slot)]) }
+        }
+    }
+
     /// True when a client set the property, or a part of it, to variables.
     private func refers(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.origins(of: slot).contains {
@@ -221,11 +240,18 @@ struct SceneReplacement {
     /// A value of `wanted` with its ids turned into this scene's.
     private func translated(_ value: Value) -> Value {
         func own(_ id: ObjectID) -> ObjectID? { wanted.slot(of: id).map { scene.id(of: here[Int($0)]) } }
-        return switch value {
-        case .object(let one): own(one).map { .object($0) } ?? .none
-        case .objects(let many): .objects(many.compactMap(own))
-        case .operations(let list): .operations(list.mappingObjects(own))
-        default: value
+        return value.mappingObjects(own)
+    }
+}
+
+extension Value {
+    /// The value with the objects that it names replaced by `body`'s; nil names none.
+    package func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> Value {
+        switch self {
+        case .object(let one): body(one).map { .object($0) } ?? .none
+        case .objects(let many): .objects(many.compactMap(body))
+        case .operations(let list): .operations(list.mappingObjects(body))
+        default: self
         }
     }
 }

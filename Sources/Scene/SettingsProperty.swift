@@ -2,7 +2,7 @@
 package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
-    case limitAllReplies, limitFrameBytes
+    case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
     case sourcePaths
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
@@ -46,6 +46,10 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
             "limit.frameBytes", 256 * mebi, mebi, 65_536 * mebi, "bytes",
             "of buffers for one frame of an output; layers beyond are painted without group opacity, blend modes, masks, "
                 + "filters, perspective"),
+        count("limit.bindings", 100_000, 0, 16_000_000, "bindings", "in the scene"),
+        count("limit.timers", 10_000, 0, 1_000_000, "timers", "in the scene"),
+        count("limit.selection", 100_000, 1, 16_000_000, "objects", "objects that one selector may match"),
+        count("limit.undo", 100, 0, 10_000, "steps", "changes that one connection can take back"),
         Property(
             "sourcePaths", .string, .string("/proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*"), effect: .none,
             help: "paths that data may read, colon-separated, * for anything; set by the configuration only"),

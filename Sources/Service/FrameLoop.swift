@@ -68,7 +68,10 @@ final class FrameLoop {
 
     /// Asks for a frame when something is pending or somebody follows the frames; in manual mode frames come by request only.
     func request() {
-        if timeline.clock.isManual { events.tellManyChanges() }
+        if timeline.clock.isManual {
+            events.tellManyChanges()
+            timeline.world.readManyChanges()
+        }
         if outputs.isStale { outputs.changed() }
         armMotion()
         input.arm()

@@ -95,7 +95,7 @@ package final class StateFile {
         text.append(text: journalHead)
         text.append(journal)
         text.append("\n")
-        var dump = SceneDump(scene, without: without)
+        var dump = SceneDump(scene, at: time, without: without)
         dump.write(nil) { line in
             text.append(line)
             text.append("\n")

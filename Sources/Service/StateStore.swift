@@ -195,10 +195,10 @@ final class StateStore {
             while at < line.count, !isBlank(line[at]) { at += 1 }
             while at < line.count, isBlank(line[at]) { at += 1 }
         }
-        guard at < line.count, line[at] == UInt8(ascii: "l") else { return false }
+        guard at < line.count, line[at] == UInt8(ascii: "l") || line[at] == UInt8(ascii: "u") else { return false }
         var end = at
         while end < line.count, !isBlank(line[end]) { end += 1 }
-        return line[at..<end] == "load"
+        return line[at..<end] == "load" || line[at..<end] == "use"
     }
 
     private static func readFiles(_ lines: [UInt8]) -> Bool {
@@ -302,6 +302,7 @@ final class StateStore {
         do throws(SceneError) { try journal?.write() } catch { lose(error) }
         number += 1
         version.isUrgent = false
+        timeline.world.updateBindings()
         // Objects that go with their clients would come back without one.
         let bytes = StateFile.text(
             scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.principal.owned))

@@ -28,6 +28,7 @@ struct Subscriptions {
     /// Returns the events that are new.
     mutating func add(_ line: Line, _ scene: Scene) throws(SceneError) -> [EventName] {
         var names: Set<String> = []
+        var isSelection = false
         var events: [EventName] = []
         for at in 0..<line.count {
             let word = line[at]
@@ -35,14 +36,24 @@ struct Subscriptions {
                 guard let event = EventName(rawValue: word.value.string) else { throw Self.unknown(word.value) }
                 events.append(event)
             } else if word.key == "layer" {
-                guard let slot = scene.find(word.value) else { throw UnknownName.object(word.value, in: scene) }
-                names.insert(scene.name(of: slot))
+                if let slot = scene.find(word.value) {
+                    names.insert(scene.name(of: slot))
+                } else {
+                    guard SelectorMatch.isSelector(word.value, in: scene) else {
+                        throw UnknownName.object(word.value, in: scene)
+                    }
+                    // Those that match now.
+                    isSelection = true
+                    for slot in try SelectorMatch(word.value, in: scene).slots() { names.insert(scene.name(of: slot)) }
+                }
             } else {
                 throw UnknownName.argument(word.key, of: .subscribe, ["layer"])
             }
         }
         guard !events.isEmpty else { throw SceneError(.syntax, "subscribe: an event is expected") }
         let fresh = events.filter { wanted[$0] == nil }
+        // Nobody matches: of nobody, and not of all.
+        if isSelection, names.isEmpty { return [] }
         for event in events {
             // Everything stays everything.
             if names.isEmpty || wanted[event]?.isEmpty == true {

@@ -64,7 +64,7 @@ final class Timeline {
     func takeSettings() { settings = scene.settingsRevision }
 
     /// True while something that happened is still to be told, or moves by rules.
-    var isMoving: Bool { behaviors.isMoving || !endings.isEmpty }
+    var isMoving: Bool { behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving }
 
     /// Brings presentation values up to the present: for reading between two frames.
     func advanceMotion() { world.advance(to: now) }
@@ -181,6 +181,31 @@ final class Timeline {
             }
             for client in events.clients.held {
                 if case .animation(ending.id)? = client.held?.reason { client.release() }
+            }
+        }
+        for failure in world.bindings.takeFailures() {
+            events.send(.binding, about: failure.id) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: failure.id)
+                json.key("state")
+                json.string("failed")
+                json.key("message")
+                json.string(text: failure.message)
+                json.endObject()
+            }
+        }
+        for failure in world.timers.takeFailures() {
+            Log.write(.notice, "timer \(failure.id) failed: \(failure.error.message)")
+            events.send(.timer, about: failure.id) { json in
+                json.beginObject()
+                json.key("id")
+                json.string(text: failure.id)
+                json.key("state")
+                json.string("failed")
+                json.key("message")
+                json.string(text: failure.error.message)
+                json.endObject()
             }
         }
         for outcome in world.pending.takeOutcomes() {

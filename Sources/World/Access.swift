@@ -99,11 +99,15 @@ extension Scene {
 
 extension Scene {
     /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
+    func scope(of kind: KindID) -> PropertyID? { kinds[kind].isComponent ? Kind.componentScope : Self.scope(of: kind) }
+
     static func scope(of kind: KindID) -> PropertyID? {
         switch kind {
         case .reaction: ReactionProperty.scope.id
         case .transaction: TransactionProperty.scope.id
         case .follow: FollowProperty.scope.id
+        case .binding: BindingProperty.scope.id
+        case .timer: TimerProperty.scope.id
         default: nil
         }
     }

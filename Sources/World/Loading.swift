@@ -7,11 +7,15 @@ struct Loading {
     /// Bytes of one `load` with all that its files load.
     static let mostBytes = 256 << 20
 
+    /// Reads and writes the files that `load` and `save` name.
+    let files: any SceneFiles
     private var paths: [String] = []
     private var bytes = 0
 
+    init(_ files: any SceneFiles) { self.files = files }
+
     /// Reads a file, which `leave` ends. Throws `cycle`, `limit`, and what the files throw.
-    mutating func read(_ path: String, _ files: any SceneFiles) throws(SceneError) -> [UInt8] {
+    mutating func read(_ path: String) throws(SceneError) -> [UInt8] {
         if paths.contains(path) { throw SceneError(.cycle, "\(path) loads itself") }
         guard paths.count < Self.mostFiles else {
             throw SceneError(.limit, "\(path): more than \(Self.mostFiles) files load each other")

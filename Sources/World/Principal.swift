@@ -10,6 +10,8 @@ package final class Principal {
     private(set) var made: [(id: ObjectID, isOwned: Bool)] = []
     /// `create` of what exists with that kind sets the properties, as `put` does: a configuration that is read again.
     package var recreates = false
+    /// Takes its lines back; nil for lines that nobody takes back: those of reactions, timers and files at the start.
+    package var history: UndoHistory?
     /// It is the configuration, which says what nobody else may.
     package var configures = false
     private var pruneAt = 1024

@@ -61,7 +61,8 @@ package final class ReactionRunner {
         let scene = world.scene
         let layer = scene.value(reaction, ReactionProperty.layer.id).object
         event = ReactionEvent(layer: layer, trigger: trigger, values: values)
-        defer { event = nil }
+        scene.lineOwner = scene.owner(of: reaction).map { scene.id(of: $0) }
+        defer { (event, scene.lineOwner) = (nil, nil) }
         guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else { return }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         principal.access = Access(scope: scope)
@@ -82,7 +83,8 @@ package final class ReactionRunner {
         return try ByteView.with(condition) { (text) throws(SceneError) in
             let word = Word(key: ByteView("when"), value: text, offset: 0, isExpression: true)
             let value = try world.compute(
-                word, of: world.scene.kind(of: slot), on: slot, parent: world.scene.rows[Int(slot)].parent)
+                word, of: world.scene.kind(of: slot), on: slot, parent: world.scene.rows[Int(slot)].parent,
+                event: event)
             guard case .boolean(let holds) = value else {
                 throw SceneError(.value, "when: a boolean is expected, not \(value.type.name)")
             }

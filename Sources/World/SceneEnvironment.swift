@@ -13,17 +13,22 @@ struct SceneEnvironment: ExpressionEnvironment {
     /// The property that is set: `old` is its value.
     private let key: String
     private let parent: Slot?
+    /// The event whose fields are names.
+    private let event: ReactionEvent?
     /// The theme of an object that the line makes.
     var theme: Slot?
 
     private var scene: Scene { world.scene }
 
-    init(_ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?) {
+    init(
+        _ world: World, _ slot: Slot?, _ kind: Kind, _ key: ByteView, parent: Slot?, event: ReactionEvent?
+    ) {
         self.world = world
         self.slot = slot
         self.kind = kind
         self.key = key.string
         self.parent = parent
+        self.event = event
     }
 
     var wallTime: Double { world.wallTime }
@@ -66,13 +71,22 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     func count(_ selector: Selector) throws(ExpressionError) -> Int {
-        do throws(SceneError) { return try SelectorMatch(selector, scene).count(self: actor) } catch {
+        do throws(SceneError) { return try SelectorMatch(selector, self: actor, in: scene).count() } catch {
             throw ExpressionError(error)
         }
     }
 
     /// The layer that reacts, else the object that is set.
-    private var actor: Slot? { world.reactions.event?.layer.flatMap(scene.slot) ?? slot }
+    private var actor: Slot? { (scene.lineOwner ?? event?.layer).flatMap { scene.slot(of: $0) } ?? slot }
+
+    /// The instance whose component's lines are run.
+    private var owner: Slot? { scene.lineOwner.flatMap { scene.slot(of: $0) } }
+
+    /// A field of the round of `repeat`, or of the event. Lines that make parts know of none.
+    private func field(_ name: ByteView) -> ExpressionValue? {
+        if let value = world.round?.field(name) { return value }
+        return world.making == nil ? event?.field(name, in: scene) : nil
+    }
 
     private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {
         let found: Slot? =
@@ -95,8 +109,10 @@ struct SceneEnvironment: ExpressionEnvironment {
         try ByteView.with(name) { (view) throws(ExpressionError) in
             switch ResolvedName(view, in: self) {
             case .field(let field, let part):
-                return try member(world.reactions.event?.field(view[field], in: scene) ?? .none, view[part])
-            case .parameter: preconditionFailure("lines have no parameters")
+                return try member(self.field(view[field]) ?? .none, view[part])
+            case .parameter(let name, let part):
+                guard let owner else { throw unknownObject(view[name].string) }
+                return try member(try property(view[name], of: owner, shown), view[part])
             case .old(let part):
                 return try member(
                     try ByteView.with(key, { (key) throws(ExpressionError) in try own(key, shown) }), view[part])
@@ -136,7 +152,9 @@ struct SceneEnvironment: ExpressionEnvironment {
         if path.count > 5, path[0..<5] == "user." { return .none }
         if kind.hasFreeKeys { return .none }
         guard let found = PropertyPath(path, of: kind) else { throw unknownProperty(path, kind) }
-        return ExpressionValue(found.read(kind[found.id].initial), found.property(of: kind), in: scene)
+        let property = kind[found.id]
+        let initial = property.isParameter ? property.unset ?? .none : property.initial
+        return ExpressionValue(found.read(initial), found.property(of: kind), in: scene)
     }
 
     /// A property of any object, `user.` keys and `parent` among them.
@@ -186,9 +204,11 @@ struct SceneEnvironment: ExpressionEnvironment {
 }
 
 extension SceneEnvironment: NameScope {
-    func hasField(_ name: ByteView) -> Bool { world.reactions.event?.field(name, in: scene) != nil }
+    func hasField(_ name: ByteView) -> Bool { field(name) != nil }
 
-    func hasParameter(_ name: ByteView) -> Bool { false }
+    func hasParameter(_ name: ByteView) -> Bool {
+        owner.map { scene.kind(of: $0).parameter(named: name) != nil } ?? false
+    }
 
     func hasOwnProperty(_ path: ByteView) -> Bool {
         (path.count > 5 && path[0..<5] == "user.") || PropertyPath(path, of: kind) != nil

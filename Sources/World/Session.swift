@@ -10,11 +10,27 @@ package final class Session {
     package let principal = Principal()
     package private(set) var replies = Reply.Wanted.all
     package private(set) var name = ""
-    private var transaction: Transaction? { didSet { isInTransaction = transaction != nil } }
+    private var transaction: Transaction? { didSet { noteOpen() } }
+    private var definition: Definition? { didSet { noteOpen() } }
+    /// True while lines are kept: of a transaction, or of a definition.
     package private(set) var isInTransaction = false
+
+    /// What is between `define` and `end`.
+    private enum Definition {
+        case open(OpenDefinition)
+        /// Its lines are refused too.
+        case denied(SceneError)
+    }
+
+    private func noteOpen() { isInTransaction = transaction != nil || definition != nil }
+
     private var splitter = WordSplitter()
 
-    package init() {}
+    /// Dumps by name, for `diff`.
+    private var checkpoints: [String: [UInt8]] = [:]
+    private static let mostCheckpoints = 16
+
+    package init() { principal.history = UndoHistory() }
 
     /// Runs one line and appends its reply to `out`; or gives back the request that the daemon has to answer. A line without
     /// a command appends nothing.
@@ -49,7 +65,12 @@ package final class Session {
         _ out: inout ByteWriter
     ) throws(SceneError) -> Bool {
         let (verb, line) = (command.verb, command.line)
-        if isInTransaction {
+        if let definition {
+            if try handle(command, in: definition, world) {
+                reply.succeed(&out)
+                return false
+            }
+        } else if isInTransaction {
             switch verb.moment {
             case .deferred:
                 try verb.schema.check(line, compiles: true)
@@ -64,15 +85,8 @@ package final class Session {
         case .scene:
             switch try world.apply(command, by: principal) {
             case .done: reply.succeed(&out)
-            case .animations(let names):
-                reply.succeed(&out) { json in
-                    json.beginObject()
-                    json.key("animations")
-                    json.beginArray()
-                    for name in names { json.string(text: name) }
-                    json.endArray()
-                    json.endObject()
-                }
+            case .animations(let names): reply.succeed(&out) { Self.write(names, nil, to: &$0) }
+            case .matched(let count, let names): reply.succeed(&out) { Self.write(names, count, to: &$0) }
             }
             return false
         case .reader:
@@ -83,13 +97,66 @@ package final class Session {
             reply.succeed(&out, payload: json)
             return false
         case .connection:
-            try verb.schema.check(line)
+            if ![.define, .end, .undo, .redo].contains(verb) { try verb.schema.check(line) }
             return try Self.handlers[verb](self, line, world, reply, &out)
         case .service:
             try principal.access.check(verb)
             try verb.schema.check(line)
             return true
         }
+    }
+
+    /// True for a line of a definition, which is carried out; false for one that only reads.
+    private func handle(
+        _ command: Command, in definition: Definition, _ world: World
+    ) throws(SceneError) -> Bool {
+        let verb = command.verb
+        switch (verb, definition) {
+        case (.abort, _):
+            try command.check()
+            self.definition = nil
+            return true
+        case (.end, .open(let open)):
+            try command.check()
+            self.definition = nil
+            world.beginStep(by: principal)
+            defer { world.endStep(by: principal) }
+            try world.define(open, by: principal)
+            world.settle()
+            return true
+        case (.end, .denied(let error)):
+            self.definition = nil
+            throw error
+        default: break
+        }
+        guard verb.moment != .refused, verb != .commit else {
+            throw SceneError(.busy, "\(verb.name) has to wait for end or abort")
+        }
+        if verb.moment == .immediate { return false }
+        switch definition {
+        case .denied(let error): throw error
+        case .open(var open):
+            // Not held twice while it grows.
+            self.definition = nil
+            defer { self.definition = .open(open) }
+            try open.append(command, limit: world.transactionLimit)
+            return true
+        }
+    }
+
+    private static func write(_ animations: [String]?, _ count: Int?, to json: inout JSONWriter) {
+        json.beginObject()
+        if let animations {
+            json.key("animations")
+            json.beginArray()
+            for name in animations { json.string(text: name) }
+            json.endArray()
+        }
+        if let count {
+            json.key("count")
+            json.number(Double(count))
+        }
+        json.endObject()
     }
 
     // MARK: Verbs of the connection
@@ -112,6 +179,47 @@ package final class Session {
                 reply.succeed(&out)
                 return false
             },
+            .define: { (session, line, world, reply, out) throws(SceneError) in
+                do throws(SceneError) { try session.principal.access.check(.define) } catch {
+                    session.definition = .denied(error)
+                    throw error
+                }
+                let command = try Command(line)
+                try command.check()
+                session.definition = .open(try OpenDefinition(command, in: world.scene))
+                reply.succeed(&out)
+                return false
+            },
+            .end: { (session, line, world, reply, out) throws(SceneError) in
+                try session.principal.access.check(.end)
+                throw SceneError(.syntax, "end without define")
+            },
+            .undo: { (session, line, world, reply, out) throws(SceneError) in
+                try session.principal.access.check(.undo)
+                let count = try world.undo(Session.steps(line), by: session.principal)
+                reply.succeed(&out) { Session.write(nil, count, to: &$0) }
+                return false
+            },
+            .redo: { (session, line, world, reply, out) throws(SceneError) in
+                try session.principal.access.check(.redo)
+                let count = try world.redo(Session.steps(line), by: session.principal)
+                reply.succeed(&out) { Session.write(nil, count, to: &$0) }
+                return false
+            },
+            .checkpoint: { (session, line, world, reply, out) throws(SceneError) in
+                try session.keepCheckpoint(line, world)
+                reply.succeed(&out)
+                return false
+            },
+            .diff: { (session, line, world, reply, out) throws(SceneError) in
+                let lines = try session.difference(line, world)
+                reply.succeed(&out) { json in
+                    json.beginArray()
+                    for line in lines { json.string(text: line) }
+                    json.endArray()
+                }
+                return false
+            },
             .commit: { (session, line, world, reply, out) throws(SceneError) in
                 try session.commit(world, reply, &out)
             },
@@ -127,6 +235,8 @@ package final class Session {
     ) throws(SceneError) -> Bool {
         guard let open = transaction else { throw SceneError(.syntax, "commit without begin") }
         transaction = nil
+        world.beginStep(by: principal)
+        defer { world.endStep(by: principal) }
         let frame = try open.commit(world, principal) ? world.nextFrame : nil
         world.settle()
         reply.succeed(&out) { json in
@@ -141,7 +251,11 @@ package final class Session {
     }
 
     /// Forgets an open transaction; what the connection made for its lifetime only is to be removed by the caller.
-    package func close() { transaction = nil }
+    package func close() {
+        (transaction, definition) = (nil, nil)
+        checkpoints = [:]
+        principal.history?.clear()
+    }
 
     private func setOptions(_ line: Line, _ scene: Scene) throws(SceneError) {
         var (replies, name, access, owns) = (self.replies, self.name, principal.access, principal.owns)
@@ -154,6 +268,60 @@ package final class Session {
             default: name = word.value.string
             }
         }
+        // What was changed with other rights is not taken back with these.
+        if access != principal.access { principal.history?.clear() }
         (self.replies, self.name, principal.access, principal.owns) = (replies, name, access, owns)
+    }
+
+    /// The number of steps that `undo` or `redo` names; 1 unless told. Throws `value`.
+    private static func steps(_ line: Line) throws(SceneError) -> Int {
+        let command = try Command(line)
+        try command.check()
+        guard line.count > 0 else { return 1 }
+        do throws(ValueSyntax) {
+            let count = try Quantity.integer(line[0].value)
+            guard count >= 0 else {
+                throw ValueSyntax("\(ValueSyntax.quote(line[0].value)) is no number of steps", at: 0)
+            }
+            return count
+        } catch {
+            throw SceneError(.value, "\(command.verb.name): \(error.message)")
+        }
+    }
+
+    private func keepCheckpoint(_ line: Line, _ world: World) throws(SceneError) {
+        let name = line[0].value.string
+        guard checkpoints[name] != nil || checkpoints.count < Self.mostCheckpoints else {
+            throw SceneError(.limit, "\(Self.mostCheckpoints) checkpoints are kept")
+        }
+        let dump = Self.dump(world)
+        let others = checkpoints.reduce(0) { $0 + ($1.key == name ? 0 : $1.value.count) }
+        guard others + dump.count <= world.transactionLimit else {
+            throw SceneError(
+                .limit,
+                "the checkpoints hold \(world.transactionLimit) bytes; set daemon limit.clientBytes=N for more")
+        }
+        checkpoints[name] = dump
+    }
+
+    private func difference(_ line: Line, _ world: World) throws(SceneError) -> [String] {
+        let word = line[0].value
+        guard let old = checkpoints[word.string] else {
+            throw SceneError(
+                .unknownObject,
+                "unknown checkpoint" + NearestName.suggestion(for: word, among: checkpoints.keys.sorted()))
+        }
+        return SceneDiff(from: old, to: Self.dump(world)).lines()
+    }
+
+    private static func dump(_ world: World) -> [UInt8] {
+        world.scene.layOut()
+        var text: [UInt8] = []
+        var dump = SceneDump(world.scene, at: world.time)
+        dump.write(nil) { line in
+            unsafe text.append(contentsOf: line.buffer)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
     }
 }

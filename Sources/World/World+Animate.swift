@@ -8,26 +8,40 @@ import Scene
 extension World {
     /// Carries an `animate` line out; the names of the animations that it made.
     func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
-        let layer = try object(line, 0)
+        guard let layer = try target(line, 0) else { return try animateSelected(copy line, by: principal) }
+        let options = try readAnimation(copy line, of: layer, by: principal)
+        try principal.checkRoom(in: scene)
+        if scene.isInTransaction { scene.layOut() } else { advance(layer) }
+        return try animate(layer, options, by: principal)
+    }
+
+    /// Reads the words of an `animate` line about one layer, its properties into `words`.
+    func readAnimation(_ line: Line, of layer: Slot, by principal: Principal) throws(SceneError) -> AnimateOptions {
         guard scene.isLayer(layer) else { throw SceneError(.value, "\"\(scene.name(of: layer))\" is no layer") }
         let kind = scene.kind(of: layer)
         var options = AnimateOptions()
         words.removeAll()
         for at in 1..<max(1, line.count) {
             if try read(line[at], of: kind, on: layer, into: &options) { continue }
-            try readProperty(line[at], of: kind, on: layer, in: copy line, into: &words)
+            try readProperty(line[at], of: kind, on: layer, in: line, into: &words)
         }
-        let paths = words.paths(kind)
-        guard !paths.isEmpty, !words.moves else {
+        guard !words.paths(kind).isEmpty, !words.moves else {
             throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
+        try checkPart(layer)
         if principal.access != .full { try principal.access.check(layer, in: scene) }
+        try checkUnbound(layer, kind)
         try words.check(kind, scene)
-        try principal.checkRoom(in: scene)
-        if scene.isInTransaction { scene.layOut() } else { advance(layer) }
+        return options
+    }
+
+    /// Applies `words` to a layer and makes the animations; their names.
+    func animate(_ layer: Slot, _ options: AnimateOptions, by principal: Principal) throws(SceneError) -> [String] {
+        let kind = scene.kind(of: layer)
+        var options = options
         return try atomically { () throws(SceneError) in
-            let moved = paths.filter { kind[$0.id].animates }
+            let moved = words.paths(kind).filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(scene.shown(layer, $0.id)), scene.value(layer, $0.id)) }
             let mark = scene.journalMark
             try words.apply(to: layer, scene)
@@ -67,7 +81,8 @@ extension World {
         guard word.isExpression else { return try options.read(word) }
         let key = word.key.string
         guard key != "id", AnimateOptions.names.contains(key) else { return false }
-        let value = try compute(word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent)
+        let value = try compute(
+            word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent, event: reactions.event)
         return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
             try options.read(Word(key: word.key, value: text, offset: word.offset))
         }
@@ -96,6 +111,7 @@ extension World {
         let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
         let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
         let slot = try scene.create(name, options.spring == nil ? .animation : .spring)
+        if scene.isPart(move.layer) || making != nil { adopt(slot, about: move.layer) }
         func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
             try scene.set(slot, property.id, value)
         }
@@ -187,7 +203,7 @@ extension World {
         var made: [Slot] = []
         for (layer, id, old) in scene.valuesBefore(since: mark) {
             let kind = scene.kind(of: layer)
-            guard kind[id].animates else { continue }
+            guard kind[id].animates, bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
             let isCovered = scene.isCovered(layer, id)
             guard isCovered || scene.value(layer, id) != old else { continue }
             let from = isCovered ? scene.shown(layer, id) : old

@@ -13,18 +13,19 @@ extension World {
         // Before the value: a name that is wrong is wrong whatever it comes to.
         _ = try KeyPath(word.key, of: kind)
         let theme = slot == nil && kind.family == .layer ? theme(in: line) : nil
-        let value = try compute(word, of: kind, on: slot, parent: parent(of: slot, in: line), theme: theme)
+        let value = try compute(
+            word, of: kind, on: slot, parent: parent(of: slot, in: line), theme: theme, event: reactions.event)
         try words.read(word, computed: value, kind: kind, scene: scene)
     }
 
     /// The value of a word's expression.
     func compute(
-        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil
+        _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil, event: ReactionEvent?
     ) throws(SceneError) -> ExpressionValue {
         let expression = try ComputedWord.compile(word)
-        scene.layOut()
+        updateBindings()
         let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
-        var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent)
+        var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
         environment.theme = theme
         do throws(ExpressionError) { return try expression.value(in: &environment) } catch {
             throw SceneError(error, key: word.key)

@@ -5,7 +5,7 @@ package import Scene
 /// Files of lines: `load`, the configuration and saved scenes.
 extension World {
     /// The bytes of a file of lines.
-    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try files.read(path) }
+    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try loading.files.read(path) }
 
     func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         var path = ""
@@ -13,7 +13,7 @@ extension World {
         for at in 0..<line.count {
             if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
         }
-        let text = try loading.read(path, files)
+        let text = try loading.read(path)
         defer { loading.leave() }
         try atomically { () throws(SceneError) in
             if replaces {
@@ -29,6 +29,7 @@ extension World {
         var splitter = WordSplitter()
         var number = 0
         var hasCommands = false
+        var definition: OpenDefinition?
         try text.forEachLine { (bytes) throws(SceneError) in
             number += 1
             do throws(SceneError) {
@@ -42,6 +43,8 @@ extension World {
                 let verb = command.verb
                 // The file is one change as a whole.
                 if verb == .begin || verb == .commit { return }
+                if try run(command, in: &definition, by: principal) { return }
+                try checkUsed(command)
                 guard verb.target == .scene else {
                     throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
                 }
@@ -50,6 +53,30 @@ extension World {
                 throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
             }
         }
+        if let definition {
+            throw SceneError(.syntax, "\(path):\(number):1: the definition of \"\(definition.name)\" has no end")
+        }
+    }
+
+    /// True for a line of a definition, which is carried out.
+    private func run(
+        _ command: Command, in definition: inout OpenDefinition?, by principal: Principal
+    ) throws(SceneError) -> Bool {
+        switch command.verb {
+        case .define:
+            guard definition == nil else { throw SceneError(.busy, "define: a definition is open; end closes it") }
+            try principal.access.check(.define)
+            try command.check()
+            definition = try OpenDefinition(command, in: scene)
+        case .end:
+            guard let open = definition else { throw SceneError(.syntax, "end without define") }
+            definition = nil
+            try define(open, by: principal)
+        default:
+            guard definition != nil else { return false }
+            try definition?.append(command, limit: transactionLimit)
+        }
+        return true
     }
 
     /// Where in a line that failed the fault is: a column, counted in bytes from 1.
@@ -78,7 +105,9 @@ extension World {
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         wanted.copyFixed(from: scene)
-        let world = World(scene: wanted, files: files)
+        let world = World(scene: wanted, files: loading.files)
+        world.start(at: time)
+        world.wall = wall
         world.loading = loading
         try world.run(text, from: path, by: Principal())
         let pixels = scene.outputPixels

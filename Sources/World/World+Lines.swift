@@ -6,18 +6,45 @@ package import Scene
 extension World {
     func create(_ line: borrowing Line, by principal: Principal, orSet: Bool) throws(SceneError) {
         try principal.access.checkWrites()
-        let name = try line.positional(0, "an id")
+        let line = copy line
+        let word = try line.positional(0, "an id")
+        if word[0] == UInt8(ascii: "."), let full = partName(word) {
+            return try ByteView.with(full) { (name) throws(SceneError) in
+                try create(name, line, by: principal, orSet: orSet)
+            }
+        }
+        try create(word, line, by: principal, orSet: orSet)
+    }
+
+    /// The id of a part in the lines of its instance; nil elsewhere.
+    private func partName(_ word: ByteView) -> String? {
+        scene.lineOwner.flatMap { scene.slot(of: $0) }.map { scene.name(of: $0) + word.string }
+    }
+
+    private func create(
+        _ name: ByteView, _ line: borrowing Line, by principal: Principal, orSet: Bool
+    ) throws(SceneError) {
+        let isPart = line[0].value[0] == UInt8(ascii: ".")
         let kindName = try line.positional(1, "a kind")
-        guard let kindID = try scene.kinds.find(kindName.string) else {
+        guard let kindID = try scene.kinds.find(kindName.string), isUsable(kindID) else {
             throw UnknownName.kind(kindName, in: scene.kinds)
         }
         try extend(kindID, copy line)
         let kind = scene.kinds[kindID]
+        if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
+        if kindID == .timer {
+            throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
+        }
         if kindID == .transition, !scene.isInTransaction {
             advance()
             keepSnapshot(for: line)
         }
-        let existing = scene.find(name)
+        var existing = scene.find(name)
+        var known: Slot?
+        if isPart, let found = existing, making != nil {
+            known = try takeOver(found, kindID)
+            existing = known == nil ? scene.find(name) : nil
+        }
         if let existing, !orSet || scene.rows[Int(existing)].kind != kindID {
             throw SceneError(
                 .exists,
@@ -25,17 +52,32 @@ extension World {
         }
         layOutBefore(kind)
         words.removeAll()
+        var isSlot = false
         for at in 2..<max(2, line.count) {
-            try readProperty(line[at], of: kind, on: existing, in: copy line, into: &words)
+            if isPart, making != nil, line[at].key == "slot" {
+                isSlot = try line.boolean(line[at])
+                continue
+            }
+            try readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: &words)
         }
         if let existing { return try changeTransition(existing, kind, by: principal) }
-        let (parent, placement) = try words.destination(from: Scene.root, scene)
+        let owner = isPart ? scene.lineOwner.flatMap { scene.slot(of: $0) } : nil
+        let (parent, placement) = try destination(from: owner ?? Scene.root)
         if principal.access != .full, kind.family == .layer { try principal.access.check(parent, in: scene) }
         if kind.family == .layer { try words.check(kind, scene) }
         try principal.checkRoom(in: scene)
         let slot = try atomically { () throws(SceneError) -> Slot in
             let pixels = kind.family == .output ? scene.outputPixels : 0
-            let slot = try scene.create(name, kindID, parent: parent, placement)
+            let slot: Slot
+            if let known {
+                slot = known
+                if kind.family == .layer { try scene.move(slot, to: parent, placement) }
+            } else {
+                slot = try scene.create(name, kindID, parent: parent, placement)
+            }
+            if let owner { scene.setOwner(of: slot, to: owner) }
+            if isSlot, let owner { scene.setSlotPart(of: owner, to: slot) }
+            if usedPath != nil, making == nil { scene.noteBrought(slot) }
             try words.apply(to: slot, scene)
             if kind.family == .output { try scene.checkOutputs(since: pixels) }
             if kindID == .data { try checkSource(of: slot) }
@@ -48,9 +90,11 @@ extension World {
             if kindID == .transition {
                 try TransitionTakeover(nil, at: time, scene).apply(to: slot, at: time, saysBegin: true, scene)
             }
+            try checkMoved(by: slot)
+            if kind.isComponent, known == nil { try makeParts(of: slot, by: principal) }
             return slot
         }
-        principal.add(scene.id(of: slot))
+        if known == nil { principal.add(scene.id(of: slot)) }
     }
 
     /// Gives the descriptor that came with the line to an object that was just made.
@@ -62,7 +106,7 @@ extension World {
     }
 
     func set(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let slot = try object(line, 0)
+        guard let slot = try target(line, 0) else { return try setSelected(copy line, by: principal) }
         try extend(scene.rows[Int(slot)].kind, copy line)
         let kind = scene.kind(of: slot)
         layOutBefore(kind)
@@ -72,7 +116,7 @@ extension World {
     }
 
     /// Applies the words that were read to an object that exists; a transition takes over from what is seen.
-    private func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+    func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
         guard scene.rows[Int(slot)].kind == .transition else { return try change(slot, kind, by: principal) }
         try atomically { () throws(SceneError) in
             let takeover = TransitionTakeover(slot, at: time, scene)
@@ -83,7 +127,7 @@ extension World {
     }
 
     /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.
-    private func layOutBefore(_ kind: Kind) {
+    func layOutBefore(_ kind: Kind) {
         if kind.family == .behavior || kind === FollowProperty.kind, !scene.isInTransaction { scene.layOut() }
     }
 
@@ -94,7 +138,7 @@ extension World {
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
-    private func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
+    func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
         if kind == .style {
             for at in 0..<line.count where !line[at].isPositional {
                 let key = line[at].key
@@ -111,8 +155,10 @@ extension World {
     }
 
     /// Applies the words that were read to an object that exists.
-    private func change(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+    func change(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+        try checkPart(slot)
         if principal.access != .full { try principal.access.check(slot, in: scene) }
+        try checkUnbound(slot, kind)
         try words.check(kind, scene)
         if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
             throw SceneError(.denied, "sourcePaths is set by the configuration only")
@@ -124,7 +170,7 @@ extension World {
             return try keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }
         let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
-        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent else {
+        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent || isRecording else {
             try words.apply(to: slot, scene)
             return
         }
@@ -133,14 +179,22 @@ extension World {
         try atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.rows[Int(slot)].parent
-                let (parent, placement) = try words.destination(from: current, scene)
+                let (parent, placement) = try destination(from: current)
                 try checkDestination(parent, by: principal)
                 // A parent that it has already is no reason to go to the front.
                 if parent != current || placement != .last { try scene.move(slot, to: parent, placement) }
             }
             try words.apply(to: slot, scene)
             if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
-            try confine(slot, to: principal)
+            // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
+            if kind.isComponent {
+                if words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
+                    try confine(slot, to: principal)
+                }
+            } else {
+                try confine(slot, to: principal)
+            }
+            try checkMoved(by: slot)
             if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: scene) }
         }
     }
@@ -151,10 +205,18 @@ extension World {
 
     func remove(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         var gone: [ObjectID] = []
+        var count: Int?
         for at in 0..<line.count {
-            let slot = try object(line, at)
-            if principal.access != .full { try principal.access.check(slot, in: scene) }
-            gone.append(scene.id(of: slot))
+            let one = try target(line, at)
+            let slots: [Slot]
+            if let one { slots = [one] } else { slots = try selected(line[at].value) }
+            if one == nil { count = count ?? gone.count }
+            for slot in slots {
+                try checkPart(slot)
+                if principal.access != .full { try principal.access.check(slot, in: scene) }
+                gone.append(scene.id(of: slot))
+            }
+            count = count.map { _ in gone.count }
         }
         try atomically { () throws(SceneError) in
             for id in gone {
@@ -162,6 +224,13 @@ extension World {
                 if let slot = scene.slot(of: id) { try scene.remove(slot) }
             }
         }
+        matched = count
+    }
+
+    /// `clear`: earlier changes cannot be taken back.
+    func clear(by principal: Principal) {
+        clear()
+        if !scene.isInTransaction { principal.history?.clear() }
     }
 
     func damage(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
@@ -197,9 +266,12 @@ extension World {
         guard let id = kind.operations else {
             throw SceneError(.value, "\"\(scene.name(of: slot))\" is a \(kind.name), which takes no operations")
         }
+        try checkPart(slot)
         if principal.access != .full { try principal.access.check(slot, in: scene) }
         var words = try OperationWords(name, of: kind[id])
         for at in 2..<max(2, line.count) { try words.read(line[at], in: scene) }
-        try scene.append(try words.finish(), to: id, of: slot)
+        let operation = try words.finish()
+        guard isRecording else { return try scene.append(operation, to: id, of: slot) }
+        try atomically { () throws(SceneError) in try scene.append(operation, to: id, of: slot) }
     }
 }

@@ -25,7 +25,7 @@ extension World {
                 unsafe values.initializeElement(at: at, to: value)
             }
             if isFrame, count > 1 || scene.hasTransform(slot) { return false }
-            unsafe scene.setPlain(slot, UnsafeBufferPointer(rebasing: values[0..<count]))
+            unsafe scene.setPlain(slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
             return true
         }
     }

@@ -15,7 +15,12 @@ extension World {
         guard NameTable.isValid(words.name ?? words.trigger) else {
             throw NameTable.refusal(of: words.name ?? words.trigger)
         }
-        let known = scene.reactions(of: layer).first { scene.value($0, ReactionProperty.name.id).string == name }
+        // A component and others may have reactions of one name: each changes its own.
+        let owner = scene.lineOwner.flatMap { scene.slot(of: $0) }
+        let isOwn = making != nil || owner != nil && scene.owner(of: layer) == owner
+        let known = scene.reactions(of: layer).first {
+            scene.value($0, ReactionProperty.name.id).string == name && scene.owner(of: $0) == (isOwn ? owner : nil)
+        }
         if known == nil { try principal.checkRoom(in: scene) }
         let id = freeName("\(scene.name(of: layer)).\(name)")
         let slot = try atomically { () throws(SceneError) -> Slot in
@@ -28,6 +33,7 @@ extension World {
             try scene.set(slot, ReactionProperty.scope.id, principal.access.scope)
             try scene.set(slot, ReactionProperty.when.id, .string(words.condition?.string ?? ""))
             try ReactionWords.check(slot, in: scene)
+            if known == nil { adopt(slot, about: layer) }
             return slot
         }
         if known == nil { principal.add(scene.id(of: slot)) }
@@ -37,7 +43,8 @@ extension World {
     func off(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let layer = try layer(line.positional(0, "a layer"))
         if principal.access != .full { try principal.access.check(layer, in: scene) }
-        var gone = scene.reactions(of: layer)
+        let owner = scene.lineOwner.flatMap { scene.slot(of: $0) }
+        var gone = scene.reactions(of: layer).filter { !scene.isPart($0) || scene.owner(of: $0) == owner }
         if line.count == 2 {
             let word = try line.positional(1, "an event, or a reaction's name")
             let text = word.string
@@ -49,7 +56,11 @@ extension World {
                     gone.map { scene.value($0, ReactionProperty.name.id).string }
                         + ReactionTrigger.allCases.map(\.name))
             }
-            gone = named + (event.map { scene.reactions(of: layer, to: $0) } ?? []).filter { !named.contains($0) }
+            gone =
+                named
+                + (event.map { event in
+                    gone.filter { scene.value($0, ReactionProperty.event.id) == .choice(event.rawValue) }
+                } ?? []).filter { !named.contains($0) }
         }
         try atomically { () throws(SceneError) in
             for slot in gone { try scene.remove(slot) }
@@ -73,7 +84,7 @@ extension World {
     /// Limits an object that acts later to the rights of the client that makes or changes it. A narrower scope, as a dump has
     /// it, stays.
     func confine(_ slot: Slot, to principal: Principal) throws(SceneError) {
-        guard case .subtree(let top) = principal.access, let scope = Scene.scope(of: scene.rows[Int(slot)].kind) else {
+        guard case .subtree(let top) = principal.access, let scope = scene.scope(of: scene.rows[Int(slot)].kind) else {
             return
         }
         if let given = scene.value(slot, scope).object.flatMap(scene.slot), let allowed = scene.slot(of: top),

@@ -10,7 +10,7 @@ extension World {
         let patterns = text.split(separator: ":").compactMap { pattern -> String? in
             let variable = "$XDG_RUNTIME_DIR/"
             guard pattern.hasPrefix(variable) else { return String(pattern) }
-            return files.runtimeFolder.map { $0 + "/" + pattern.dropFirst(variable.count) }
+            return loading.files.runtimeFolder.map { $0 + "/" + pattern.dropFirst(variable.count) }
         }
         return SourceRules(patterns)
     }
@@ -30,7 +30,7 @@ extension World {
         guard let opening = sourceRules.opening(of: source.path) else {
             throw SceneError(.denied, "source: \"\(source.path)\" fits none of daemon's sourcePaths")
         }
-        if let reason = files.refusal(of: opening) {
+        if let reason = loading.files.refusal(of: opening) {
             throw SceneError(.denied, "source: \"\(source.path)\": \(reason)")
         }
     }

@@ -3,7 +3,7 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// What happens by time: animations go on and end, transactions that waited take effect.
+/// What happens by time: animations go on and end, transactions that waited take effect, bindings are brought up to date.
 extension World {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
@@ -35,6 +35,7 @@ extension World {
     func advance() {
         scene.layOut()
         animator.advance(to: time)
+        updateBindings()
     }
 
     /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
@@ -47,21 +48,47 @@ extension World {
     /// Goes on to scene time `now`: whatever waited until then happens, in its order, and what moves is shown where it is.
     package func advance(to now: Double) {
         settle()
-        for (slot, at) in animator.takeDueTransactions(at: now) {
-            // An earlier one may have taken it away.
-            guard scene.rows[Int(slot)].kind == .transaction, scene.slot(of: scene.id(of: slot)) != nil else {
-                continue
-            }
-            reach(at)
-            mover?.advance(to: time)
-            pending.run(slot, in: self)
-            settle()
-        }
+        runDue(by: now)
         reach(now)
-        advance()
+        scene.layOut()
+        animator.advance(to: time)
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
+        updateBindings()
+        // What a bound property moves is followed, and what follows may be bound.
+        for _ in 0..<Self.mostRounds where follower.isStale {
+            follower.advance()
+            updateBindings()
+        }
     }
+
+    /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too.
+    private func runDue(by now: Double) {
+        for _ in 0..<Self.mostDue {
+            let first = animator.firstDue
+            guard animator.isDue(first, at: now) else { return }
+            for (slot, at) in animator.takeDue(at: first) {
+                // An earlier one may have taken it away.
+                guard scene.slot(of: scene.id(of: slot)) != nil else { continue }
+                let kind = scene.rows[Int(slot)].kind
+                guard kind == .transaction || kind == .timer else { continue }
+                reach(at)
+                mover?.advance(to: time)
+                if kind == .timer {
+                    timers.fire(slot, due: at, now: now, in: self)
+                } else {
+                    pending.run(slot, in: self)
+                }
+                settle()
+            }
+        }
+    }
+
+    /// Different times at which something is due in one step; later ones are due in the next.
+    private static var mostDue: Int { 4096 }
+
+    /// Rounds of bindings and follows that move each other.
+    private static var mostRounds: Int { 4 }
 
     /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
     func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {

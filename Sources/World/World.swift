@@ -10,10 +10,9 @@ package import Scene
 /// the scene's journal. Scratch storage is reused from line to line, so that a `set` of numbers allocates nothing.
 package final class World {
     package let scene: Scene
-    /// Reads and writes the files that `load` and `save` name.
-    let files: any SceneFiles
     var words = PropertyWords()
-    var loading = Loading()
+    /// The files that `load` names.
+    var loading: Loading
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
@@ -30,13 +29,27 @@ package final class World {
     package var wall = WallClock()
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
+    package let bindings: Bindings
+    package let timers = Timers()
+    /// The number of objects that the selector of the last line matched; nil when it had none.
+    var matched: Int?
+    /// The round of `repeat` whose lines are run.
+    var round: RepeatRound?
+    /// The parts of the instance whose component's lines are run to make them.
+    var making: PartMaking?
+    /// True while changes are part of a step that can be taken back.
+    private(set) var isRecording = false
+    private var recorded: [UndoStep] = []
+    /// The file of `use` that is run.
+    var usedPath: String?
     let styler: Styler
 
     package init(scene: Scene, files: any SceneFiles) {
         self.scene = scene
-        self.files = files
+        loading = Loading(files)
         animator = Animator(scene)
         follower = Follower(scene)
+        bindings = Bindings(scene)
         styler = Styler(scene)
     }
 
@@ -66,13 +79,24 @@ package final class World {
             .put: { (world, line, principal) throws(SceneError) in try world.create(line, by: principal, orSet: true) },
             .set: { (world, line, principal) throws(SceneError) in try world.set(line, by: principal) },
             .remove: { (world, line, principal) throws(SceneError) in try world.remove(line, by: principal) },
-            .clear: { (world, _, _) throws(SceneError) in world.clear() },
+            .clear: { (world, _, principal) throws(SceneError) in world.clear(by: principal) },
             .animate: { (world, line, principal) throws(SceneError) in _ = try world.animate(line, by: principal) },
+            .every: { (world, line, principal) throws(SceneError) in
+                try world.makeTimer(Command(line), by: principal, repeats: true)
+            },
+            .after: { (world, line, principal) throws(SceneError) in
+                try world.makeTimer(Command(line), by: principal, repeats: false)
+            },
             .load: { (world, line, principal) throws(SceneError) in try world.load(line, by: principal) },
             .damage: { (world, line, principal) throws(SceneError) in try world.damage(line, by: principal) },
             .draw: { (world, line, principal) throws(SceneError) in try world.draw(line, by: principal) },
             .on: { (world, line, principal) throws(SceneError) in try world.on(line, by: principal) },
+            .bind: { (world, line, principal) throws(SceneError) in try world.bind(line, by: principal) },
             .off: { (world, line, principal) throws(SceneError) in try world.off(line, by: principal) },
+            .undefine: { (world, line, principal) throws(SceneError) in try world.undefine(line, by: principal) },
+            .use: { (world, line, principal) throws(SceneError) in try world.use(line, by: principal) },
+            .copy: { (world, line, principal) throws(SceneError) in try world.copy(line, by: principal) },
+            .repeat: { (world, line, principal) throws(SceneError) in try world.repeatLines(line, by: principal) },
         ])
 
     /// The result of a command that was applied.
@@ -80,11 +104,16 @@ package final class World {
         case done
         /// Names of the animations that were made.
         case animations([String])
+        /// Of a selector: the number of objects that matched, and names of the animations that were made.
+        case matched(Int, animations: [String]?)
     }
 
     /// Applies a command that changes the scene, whole or not at all, and takes it up at the current time.
     package func apply(_ command: Command, by principal: Principal) throws(SceneError) -> Result {
+        beginStep(by: principal)
+        defer { endStep(by: principal) }
         var result = Result.done
+        matched = nil
         if command.verb == .animate {
             try principal.access.check(.animate)
             try command.check()
@@ -93,7 +122,9 @@ package final class World {
             try change(command, by: principal)
         }
         settle()
-        return result
+        guard let matched else { return result }
+        if case .animations(let names) = result { return .matched(matched, animations: names) }
+        return .matched(matched, animations: nil)
     }
 
     /// Applies a command within a larger change.
@@ -101,8 +132,19 @@ package final class World {
         // The short way, which most lines take, checks its words by itself.
         if command.verb == .set, setPlain(command.line, by: principal) { return }
         try principal.access.check(command.verb)
-        try command.check()
+        try command.check(parts: scene.lineOwner != nil)
         try Self.changes[command.verb](self, command.line, principal)
+    }
+
+    /// What is changed from now on is one step of the principal's history.
+    func beginStep(by principal: Principal) { isRecording = principal.history != nil && !scene.isInTransaction }
+
+    /// Ends the step.
+    func endStep(by principal: Principal) {
+        isRecording = false
+        if recorded.isEmpty { return }
+        if let step = UndoStep.joined(recorded, in: scene) { principal.history?.note(step, in: scene) }
+        recorded = []
     }
 
     /// Runs `body` so that what it changed is undone when it throws.
@@ -116,7 +158,7 @@ package final class World {
         do throws(SceneError) {
             let result = try body()
             try settleStyles()
-            scene.commit()
+            if isRecording { if let step = scene.commitRecording() { recorded.append(step) } } else { scene.commit() }
             return result
         } catch {
             scene.rollback()
@@ -127,7 +169,8 @@ package final class World {
 
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
-        try SceneReader(scene) { self.advance() }.read(command.verb, command.line, to: &out)
+        updateBindings()
+        try SceneReader(scene, at: time) { self.advance() }.read(command.verb, command.line, to: &out)
     }
 }
 

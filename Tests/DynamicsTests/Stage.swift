@@ -101,7 +101,7 @@ final class Stage {
 
     func dump() -> [String] {
         var lines: [String] = []
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: 0)
         dump.write(nil) { lines.append($0.string) }
         return lines
     }

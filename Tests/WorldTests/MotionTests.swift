@@ -32,6 +32,8 @@ import World
     /// The same while each line animates: the new animation takes the old one's place.
     @Test func animateOverAndOver() {
         let talk = Talk()
+        // What was removed is not kept to come back.
+        _ = talk.send("set daemon limit.undo=0")
         _ = talk.send("create a layer")
         for n in 1...2_000 {
             _ = talk.send("animate a position.x=\(n) opacity=0.5 duration=1")
@@ -44,6 +46,8 @@ import World
     /// And while each transaction does.
     @Test func transactionsOverAndOver() {
         let talk = Talk()
+        // What was removed is not kept to come back.
+        _ = talk.send("set daemon limit.undo=0")
         _ = talk.send("create a layer")
         for n in 1...2_000 {
             for line in ["begin duration=1 timing=linear", "set a position.x=\(n) opacity=0.5", "commit"] {

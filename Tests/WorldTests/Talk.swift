@@ -59,8 +59,9 @@ final class Talk {
 
     /// The lines that make the scene again.
     func dump() -> [String] {
+        world.updateBindings()
         var lines: [String] = []
-        var dump = SceneDump(scene)
+        var dump = SceneDump(scene, at: world.time)
         dump.write(nil) { lines.append($0.string) }
         return lines
     }

@@ -215,7 +215,7 @@ import World
         #expect(other.scene.shown(slot, LayerProperty.position.id) == (try shown("b", .position)))
         // Of one layer alone it is no part.
         var lines: [String] = []
-        var dump = SceneDump(talk.scene)
+        var dump = SceneDump(talk.scene, at: talk.world.time)
         dump.write(talk.scene.find("a")) { lines.append($0.string) }
         #expect(lines.allSatisfy { !$0.contains("transition") })
     }

@@ -1,0 +1,131 @@
+package import Geometry
+package import Scene
+
+/// Other ids for objects in words, expressions and lines: those of a copy in place of the original's.
+package struct IDRenaming {
+    /// New ids by old ones.
+    package let names: [String: String]
+    /// The id that all others hang on: `old` and `old.x` become `new` and `new.x`.
+    private let old: String
+    private let new: String
+    private let kinds: KindRegistry
+
+    package init(_ names: [String: String], from old: String, to new: String, kinds: KindRegistry) {
+        self.names = names
+        self.old = old
+        self.new = new
+        self.kinds = kinds
+    }
+
+    /// The id of the copy of an object called `name`, when `old` is copied as `new`.
+    package static func copied(_ name: String, from old: String, to new: String) -> String {
+        if name == old { return new }
+        let isBelow = name.hasPrefix(old) && [".", "~"].contains(name.dropFirst(old.count).first)
+        return isBelow ? new + name.dropFirst(old.count) : "\(new).\(name)"
+    }
+
+    // MARK: Lines
+
+    /// Lines with the ids of the copy, in their words and expressions.
+    package func lines(_ text: String) throws(SceneError) -> String {
+        var rewriting = LineRewriting { word, verb in self.word(word, verb) }
+        rewriting.expression = { expression($0.value) }
+        let lines = try rewriting.lines(of: text)
+        return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    }
+
+    private func word(_ word: Word, _ verb: Verb) -> String? {
+        if verb.schema.argument(word)?.type == .lines { return try? lines(word.value.string) }
+        guard word.isPositional || namesObjects(word.key) else { return nil }
+        return selector(word.value)
+    }
+
+    /// True for the key of a property that names objects, or a position in the tree.
+    private func namesObjects(_ key: ByteView) -> Bool {
+        if key == "parent" || key == "above" || key == "below" || key == "as" { return true }
+        let types: [PropertyType] = [.object, .objects, .contents]
+        return kinds.kinds.contains { kind in kind.property(named: key).map { types.contains(kind[$0].type) } ?? false }
+    }
+
+    /// An id or selector with the ids of the copy: `a`, `a/**.row`, `a,b`, `a.*`.
+    package func selector(_ word: ByteView) -> String {
+        var out = ""
+        var start = 0
+        var depth = 0
+        for at in 0...word.count {
+            let byte = at < word.count ? word[at] : UInt8(ascii: ",")
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth -= 1 }
+            guard byte == UInt8(ascii: ","), depth <= 0 || at == word.count else { continue }
+            if !out.isEmpty { out += "," }
+            out += alternative(word[start..<at])
+            start = at + 1
+        }
+        return out
+    }
+
+    private func alternative(_ word: ByteView) -> String {
+        var end = 0
+        while end < word.count, word[end] != UInt8(ascii: "/"), word[end] != UInt8(ascii: "[") { end += 1 }
+        let (id, rest) = (word[0..<end].string, word[end..<word.count].string)
+        if let name = names[id] { return name + rest }
+        if id.hasPrefix(old + "."), id.contains("*") { return new + id.dropFirst(old.count) + rest }
+        return id + rest
+    }
+
+    // MARK: Expressions
+
+    /// An expression with the ids of the copy.
+    package func expression(_ text: ByteView) -> String {
+        var out = ByteWriter()
+        var at = 0
+        var function = ByteView("")
+        while at < text.count {
+            let byte = text[at]
+            let start = at
+            if byte == UInt8(ascii: "'") {
+                at += 1
+                while at < text.count, text[at] != UInt8(ascii: "'") { at += text[at] == UInt8(ascii: "\\") ? 2 : 1 }
+                at = min(at + 1, text.count)
+                out.append(text[start..<at])
+            } else if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ".")
+                || ByteReader.isDigit(byte)
+            {
+                at += 1
+                while at < text.count, Self.isName(text[at]) { at += 1 }
+                out.append(text[start..<at])
+            } else if ByteReader.isLetter(byte) || byte == UInt8(ascii: "_") {
+                while at < text.count, Self.isName(text[at]) { at += 1 }
+                let name = text[start..<at]
+                let isCall = at < text.count && text[at] == UInt8(ascii: "(")
+                if isCall {
+                    function = name
+                    out.append(name)
+                } else {
+                    let takesID = function == "exists" || function == "index" || function == "has"
+                    out.append(text: renamed(name.string, isObject: takesID))
+                }
+            } else {
+                if byte == UInt8(ascii: ")") { function = ByteView("") }
+                out.append(byte: byte)
+                at += 1
+            }
+        }
+        return out.string
+    }
+
+    /// A name with its dots: the longest id at its beginning is the copy's. A whole name is an id only as an object.
+    private func renamed(_ name: String, isObject: Bool) -> String {
+        if isObject, let whole = names[name] { return whole }
+        var end = name.lastIndex(of: ".")
+        while let dot = end {
+            if let id = names[String(name[..<dot])] { return id + name[dot...] }
+            end = name[..<dot].lastIndex(of: ".")
+        }
+        return name
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        ByteReader.isLetter(byte) || ByteReader.isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,147 @@
+import Expressions
+import Geometry
+package import Scene
+
+/// A definition from its line `define` on, up to `end`.
+package struct OpenDefinition {
+    package let name: String
+    package let help: String
+    package let parameters: [Property]
+    /// The line `define`, and those that make the parts.
+    package private(set) var lines: [[UInt8]]
+    /// Kinds that the lines make objects of.
+    package private(set) var kinds: [String] = []
+    private var size = 0
+    private var hasSlot = false
+
+    /// Verbs whose lines may stand in a definition.
+    private static let verbs: Set<String> = [
+        "create", "put", "set", "bind", "on", "off", "animate", "draw", "repeat", "every", "after",
+    ]
+    /// The most parameters of one component.
+    private static let mostParameters = 256
+
+    /// Reads `define NAME key=default … [help=…]`. Throws what is wrong with its words.
+    package init(_ command: Command, in scene: Scene) throws(SceneError) {
+        let line = command.line
+        let word = try line.positional(0, "a name")
+        guard NameTable.isValid(word) else { throw NameTable.refusal(of: word) }
+        name = word.string
+        var (help, parameters) = ("a component", [Property]())
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            guard !word.isPositional else {
+                throw SceneError(
+                    .syntax, "define: \(ValueSyntax.quote(word.value)) found where parameter=default is expected")
+            }
+            if word.key == "help" {
+                help = word.value.string
+            } else {
+                let parameter = try Self.parameter(word, in: scene)
+                guard !parameters.contains(where: { $0.name == parameter.name }) else {
+                    throw SceneError(.exists, "define: there are two parameters \"\(parameter.name)\"")
+                }
+                parameters.append(parameter)
+            }
+        }
+        guard parameters.count <= Self.mostParameters else {
+            throw SceneError(.limit, "define: more than \(Self.mostParameters) parameters")
+        }
+        (self.help, self.parameters) = (help, parameters)
+        lines = [LineRewriting { _, _ in nil }.write(command)]
+        if let id = scene.kinds.loaded(name), !scene.kinds[id].isComponent { throw Self.isBuiltIn(name) }
+        if scene.kinds.promised.contains(name) { throw Self.isBuiltIn(name) }
+    }
+
+    private static func isBuiltIn(_ name: String) -> SceneError {
+        SceneError(.exists, "the kind \"\(name)\" exists and is no component")
+    }
+
+    /// The parameter that a word `key=default` defines: its type is that of the default's text.
+    private static func parameter(_ word: Word, in scene: Scene) throws(SceneError) -> Property {
+        let name = word.key.string
+        guard name.utf8.allSatisfy({ ByteReader.isLetter($0) || ByteReader.isDigit($0) || $0 == UInt8(ascii: "_") })
+        else {
+            throw SceneError(.syntax, "define: a parameter's name has letters, digits and _, not \"\(name)\"")
+        }
+        let taken = ["parent", "index", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope"]
+        guard scene.kinds[.layer].property(named: name) == nil, !taken.contains(name) else {
+            throw SceneError(.exists, "define: every layer has a property \"\(name)\"")
+        }
+        let (type, value) = self.type(of: word.value)
+        let animates = type == .number || type == .point || type == .color
+        return Property(
+            name, type, .none, animates: animates, effect: .none, unset: value, isParameter: true,
+            help: "a parameter")
+    }
+
+    /// The type and value of a default: number, boolean, colour, point (`1,2`), numbers or colours, else text.
+    private static func type(of text: ByteView) -> (PropertyType, Value) {
+        switch ExpressionValue(typing: text) {
+        case .number(let number): return (.number, .number(number))
+        case .boolean(let truth): return (.boolean, .boolean(truth))
+        case .color(let color): return (.color, .color(color))
+        default: break
+        }
+        if let point = try? Quantity.point(text) { return (.point, .point(point)) }
+        var (numbers, colors): ([Double]?, [Color]?) = ([], [])
+        var splitter = ListSplitter(text)
+        while let item = splitter.next() {
+            switch ExpressionValue(typing: item) {
+            case .number(let number): (numbers, colors) = ((numbers ?? []) + [number], nil)
+            case .color(let color): (numbers, colors) = (nil, colors.map { $0 + [color] })
+            default: (numbers, colors) = (nil, nil)
+            }
+            if numbers == nil, colors == nil { break }
+        }
+        if let numbers, numbers.count > 2, colors == nil { return (.numbers, .numbers(numbers)) }
+        if let colors, colors.count > 1, numbers == nil { return (.colors, .colors(colors)) }
+        return (.string, .string(text.string))
+    }
+
+    /// Adds a line, when it may stand in a definition. Throws what is wrong with its words.
+    package mutating func append(_ command: Command, limit: Int) throws(SceneError) {
+        let (verb, line) = (command.verb, command.line)
+        guard Self.verbs.contains(verb.name) else {
+            throw SceneError(.syntax, "\(verb.name) cannot stand in a definition")
+        }
+        try verb.schema.check(line, compiles: true, parts: true)
+        let makes = verb == .create || verb == .put
+        if makes {
+            guard line[0].value[0] == UInt8(ascii: ".") else {
+                throw SceneError(.syntax, "\(ValueSyntax.quote(line[0].value)) is no part: its id begins with a dot")
+            }
+            for at in 2..<max(2, line.count) where line[at].key == "slot" {
+                if try line.boolean(line[at]) {
+                    guard !hasSlot else { throw SceneError(.value, "slot: one part takes the sublayers, no more") }
+                    hasSlot = true
+                }
+            }
+        }
+        let bytes = LineRewriting { _, _ in nil }.write(command)
+        guard size + bytes.count <= limit else {
+            throw SceneError(.limit, "the definition holds \(limit) bytes; set daemon limit.clientBytes=N for more")
+        }
+        size += bytes.count
+        lines.append(bytes)
+        if makes { kinds.append(line[1].value.string) }
+        if verb == .repeat { try addKinds(ofRepeated: line) }
+    }
+
+    /// Kinds in the lines of a `repeat`, as far as they are told there.
+    private mutating func addKinds(ofRepeated line: Line) throws(SceneError) {
+        var splitter = WordSplitter()
+        for at in 0..<line.count where line[at].isPositional {
+            for text in ReactionLines.split(line[at].value.string) {
+                var kind: String?
+                try text.withView(0..<text.count) { (bytes) throws(SceneError) in
+                    guard let inner = try Line(bytes, &splitter), inner.verb == "create" || inner.verb == "put",
+                        inner.count > 1, inner[1].isPositional
+                    else { return }
+                    kind = inner[1].value.string
+                }
+                if let kind, !kind.contains("{") { kinds.append(kind) }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package import Expressions
+package import Geometry
+package import Scene
+
+/// Which objects of a scene a selector matches.
+package struct SelectorMatch {
+    private let selector: Selector
+    private let scene: Scene
+    private let limit: Int
+    /// Bindings are no objects for patterns.
+    private let binding: KindID?
+    /// What `self` names where no component's lines are run: the layer that reacts, or the object that is set.
+    private let actor: Slot?
+
+    package init(_ selector: Selector, self actor: Slot? = nil, in scene: Scene) {
+        self.selector = selector
+        self.scene = scene
+        self.actor = actor
+        limit = Int(scene.value(Scene.daemon, SettingsProperty.limitSelection.id).number)
+        binding = scene.kinds.loaded("binding")
+    }
+
+    /// Reads a word. Throws `syntax`.
+    package init(_ word: ByteView, self actor: Slot? = nil, in scene: Scene) throws(SceneError) {
+        do throws(SelectorSyntax) {
+            let selector = try Selector(word, partsAllowed: scene.lineOwner != nil)
+            self.init(selector, self: actor, in: scene)
+        } catch {
+            throw SceneError(.syntax, error.message)
+        }
+    }
+
+    /// True for a word that stands for several objects. In a component's lines `.part` is one object.
+    package static func isSelector(_ word: ByteView, in scene: Scene) -> Bool {
+        let isPart = scene.lineOwner != nil && word.count > 1 && word[0] == UInt8(ascii: ".")
+        return Selector.isSelector(isPart ? word[1..<word.count] : word)
+    }
+
+    /// The objects that match, each once: in the order of the tree, back to front, then others as they were made. Throws
+    /// `unknown-object` for sublayers of nobody, `limit` beyond `limit.selection`.
+    package func slots() throws(SceneError) -> [Slot] {
+        var found = Found()
+        for alternative in selector.alternatives { try match(alternative, &found) }
+        guard found.list.count <= limit else {
+            throw SceneError(.limit, "more than \(limit) objects match; set daemon limit.selection=N for more")
+        }
+        guard selector.alternatives.count > 1, found.list.count > 1 else { return found.list }
+        var ordered: [Slot] = []
+        scene.forEachObject { if found.known.contains($0) { ordered.append($0) } }
+        return ordered
+    }
+
+    /// The number of objects that match.
+    package func count() throws(SceneError) -> Int { try slots().count }
+
+    private struct Found {
+        var list: [Slot] = []
+        var known: Set<Slot> = []
+    }
+
+    private func match(_ alternative: Selector.Alternative, _ found: inout Found) throws(SceneError) {
+        switch alternative.scope {
+        case .id(let id): if let slot = slot(id) { add(slot, alternative, &found) }
+        case .layers: forEachLayer { add($0, alternative, &found) }
+        case .pattern(let pattern):
+            forEachLayer { slot in
+                let fits = ByteView.with(scene.name(of: slot)) { name in
+                    ByteView.with(pattern) { Selector.matches(name, $0) }
+                }
+                if fits { add(slot, alternative, &found) }
+            }
+        case .objects:
+            forEachLayer { add($0, alternative, &found) }
+            scene.forEachChild(Scene.shelf) { slot in
+                if !Scene.isFixed(slot), !scene.isPart(slot), scene.rows[Int(slot)].kind != binding {
+                    add(slot, alternative, &found)
+                }
+            }
+        case .sublayers(let id):
+            let top = try top(id)
+            scene.forEachChild(top) { if isOpen($0, from: top) { add($0, alternative, &found) } }
+        case .descendants(let id):
+            let top = try top(id)
+            scene.forEachBelow(top) { if $0 != top, isOpen($0, from: top) { add($0, alternative, &found) } }
+        }
+    }
+
+    private func slot(_ id: String) -> Slot? {
+        if let slot = scene.find(id) { return slot }
+        return id == "self" ? actor : nil
+    }
+
+    private func top(_ id: String) throws(SceneError) -> Slot {
+        guard let slot = slot(id) else { throw ByteView.with(id) { UnknownName.object($0, in: scene) } }
+        return slot
+    }
+
+    /// True for what is no part, and for parts of the instance whose lines say `self/*` or `self/**`.
+    private func isOpen(_ slot: Slot, from top: Slot) -> Bool {
+        guard let owner = scene.owner(of: slot) else { return true }
+        return owner == top && scene.lineOwner == scene.id(of: top)
+    }
+
+    private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ found: inout Found) {
+        guard found.list.count <= limit, !found.known.contains(slot), hasStyles(alternative.styles, slot),
+            alternative.conditions.allSatisfy({ holds($0, slot) })
+        else { return }
+        found.known.insert(slot)
+        found.list.append(slot)
+    }
+
+    /// True when the layer has all of these styles.
+    private func hasStyles(_ styles: [String], _ slot: Slot) -> Bool {
+        if styles.isEmpty { return true }
+        guard scene.isLayer(slot), let id = scene.kind(of: slot).property(named: "style") else { return false }
+        let names: [String] =
+            switch scene.value(slot, id) {
+            case .objects(let ids): ids.compactMap { scene.slot(of: $0).map { scene.name(of: $0) } }
+            case .string(let text): text.split(separator: ",").map(String.init)
+            default: []
+            }
+        return styles.allSatisfy(names.contains)
+    }
+
+    /// True when what the key names has the value's text.
+    private func holds(_ condition: Selector.Condition, _ slot: Slot) -> Bool {
+        let kind = scene.kind(of: slot)
+        if condition.key == "kind" { return kind.name == condition.value }
+        if condition.key.hasPrefix("user.") {
+            return (scene.user(slot, String(condition.key.dropFirst(5))) ?? "") == condition.value
+        }
+        guard let path = ByteView.with(condition.key, { PropertyPath($0, of: kind) }) else { return false }
+        var out = ByteWriter()
+        ValueText.write(path.read(scene.value(slot, path.id)), path.property(of: kind), in: scene, to: &out)
+        return ByteView.with(condition.value) { out.bytes == $0 }
+    }
+
+    /// Every layer but `root` and parts, detached ones too.
+    private func forEachLayer(_ body: (Slot) -> Void) {
+        scene.forEachBelow(Scene.root) { if $0 != Scene.root, !scene.isPart($0) { body($0) } }
+        scene.forEachChild(Scene.limbo) { top in
+            if top != Scene.root { scene.forEachBelow(top) { if !scene.isPart($0) { body($0) } } }
+        }
+    }
+
+    /// Throws `unknown-property` for a key of the line that no kind has: of a selector that matches nobody.
+    package static func checkKeys(of line: Line, except known: (Word) -> Bool = { _ in false }, in scene: Scene)
+        throws(SceneError)
+    {
+        for at in 1..<max(1, line.count) where !line[at].isPositional && !known(line[at]) {
+            let key = line[at].key
+            if isKnown(key, in: scene) { continue }
+            // Kinds that nobody used yet.
+            for name in scene.kinds.promised { _ = try? scene.kinds.find(name) }
+            guard isKnown(key, in: scene) else { throw UnknownName.property(key, of: scene.kinds[.layer]) }
+        }
+    }
+
+    private static func isKnown(_ key: ByteView, in scene: Scene) -> Bool {
+        if key.count > 5, key[0..<5] == "user." { return true }
+        if key == "parent" || key == "index" || key == "above" || key == "below" { return true }
+        return scene.kinds.kinds.contains { PropertyPath(key, of: $0) != nil }
+    }
+}

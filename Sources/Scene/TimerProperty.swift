@@ -1,0 +1,67 @@
+/// The properties of the kind `timer`: lines that are run at scene times. `every` and `after` make them.
+package enum TimerProperty: UInt16, CaseIterable, Sendable {
+    case interval, repeats, lines, align, isPaused, next, left, scope
+
+    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+
+    /// The clock whose multiples of the interval a timer fires at.
+    package enum Align: UInt8, CaseIterable, Sendable {
+        /// That of its making: no multiples.
+        case scene
+        case wall
+    }
+
+    package static let schema: [Property] = [
+        Property(
+            "interval", .time, .number(1), minimum: 0.001, maximum: 1e9, unit: "seconds", effect: .none,
+            help: "between two times, or before the only one; at least the refresh interval of main"),
+        Property("repeats", .boolean, .boolean(true), effect: .none, help: "false: it fires once and goes"),
+        Property(
+            "lines", .string, .string(""), effect: .none, help: "separated by ; or LF; all take effect, or none"),
+        Property(
+            "align", .choice, .choice(0), choices: Align.allCases.map { "\($0)" }, effect: .none,
+            help: "wall: it fires at multiples of the interval in wall-clock time"),
+        Property(
+            "isPaused", .boolean, .boolean(false), effect: .none,
+            help: "it does not fire, and keeps the time that is left"
+        ),
+        Property(
+            "next", .time, .none, unit: "seconds", effect: .none,
+            help: "the scene time at which it fires; none while paused"
+        ),
+        Property(
+            "left", .time, .none, minimum: 0, unit: "seconds", effect: .none,
+            help: "the time that is left of a paused one"),
+        Property(
+            "scope", .object, .none, effect: .none, bond: .attached,
+            help: "the lines may change this layer and what is below it only: the rights of the client that made it"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind = Kind(
+        name: "timer", family: .other, help: "lines that are run at scene times", properties: schema)
+}
+
+extension Scene {
+    /// Throws `limit` when there are more timers than the scene holds.
+    package func checkTimers() throws(SceneError) {
+        let limit = Int(value(Scene.daemon, SettingsProperty.limitTimers.id).number)
+        guard references.timers.count > limit else { return }
+        guard references.timers.count(where: { !rows[Int($0)].flags.contains(.isRemoved) }) <= limit else {
+            throw SceneError(.limit, "the scene holds \(limit) timers; set daemon limit.timers=N for more")
+        }
+    }
+
+    /// Throws `value` for an interval that is shorter than a frame of `main`.
+    package func checkInterval(_ interval: Double) throws(SceneError) {
+        let refresh = value(Scene.main, OutputProperty.refresh.id).number
+        guard interval * refresh < 1 - 1e-9 else { return }
+        throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
+    }
+
+    /// Writes when a timer fires, or the time that a paused one has left.
+    package func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
+        assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
+        assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
+    }
+}

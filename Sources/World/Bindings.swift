@@ -1,0 +1,335 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// The bindings of a scene, in the order of their dependence.
+///
+/// The scene's objects of the kind `binding` are the state; this follows them. Changes of objects mark the bindings that mention
+/// them, at the cost of what depends, and `update` computes what is marked, each binding once. Nothing is done line by line: values
+/// are brought up to date before a frame, and before whoever reads.
+package final class Bindings {
+    /// A binding that has lost its value.
+    package struct Failure {
+        package let id: String
+        package let message: String
+    }
+
+    private let scene: Scene
+    private var graph = BindingGraph()
+    /// By the slot of the binding.
+    private var known: [Slot: BoundProperty] = [:]
+    /// By node.
+    private var bound: [BoundProperty?] = []
+    /// Bindings by the names of objects that decide what their expressions mean.
+    private var watchers: [String: [Slot]] = [:]
+    /// Bindings to be compiled again.
+    private var stale: [Slot] = []
+    /// Bindings without a node, and why.
+    private var refused: [Slot: SceneError] = [:]
+    /// Bindings that read what is seen.
+    private var shown: [Slot] = []
+    /// Numbers of `user.` keys.
+    private var userKeys: [String: Int32] = [:]
+    private let cursor: ChangeCursor
+    private var events: EventCursor?
+    /// Scene time of the last update.
+    private var time = -Double.infinity
+    private var isUpdating = false
+    private var words = PropertyWords()
+    private var failures: [Failure] = []
+
+    /// Rounds of computing and layout in one update; what is marked then waits for the next one.
+    private static let mostRounds = 8
+
+    init(_ scene: Scene) {
+        self.scene = scene
+        cursor = scene.changes.bindings.open()
+    }
+
+    deinit { scene.changes.bindings.close(cursor) }
+
+    // MARK: - State
+
+    /// True while there is something to compute, now or in each frame.
+    package var isMoving: Bool { graph.isTimed || isStale }
+
+    private var isStale: Bool {
+        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.hasBindingChanges(for: cursor)
+    }
+
+    /// Changes of objects that are not looked at yet.
+    var unread: Int { events?.count ?? 0 }
+
+    /// The failures since the last call.
+    package func takeFailures() -> [Failure] {
+        if failures.isEmpty { return [] }
+        defer { failures = [] }
+        return failures
+    }
+
+    /// The binding that sets a property, or a part of it.
+    func binding(of path: PropertyPath, _ slot: Slot) -> Slot? {
+        node(setting: BindingCells.property(path, of: slot, scene))
+    }
+
+    func binding(ofUser key: String, _ slot: Slot) -> Slot? { node(setting: user(slot, key)) }
+
+    private func node(setting cell: BindingCell) -> Slot? {
+        graph.node(setting: cell).flatMap { bound[Int($0)]?.binding }
+    }
+
+    private func user(_ slot: Slot, _ key: String) -> BindingCell {
+        let number = userKeys[key] ?? Int32(userKeys.count)
+        userKeys[key] = number
+        return BindingCells.user(number, of: slot)
+    }
+
+    // MARK: - Objects
+
+    /// Takes up bindings that were made, changed or removed since. Why one of them cannot be: `cycle`, `denied`, or what is wrong
+    /// with its expression.
+    @discardableResult
+    func takeUp(in world: World) -> SceneError? {
+        guard scene.hasBindingChanges(for: cursor) || !stale.isEmpty else { return nil }
+        var changed: [Slot] = []
+        scene.changes.bindings.take(cursor, into: &changed)
+        changed += stale
+        stale.removeAll(keepingCapacity: true)
+        // One that was in the way may be gone.
+        if !refused.isEmpty { changed += refused.keys.sorted() }
+        for slot in changed { forget(slot) }
+        var first: SceneError?
+        for slot in changed where known[slot] == nil && refused[slot] == nil {
+            guard scene.rows[Int(slot)].kind == .binding, scene.slot(of: scene.id(of: slot)) != nil,
+                let object = scene.value(slot, BindingProperty.object.id).object.flatMap(scene.slot)
+            else { continue }
+            do throws(SceneError) { try add(slot, object, world) } catch {
+                refused[slot] = error
+                first = first ?? error
+            }
+        }
+        if known.isEmpty { events = nil } else if events == nil { events = EventCursor(scene) }
+        return first
+    }
+
+    private func add(_ slot: Slot, _ object: Slot, _ world: World) throws(SceneError) {
+        let outer = scene.lineOwner
+        scene.lineOwner = scene.owner(of: slot).map { scene.id(of: $0) }
+        defer { scene.lineOwner = outer }
+        let new = try BoundProperty(slot, of: object, world, user: user)
+        let cell = new.cell(scene, user: user)
+        if let other = node(setting: cell) {
+            throw SceneError(.denied, "\"\(scene.name(of: other))\" sets it already")
+        }
+        do throws(BindingGraph.Cycle) {
+            new.node = try graph.insert(cell, reads: new.reads.cells, isTimed: new.reads.isTimed)
+        } catch {
+            throw SceneError(.cycle, way(round: error, from: slot))
+        }
+        while bound.count <= new.node { bound.append(nil) }
+        bound[Int(new.node)] = new
+        known[slot] = new
+        for name in new.reads.names { watchers[name, default: []].append(slot) }
+        if !new.reads.shown.isEmpty { shown.append(slot) }
+        scene.noteBound(object)
+    }
+
+    private func forget(_ slot: Slot) {
+        refused[slot] = nil
+        guard let old = known.removeValue(forKey: slot) else { return }
+        graph.remove(old.node)
+        bound[Int(old.node)] = nil
+        for name in old.reads.names {
+            watchers[name]?.removeAll { $0 == slot }
+            if watchers[name]?.isEmpty == true { watchers[name] = nil }
+        }
+        if !old.reads.shown.isEmpty { shown.removeAll { $0 == slot } }
+    }
+
+    /// `a~x → b~y → a~x`: each reads what the one before it sets.
+    private func way(round cycle: BindingGraph.Cycle, from slot: Slot) -> String {
+        let own = scene.name(of: slot)
+        let names = cycle.nodes.map { bound[Int($0)].map { scene.name(of: $0.binding) } ?? "" }
+        return "\"\(own)\" would depend on itself: " + ([own] + names + [own]).joined(separator: " → ")
+    }
+
+    // MARK: - Computing
+
+    /// Brings bound properties up to date with the scene and its time. True when there are bindings. Not within a transaction.
+    func update(in world: World) -> Bool {
+        guard !isUpdating, !known.isEmpty || !refused.isEmpty || scene.hasBindingChanges(for: cursor) else {
+            return false
+        }
+        isUpdating = true
+        defer { isUpdating = false }
+        takeUp(in: world)
+        if world.time != time {
+            time = world.time
+            graph.frameBegan()
+        }
+        markMoving()
+        for _ in 0..<Self.mostRounds {
+            scene.layOut()
+            drain()
+            takeUp(in: world)
+            tellRefused()
+            guard graph.hasMarked else { break }
+            scene.following { computeMarked(world) }
+        }
+        return true
+    }
+
+    private func computeMarked(_ world: World) {
+        while let node = graph.next() {
+            guard let property = bound[Int(node)] else { continue }
+            compute(property, world)
+            guard events?.hasNews == true else { continue }
+            drain()
+            takeUp(in: world)
+        }
+    }
+
+    /// Marks those that read what is seen of a layer that moves, or has come to rest since.
+    private func markMoving() {
+        for slot in shown {
+            guard let property = known[slot] else { continue }
+            let isMoving = property.reads.shown.contains { scene.rows[Int($0)].flags.contains(.isAnimated) }
+            if isMoving || property.wasMoving { graph.invalidate(property.node) }
+            property.wasMoving = isMoving
+        }
+    }
+
+    /// Marks the bindings that mention what has changed.
+    private func drain() {
+        guard let events, events.hasNews else { return }
+        events.forEachNew(note)
+        graph.changed(BindingCells.scene)
+    }
+
+    private func note(_ change: ObjectChange) {
+        switch change {
+        case .changed(let slot, let id):
+            graph.changed(BindingCells.property(PropertyPath(id), of: slot, scene))
+            graph.changed(BindingCells.whole(slot))
+        case .changedUser(let slot): graph.changed(BindingCells.users(of: slot))
+        case .changedKey(let slot, _):
+            graph.changed(BindingCells.users(of: slot))
+            graph.changed(BindingCells.whole(slot))
+        case .created(let slot):
+            graph.changed(BindingCells.tree)
+            if !watchers.isEmpty { stale += watchers[scene.name(of: slot)] ?? [] }
+        case .removed(_, let name):
+            graph.changed(BindingCells.tree)
+            stale += watchers[name] ?? []
+        case .moved, .reordered: graph.changed(BindingCells.tree)
+        }
+    }
+
+    private func compute(_ property: BoundProperty, _ world: World) {
+        let outer = scene.lineOwner
+        scene.lineOwner = scene.owner(of: property.binding).map { scene.id(of: $0) }
+        defer { scene.lineOwner = outer }
+        do throws(SceneError) {
+            if let scope = property.scope { try Access.subtree(scope).check(property.object, in: scene) }
+            let value: ExpressionValue
+            do throws(ExpressionError) {
+                var environment = BindingEnvironment(world: world, bound: property)
+                value = try property.expression.value(in: &environment)
+            } catch {
+                throw ByteView.with(property.key) { SceneError(error, key: $0) }
+            }
+            try set(property, value, world)
+        } catch {
+            return fail(property.binding, error, wasActive: property.isActive) { property.isActive = false }
+        }
+        guard !property.isActive else { return }
+        property.isActive = true
+        scene.stampBinding(property.binding, isActive: true, message: "")
+    }
+
+    private func tellRefused() {
+        if refused.isEmpty { return }
+        scene.following {
+            for slot in refused.keys.sorted() {
+                let isActive = scene.value(slot, BindingProperty.isActive.id).boolean
+                if let error = refused[slot] { fail(slot, error, wasActive: isActive) {} }
+            }
+        }
+    }
+
+    /// The property keeps its value; why is told once.
+    private func fail(_ slot: Slot, _ error: SceneError, wasActive: Bool, _ note: () -> Void) {
+        if wasActive { failures.append(Failure(id: scene.name(of: slot), message: error.message)) }
+        note()
+        scene.stampBinding(slot, isActive: false, message: error.message)
+    }
+
+    // MARK: - Setting
+
+    /// Throws what a line with the value would.
+    private func set(_ property: BoundProperty, _ value: ExpressionValue, _ world: World) throws(SceneError) {
+        let slot = property.object
+        let kind = scene.kind(of: slot)
+        if case .property(let path) = property.target, kind.family == .layer, path.id != LayerProperty.speed.id,
+            let value = Self.plain(value, for: path.property(of: kind))
+        {
+            if setPlain(slot, path, value) { return }
+            return try scene.set(slot, path.id, path.write(value, into: scene.whole(slot, path.id)))
+        }
+        words.removeAll()
+        try ByteView.with(property.key) { (key) throws(SceneError) in
+            try words.read(Word(key: key, value: key, offset: 0), computed: value, kind: kind, scene: scene)
+        }
+        try words.check(kind, scene)
+        if kind.family == .layer, words.setSpeedAlone {
+            return try world.keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
+        }
+        try world.atomically { () throws(SceneError) in try words.apply(to: slot, scene) }
+    }
+
+    /// The value of a property that needs no literal to be checked; nil for all others.
+    private static func plain(_ value: ExpressionValue, for property: Property) -> Value? {
+        switch (value, property.type) {
+        case (.number(let n), .number), (.number(let n), .time), (.number(let n), .angle):
+            n >= property.minimum && n <= property.maximum ? .number(n) : nil
+        case (.boolean(let b), .boolean): .boolean(b)
+        case (.point(let p), .point): .point(p)
+        case (.rect(let r), .rect): .rect(r)
+        case (.color(let c), .color): .color(c)
+        default: nil
+        }
+    }
+
+    /// False for what a layer's row does not hold as it is.
+    private func setPlain(_ slot: Slot, _ path: PropertyPath, _ value: Value) -> Bool {
+        guard let property = LayerProperty(rawValue: path.id.raw), scene.takesPlainFollowing(slot) else { return false }
+        let plain: PlainValue
+        switch (property, path.part) {
+        case (.position, .x): plain = PlainValue(.positionX, SIMD4(value.number, 0, 0, 0))
+        case (.position, .y): plain = PlainValue(.positionY, SIMD4(value.number, 0, 0, 0))
+        case (.position, nil): plain = PlainValue(.position, SIMD4(value.point.x, value.point.y, 0, 0))
+        case (.bounds, let part):
+            let new = part.map { $0.write(value, into: .rect(scene.rows[Int(slot)].bounds)).rect } ?? value.rect
+            plain = PlainValue(.bounds, SIMD4(new.x, new.y, new.width, new.height))
+        case (.opacity, nil): plain = PlainValue(.opacity, SIMD4(value.number, 0, 0, 0))
+        case (.cornerRadius, nil): plain = PlainValue(.cornerRadius, SIMD4(value.number, 0, 0, 0))
+        case (.isHidden, nil): plain = PlainValue(.isHidden, SIMD4(value.boolean ? 1 : 0, 0, 0, 0))
+        case (.backgroundColor, nil):
+            guard let color = value.color else { return false }
+            plain = PlainValue(color: color)
+        default: return false
+        }
+        unsafe withUnsafePointer(to: plain) { unsafe scene.setPlain(slot, UnsafeBufferPointer(start: $0, count: 1)) }
+        return true
+    }
+}
+
+extension PlainValue {
+    /// A background colour.
+    init(color: Color) {
+        let bits = UInt32(color.red) << 24 | UInt32(color.green) << 16 | UInt32(color.blue) << 8 | UInt32(color.alpha)
+        self.init(.backgroundColor, SIMD4(Double(bits), 0, 0, 0))
+    }
+}

@@ -1,0 +1,225 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// A binding, compiled: the property that it sets, and where the names of its expression lead.
+///
+/// Valid as long as its names mean the same: when an object of one of `names` comes or goes, it is made anew.
+final class BoundProperty {
+    /// Where the value of a name is found.
+    enum Source {
+        case property(Slot, PropertyPath, Property, isShown: Bool)
+        case time, wall
+        /// Nothing that could be remembered: it is looked up each time.
+        case general
+    }
+
+    /// What is set.
+    enum Target {
+        case property(PropertyPath)
+        case user(String)
+    }
+
+    /// Slot of the binding's own object.
+    let binding: Slot
+    /// The object that has the property.
+    let object: Slot
+    let key: String
+    let target: Target
+    let expression: Expression
+    /// The layer that its maker could change, with what is below it; nil: everything.
+    let scope: ObjectID?
+    /// By reference of the expression.
+    private(set) var sources: [Source] = []
+    private(set) var reads: Reads
+    /// Its node in the graph; −1 while it has none.
+    var node: Int32 = -1
+    var isActive: Bool
+    /// True when a property that it reads as it is seen moved when it was computed last.
+    var wasMoving = false
+
+    /// The dependences of an expression.
+    struct Reads {
+        var cells: [BindingCell] = []
+        /// Names of objects, which decide what the expression's names mean.
+        var names: [String] = []
+        /// Objects of which it reads what is seen.
+        var shown: [Slot] = []
+        var isTimed = false
+    }
+
+    /// Throws what is wrong with the expression, and `unknown-property` when the object does not have the property.
+    init(_ binding: Slot, of object: Slot, _ world: World, user: (Slot, String) -> BindingCell) throws(SceneError) {
+        let scene = world.scene
+        self.binding = binding
+        self.object = object
+        key = scene.value(binding, BindingProperty.property.id).string
+        scope = scene.value(binding, BindingProperty.scope.id).object
+        isActive = scene.value(binding, BindingProperty.isActive.id).boolean
+        reads = Reads()
+        let kind = scene.kind(of: object)
+        target = try ByteView.with(key) { (view) throws(SceneError) in try Target(view, of: kind) }
+        let text = scene.value(binding, BindingProperty.value.id).string
+        let key = key
+        expression = try ByteView.with(text) { (text) throws(SceneError) in
+            try ByteView.with(key) { (key) throws(SceneError) in
+                try ComputedWord.compile(Word(key: key, value: text, offset: 0, isExpression: true))
+            }
+        }
+        let names = environment(world)
+        reads.isTimed = expression.usesWallTime
+        // It may change its object as long as that stands where it has to.
+        if self.scope != nil { reads.cells.append(BindingCells.tree) }
+        if !expression.selectors.isEmpty || expression.computesNames { reads.cells.append(BindingCells.scene) }
+        for reference in expression.references { sources.append(resolve(reference, in: names, world, user)) }
+    }
+
+    /// What names mean where nothing is remembered.
+    func environment(_ world: World) -> SceneEnvironment {
+        let parent = world.scene.rows[Int(object)].parent
+        return ByteView.with(key) {
+            SceneEnvironment(
+                world, object, world.scene.kind(of: object), $0, parent: parent > Scene.shelf ? parent : nil,
+                event: nil)
+        }
+    }
+
+    /// The cell that it sets.
+    func cell(_ scene: Scene, user: (Slot, String) -> BindingCell) -> BindingCell {
+        switch target {
+        case .property(let path): BindingCells.property(path, of: object, scene)
+        case .user(let key): user(object, key)
+        }
+    }
+
+    // MARK: - Names
+
+    private func resolve(
+        _ reference: ExpressionReference, in scope: SceneEnvironment, _ world: World,
+        _ user: (Slot, String) -> BindingCell
+    ) -> Source {
+        switch reference.kind {
+        case .name, .part, .presentation:
+            return ByteView.with(reference.name) { name in
+                resolve(name, isShown: reference.kind == .presentation, in: scope, world, user)
+            }
+        case .object:
+            reads.cells.append(BindingCells.tree)
+            watch(reference.name)
+        case .variable: reads.cells.append(BindingCells.scene)
+        }
+        return .general
+    }
+
+    private func resolve(
+        _ name: ByteView, isShown: Bool, in scope: SceneEnvironment, _ world: World,
+        _ user: (Slot, String) -> BindingCell
+    ) -> Source {
+        let scene = world.scene
+        func read(_ path: Range<Int>, of slot: Slot?) -> Source {
+            guard let slot else { return .general }
+            return property(name[path], of: slot, isShown: isShown, scene, user)
+        }
+        switch ResolvedName(name, in: scope) {
+        case .old: reads.cells.append(cell(scene, user: user))
+        case .own(let path): return read(path, of: object)
+        case .selfProperty(let path): return read(path, of: scene.lineOwner.flatMap { scene.slot(of: $0) } ?? object)
+        case .parentProperty(let path):
+            reads.cells.append(BindingCells.tree)
+            let parent = scene.rows[Int(object)].parent
+            // Looked up each time: the layer may get another parent.
+            _ = read(path, of: parent > Scene.shelf ? parent : nil)
+        case .rootProperty(let path): return read(path, of: Scene.root)
+        case .property(let object, let path):
+            watch(name.string)
+            return read(path, of: scene.find(name[object]))
+        case .object, .unknown: watch(name.string)
+        case .time:
+            reads.isTimed = true
+            return .time
+        case .wall:
+            reads.isTimed = true
+            return .wall
+        // With the parts of its value behind it.
+        case .parameter: return read(0..<name.count, of: scene.lineOwner.flatMap { scene.slot(of: $0) })
+        case .field: break
+        }
+        return .general
+    }
+
+    private func property(
+        _ path: ByteView, of slot: Slot, isShown: Bool, _ scene: Scene, _ user: (Slot, String) -> BindingCell
+    ) -> Source {
+        let kind = scene.kind(of: slot)
+        if path.count > 5, path[0..<5] == "user." {
+            reads.cells += [user(slot, path[5..<path.count].string), BindingCells.users(of: slot)]
+            return .general
+        }
+        guard let found = PropertyPath(path, of: kind) else {
+            if kind.hasFreeKeys {
+                // Which part of the path is the key depends on the keys that are there.
+                reads.cells.append(BindingCells.users(of: slot))
+                return .general
+            }
+            // `index`, `parent.…`, or a property that it does not have.
+            reads.cells += [BindingCells.tree, BindingCells.scene]
+            return .general
+        }
+        reads.cells += BindingCells.reads(found, of: slot, scene)
+        if isShown { reads.shown.append(slot) }
+        return .property(slot, found, found.property(of: kind), isShown: isShown)
+    }
+
+    /// Notes every name that an object could have so that `name` means something else.
+    private func watch(_ name: String) {
+        for end in name.indices where name[end] == "." { reads.names.append(String(name[..<end])) }
+        reads.names.append(name)
+    }
+}
+
+extension BoundProperty.Target {
+    /// Throws `unknown-property`, and `value` for a key that is no property.
+    init(_ key: ByteView, of kind: Kind) throws(SceneError) {
+        switch try KeyPath(key, of: kind) {
+        case .property(let id): self = .property(PropertyPath(id))
+        case .part(let id, let part): self = .property(PropertyPath(id, part))
+        case .user(let name): self = .user(name)
+        case .parent, .index, .above, .below:
+            throw SceneError(.value, "\(key.string): the position in the tree cannot be bound")
+        case .key:
+            throw SceneError(.value, "\(key.string): keys of \"\(kind.name)\" cannot be bound, properties can")
+        }
+    }
+}
+
+/// Names of a binding's expression, as they were resolved.
+struct BindingEnvironment: ExpressionEnvironment {
+    let world: World
+    let bound: BoundProperty
+
+    private var general: SceneEnvironment { bound.environment(world) }
+
+    var wallTime: Double { world.wallTime }
+
+    func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
+        switch bound.sources[reference.index] {
+        case .property(let slot, let path, let property, let isShown):
+            let whole = isShown ? world.scene.shown(slot, path.id) : world.scene.value(slot, path.id)
+            return ExpressionValue(path.read(whole), property, in: world.scene)
+        case .time: return .number(world.time)
+        case .wall: return .number(world.wallTime)
+        case .general:
+            var general = general
+            return try general.value(of: reference)
+        }
+    }
+
+    func exists(_ object: ExpressionObject) -> Bool { general.exists(object) }
+    func index(of object: ExpressionObject) throws(ExpressionError) -> Int { try general.index(of: object) }
+    func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool {
+        try general.has(object, style: style)
+    }
+    func count(_ selector: Selector) throws(ExpressionError) -> Int { try general.count(selector) }
+}

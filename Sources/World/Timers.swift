@@ -1,0 +1,67 @@
+import Geometry
+import LineProtocol
+import Living
+package import Scene
+
+/// Runs the lines of timers, each with the rights of the client that made it.
+///
+/// The animator keeps the times of timers, as those of pending transactions, so that nothing wakes up between them.
+package final class Timers {
+    /// A timer whose lines took no effect.
+    package struct Failure {
+        package let id: String
+        package let error: SceneError
+    }
+
+    /// Seconds of grace: sums of intervals are not exact.
+    private static let grace = 1e-9
+
+    private let principal = Principal()
+    private var failures: [Failure] = []
+
+    /// Fires a timer that was due at `due`, on the way to the scene time `now`: one that is late fires once.
+    func fire(_ slot: Slot, due: Double, now: Double, in world: World) {
+        let scene = world.scene
+        // An earlier one may have paused it, or put it off.
+        guard scene.value(slot, TimerProperty.next.id) == .number(due) else { return }
+        let name = scene.name(of: slot)
+        let owner = scene.owner(of: slot).map { scene.id(of: $0) }
+        let lines = scene.value(slot, TimerProperty.lines.id).string
+        principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
+        let interval = scene.value(slot, TimerProperty.interval.id).number
+        if !scene.value(slot, TimerProperty.repeats.id).boolean {
+            // Never refused: it is no fixed object.
+            try? scene.remove(slot)
+        } else if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
+            scene.stampTimer(slot, next: world.aligned(interval, from: max(now, world.time)))
+        } else {
+            var schedule = TimerSchedule(interval: interval, repeats: true, now: due, first: due)
+            _ = schedule.fires(at: max(now, due) + Self.grace)
+            scene.stampTimer(slot, next: schedule.next)
+        }
+        // Asked before an `after` goes.
+        let outer = scene.lineOwner
+        scene.lineOwner = owner
+        defer { scene.lineOwner = outer }
+        do throws(SceneError) { try run(lines, in: world) } catch {
+            failures.append(Failure(id: name, error: error))
+        }
+    }
+
+    private func run(_ lines: String, in world: World) throws(SceneError) {
+        var transaction = Transaction()
+        for line in ReactionLines.split(lines) {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                try transaction.append(bytes, limit: world.transactionLimit)
+            }
+        }
+        try transaction.run(world, principal)
+    }
+
+    /// The failures since the last call.
+    package func takeFailures() -> [Failure] {
+        if failures.isEmpty { return [] }
+        defer { failures = [] }
+        return failures
+    }
+}

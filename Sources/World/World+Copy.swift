@@ -1,0 +1,172 @@
+import Geometry
+import LineProtocol
+import Scene
+
+/// `copy A as=B [parent=…]`: a subtree again under other ids, with its animations, reactions and bindings.
+extension World {
+    func copy(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        try principal.access.checkWrites()
+        let source = try object(line, 0)
+        guard scene.isLayer(source) else { throw SceneError(.value, "\"\(scene.name(of: source))\" is no layer") }
+        guard !Scene.isFixed(source) else { throw SceneError(.denied, "\"root\" cannot be copied") }
+        var name = ByteView("")
+        words.removeAll()
+        for at in 1..<line.count {
+            if line[at].key == "as" {
+                name = line[at].value
+            } else {
+                try words.read(line[at], kind: scene.kind(of: source), scene: scene)
+            }
+        }
+        guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
+        let (given, _) = try words.destination(from: scene.rows[Int(source)].parent, scene)
+        let parent = try destination(given)
+        if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: scene) }
+        scene.layOut()
+        let made = principal.made.count
+        let target = name.string
+        do throws(SceneError) {
+            try atomically { () throws(SceneError) in
+                var copy = try SubtreeCopy(of: source, as: target, in: self)
+                try copy.make(below: parent, by: principal)
+            }
+        } catch {
+            principal.forget(madeAfter: made)
+            throw error
+        }
+    }
+}
+
+/// Makes a subtree again, object by object.
+private struct SubtreeCopy {
+    private let world: World
+    private let scene: Scene
+    private let source: Slot
+    private let layers: [Slot]
+    private let attached: [Slot]
+    private let renaming: IDRenaming
+    /// Copies by originals.
+    private var copies: [ObjectID: ObjectID] = [:]
+
+    /// Throws `exists` when an id is taken, or two become one.
+    init(of source: Slot, as name: String, in world: World) throws(SceneError) {
+        let scene = world.scene
+        self.world = world
+        self.scene = scene
+        self.source = source
+        var layers: [Slot] = []
+        scene.forEachBelow(source) { layers.append($0) }
+        let inside = Set(layers)
+        var known: Set<Slot> = []
+        var attached: [Slot] = []
+        for layer in layers {
+            for user in scene.attached(to: layer).sorted() where known.insert(user).inserted {
+                // An animation of two layers, one of which stays, stays with it.
+                let scope = scene.scope(of: scene.rows[Int(user)].kind).flatMap { scene.value(user, $0).object }
+                let named = scene.namedObjects(by: user).filter { scene.isLayer($0) && scene.id(of: $0) != scope }
+                let isOf = scene.isLayer(user) ? false : named.allSatisfy(inside.contains) && !named.isEmpty
+                if isOf || named.isEmpty && scope == scene.id(of: layer) && !scene.isLayer(user) {
+                    attached.append(user)
+                }
+            }
+        }
+        let old = scene.name(of: source)
+        var names: [String: String] = [:]
+        var taken: Set<String> = []
+        for slot in layers + attached {
+            let own = scene.name(of: slot)
+            let new = IDRenaming.copied(own, from: old, to: name)
+            guard scene.find(new) == nil, taken.insert(new).inserted else {
+                throw SceneError(.exists, "\"\(new)\" exists")
+            }
+            names[own] = new
+        }
+        self.layers = layers
+        self.attached = attached
+        renaming = IDRenaming(names, from: old, to: name, kinds: scene.kinds)
+    }
+
+    mutating func make(below parent: Slot, by principal: Principal) throws(SceneError) {
+        let inside = Set(layers)
+        for layer in layers {
+            let id = scene.id(of: layer)
+            let name = renaming.names[scene.name(of: layer)] ?? ""
+            if let owner = scene.owner(of: layer), inside.contains(owner) {
+                // Its instance made it.
+                copies[id] = scene.find(name).map { scene.id(of: $0) }
+                continue
+            }
+            let above = layer == source ? parent : twin(scene.rows[Int(layer)].parent) ?? parent
+            try principal.checkRoom(in: scene)
+            let slot = try scene.create(name, scene.rows[Int(layer)].kind, parent: above)
+            principal.add(scene.id(of: slot))
+            copies[id] = scene.id(of: slot)
+            try setValues(of: slot, from: layer, later: false)
+            try world.confine(slot, to: principal)
+            if scene.isInstance(slot) { try world.makeParts(of: slot, by: rights(of: slot, principal)) }
+        }
+        // References inside follow, when everything is there.
+        for layer in layers where copies[scene.id(of: layer)].flatMap({ scene.slot(of: $0) }) != nil {
+            guard let slot = twin(layer), !isMadePart(layer, inside) else { continue }
+            try setValues(of: slot, from: layer, later: true)
+        }
+        for object in attached { try copy(object, inside, by: principal) }
+    }
+
+    /// The rights of who made the original, as far as who copies it has them.
+    private func rights(of instance: Slot, _ principal: Principal) -> Principal {
+        let scope = scene.value(instance, Kind.componentScope).object
+        return principal.access.scope == scope.map { .object($0) } ?? .none
+            ? principal : Principal(Access(scope: scope))
+    }
+
+    private func isMadePart(_ layer: Slot, _ inside: Set<Slot>) -> Bool {
+        scene.owner(of: layer).map(inside.contains) ?? false
+    }
+
+    private func twin(_ slot: Slot) -> Slot? { copies[scene.id(of: slot)].flatMap { scene.slot(of: $0) } }
+
+    /// Values that name objects are set `later`, the others before.
+    private func setValues(of slot: Slot, from original: Slot, later: Bool) throws(SceneError) {
+        var values: [(PropertyID, Value)] = []
+        scene.forEachSet(original, .given) { id, property, value in
+            if property.type.namesObjects == later { values.append((id, value)) }
+        }
+        for (id, value) in values {
+            let mapped = value.mappingObjects { copies[$0] ?? $0 }
+            try scene.set(slot, id, mapped)
+        }
+        if !later { for (key, value) in scene.users(original) { scene.setUser(slot, key, value) } }
+    }
+
+    /// Copies what is attached to a layer of the subtree.
+    private mutating func copy(_ object: Slot, _ inside: Set<Slot>, by principal: Principal) throws(SceneError) {
+        let owner = scene.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
+        let family = scene.kind(of: object).family
+        // The lines of its component made it.
+        if owner != nil, family != .animation { return }
+        let name = renaming.names[scene.name(of: object)] ?? ""
+        if scene.find(name) != nil { return }
+        try principal.checkRoom(in: scene)
+        let slot = try scene.create(name, scene.rows[Int(object)].kind)
+        principal.add(scene.id(of: slot))
+        copies[scene.id(of: object)] = scene.id(of: slot)
+        for later in [true, false] { try setValues(of: slot, from: object, later: later) }
+        if let owner { scene.setOwner(of: slot, to: owner) }
+        if scene.rows[Int(object)].kind == .binding {
+            let value = scene.value(slot, BindingProperty.value.id).string
+            let renamed = ByteView.with(value) { renaming.expression($0) }
+            try scene.set(slot, BindingProperty.value.id, .string(renamed))
+        }
+        if scene.rows[Int(object)].kind == .reaction {
+            let lines = scene.value(slot, ReactionProperty.lines.id).string
+            try scene.set(slot, ReactionProperty.lines.id, .string(try renaming.lines(lines)))
+            let when = scene.value(slot, ReactionProperty.when.id).string
+            let condition = ByteView.with(when) { renaming.expression($0) }
+            try scene.set(slot, ReactionProperty.when.id, .string(condition))
+            try ReactionWords.check(slot, in: scene)
+        }
+        try world.confine(slot, to: principal)
+        if family == .animation { try AnimationWords.check(slot, in: scene) }
+    }
+}

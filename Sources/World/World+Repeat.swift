@@ -1,0 +1,154 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// One round of `repeat`: its fields are names in the expressions of the lines.
+struct RepeatRound {
+    var item: ExpressionValue
+    var index: Int
+    var count: Int
+
+    /// The field `name`; nil for one that a round does not have.
+    func field(_ name: ByteView) -> ExpressionValue? {
+        switch true {
+        case name == "item": item
+        case name == "index": .number(Double(index))
+        case name == "count": .number(Double(count))
+        default: nil
+        }
+    }
+}
+
+/// `repeat in=LIST "LINES"`: the lines once for each item, all of it or nothing.
+extension World {
+    func repeatLines(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        guard round == nil else { throw SceneError(.syntax, "repeat cannot stand in the lines of another") }
+        var (items, lines) = (ByteView(""), "")
+        for at in 0..<line.count {
+            if line[at].isPositional { lines = line[at].value.string } else { items = line[at].value }
+        }
+        let rounds = try Self.rounds(items)
+        guard rounds.count > 0 else { return }
+        try Self.check(Self.filled(lines, rounds, 0), parts: scene.lineOwner != nil)
+        let made = principal.made.count
+        defer { round = nil }
+        do throws(SceneError) {
+            try atomically { () throws(SceneError) in
+                for index in 0..<rounds.count { try run(lines, rounds, index, by: principal) }
+            }
+        } catch {
+            principal.forget(madeAfter: made)
+            throw error
+        }
+    }
+
+    private func run(
+        _ lines: String, _ rounds: RepeatRounds, _ index: Int, by principal: Principal
+    ) throws(SceneError) {
+        let item = ByteView.with(rounds.item(index)) { ExpressionValue(typing: $0) }
+        round = RepeatRound(item: item, index: index, count: rounds.count)
+        var splitter = WordSplitter()
+        for (number, bytes) in try Self.filled(lines, rounds, index).enumerated() {
+            do throws(SceneError) {
+                try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
+                    guard let line = try Line(bytes, &splitter) else { return }
+                    try change(Command(line), by: principal)
+                }
+            } catch {
+                throw SceneError(
+                    .aborted, "round \(index + 1), line \(number + 1): \(error.code.rawValue) \(error.message)")
+            }
+        }
+    }
+
+    private static func rounds(_ items: ByteView) throws(SceneError) -> RepeatRounds {
+        do throws(ValueSyntax) {
+            let rounds = try RepeatRounds(items)
+            if case .items(let list) = rounds, list.count == 1, isRange(items) {
+                throw ValueSyntax("\(ValueSyntax.quote(items)) is no range of whole numbers", at: 0)
+            }
+            return rounds
+        } catch {
+            let isLimit = error.message.contains("at most")
+            throw SceneError(isLimit ? .limit : .value, "repeat: in=: \(error.message)")
+        }
+    }
+
+    /// True for what was meant as `a..b`.
+    private static func isRange(_ text: ByteView) -> Bool {
+        (1..<max(1, text.count)).contains { text[$0 - 1] == UInt8(ascii: ".") && text[$0] == UInt8(ascii: ".") }
+    }
+
+    /// The lines of one round.
+    private static func filled(_ lines: String, _ rounds: RepeatRounds, _ index: Int) throws(SceneError) -> [[UInt8]] {
+        let item = rounds.item(index)
+        let rewriting = LineRewriting { word, _ in
+            guard (0..<word.value.count).contains(where: { word.value[$0] == UInt8(ascii: "{") }) else { return nil }
+            var out = ByteWriter()
+            ByteView.with(item) { RepeatRounds.fill(word.value, item: $0, index: index, into: &out) }
+            return out.string
+        }
+        var filled: [[UInt8]] = []
+        for line in ReactionLines.split(lines) {
+            let text = fillKeys(line, item, index)
+            filled += try rewriting.lines(of: String(decoding: text, as: UTF8.self))
+        }
+        return filled
+    }
+
+    /// A line with the placeholders in its keys replaced: `user.t{index}=…`.
+    private static func fillKeys(_ line: [UInt8], _ item: String, _ index: Int) -> [UInt8] {
+        guard line.contains(UInt8(ascii: "{")) else { return line }
+        var out = ByteWriter()
+        line.withView(0..<line.count) { text in
+            var at = 0
+            while at < text.count {
+                let start = at
+                while at < text.count, !isStop(text[at]) { at += 1 }
+                if at < text.count, text[at] == UInt8(ascii: "=") {
+                    ByteView.with(item) { RepeatRounds.fill(text[start..<at], item: $0, index: index, into: &out) }
+                } else {
+                    out.append(text[start..<at])
+                }
+                // The value, or what is behind a quote or a blank.
+                let quote = at < text.count ? text[at] : 0
+                let value = at
+                at += 1
+                if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                    while at < text.count, text[at] != quote {
+                        at += text[at] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") ? 2 : 1
+                    }
+                    at += 1
+                } else if quote == UInt8(ascii: "=") {
+                    while at < text.count, !isStop(text[at]) || text[at] == UInt8(ascii: "=") { at += 1 }
+                }
+                at = min(at, text.count)
+                if value < at { out.append(text[value..<at]) }
+            }
+        }
+        return out.array
+    }
+
+    /// True for what ends a plain part of a word.
+    private static func isStop(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "\"")
+            || byte == UInt8(ascii: "'")
+    }
+
+    /// Throws what is wrong with the words of lines that are to be run.
+    private static func check(_ lines: [[UInt8]], parts: Bool) throws(SceneError) {
+        var splitter = WordSplitter()
+        for line in lines {
+            try line.withView(0..<line.count) { (bytes) throws(SceneError) in
+                guard let line = try Line(bytes, &splitter) else { return }
+                let command = try Command(line)
+                guard command.verb.moment == .deferred else {
+                    throw SceneError(.syntax, "\(command.verb.name) cannot stand in a repeat: it changes nothing")
+                }
+                try command.verb.schema.check(line, compiles: true, parts: parts)
+            }
+        }
+    }
+}

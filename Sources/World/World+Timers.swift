@@ -1,0 +1,65 @@
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// `every` and `after`: lines that are run at scene times.
+extension World {
+    /// Makes a timer. `repeats`: `every`.
+    func makeTimer(_ command: Command, by principal: Principal, repeats: Bool) throws(SceneError) {
+        let words = try TimerWords(command, in: scene)
+        var scope = principal.access.scope
+        if let name = words.scope {
+            guard let layer = scene.find(name) else { throw UnknownName.object(name, in: scene) }
+            guard scene.isLayer(layer) else {
+                throw SceneError(.value, "scope: \(ValueSyntax.quote(name)) is no layer")
+            }
+            scope = .object(scene.id(of: layer))
+        }
+        try principal.checkRoom(in: scene)
+        let name = words.name?.string ?? freeTimerName
+        let slot = try atomically { () throws(SceneError) -> Slot in
+            let slot = try scene.create(name, .timer)
+            func set(_ property: TimerProperty, _ value: Value) throws(SceneError) {
+                try scene.set(slot, property.id, value)
+            }
+            try set(.interval, .number(words.interval))
+            try set(.repeats, .boolean(repeats))
+            try set(.lines, .string(words.lines))
+            try set(.align, .choice(words.align.rawValue))
+            try set(.isPaused, .boolean(words.isPaused))
+            try set(.scope, scope)
+            try confine(slot, to: principal)
+            if words.isPaused {
+                scene.stampTimer(slot, next: nil, left: words.left ?? words.interval)
+            } else if let left = words.left {
+                scene.stampTimer(slot, next: time + left)
+            } else {
+                scene.stampTimer(
+                    slot, next: words.align == .wall ? aligned(words.interval, from: time) : time + words.interval)
+            }
+            try scene.checkTimers()
+            if making != nil { adopt(slot, about: slot) }
+            return slot
+        }
+        principal.add(scene.id(of: slot))
+    }
+
+    /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`.
+    func aligned(_ interval: Double, from now: Double) -> Double {
+        TimerSchedule.aligned(interval: interval, now: now, wall: wall.isManual() ? now : wall.clock() + (now - time))
+    }
+
+    /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.
+    private var freeTimerName: String {
+        func isFree(_ number: Int) -> Bool { scene.find("timer\(number)") == nil }
+        for number in 1...16 where isFree(number) { return "timer\(number)" }
+        var (taken, free) = (16, 32)
+        while !isFree(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if isFree(middle) { free = middle } else { taken = middle }
+        }
+        return "timer\(free)"
+    }
+}

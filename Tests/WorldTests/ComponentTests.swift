@@ -1,0 +1,216 @@
+import Geometry
+import Scene
+import Testing
+import World
+
+/// Components, beyond what the transcripts of the scene language hold.
+@Suite struct ComponentTests {
+    private let talk = Talk()
+
+    private func ok(_ lines: String...) {
+        for line in lines {
+            let reply = talk.send(line)
+            #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
+        }
+    }
+
+    private func fails(_ line: String, _ code: String, _ word: String = "", on number: Int = 1) {
+        let reply = talk.send(line, on: number)
+        #expect(reply.hasPrefix("error \(code)") && reply.contains(word), "\(line): \(reply)")
+    }
+
+    private func get(_ id: String, _ property: String) -> String {
+        String(talk.send("get \(id) \(property)").dropFirst("ok {\"\(property)\":".count).dropLast())
+    }
+
+    /// The dump makes the scene again, in place and in an empty one.
+    private func expectRoundTrip() {
+        let lines = talk.dump()
+        talk.files.texts["kept"] = lines.joined(separator: "\n")
+        ok("load path=kept replace=true")
+        #expect(talk.dump() == lines)
+        ok("clear")
+        for line in lines {
+            let reply = talk.send(line)
+            #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
+        }
+        #expect(talk.dump() == lines)
+    }
+
+    @Test func partsAreTheInstances() {
+        ok(
+            "define k n=1", "create .x layer frame=0,0,10,10", "create .y layer parent=.x slot=true",
+            "on .x tap \"set self n:=n+1; animate .x opacity=0\"", "end", "create a k", "create b layer parent=a",
+            "create c layer parent=a index=0")
+        #expect(get("a", "sublayers") == #"["a.x"]"# && get("a.y", "sublayers") == #"["c","b"]"#)
+        for line in [
+            "set a.x opacity=0", "remove a.x", "animate a.x opacity=0", "create d layer parent=a.y", "set b parent=a.x",
+            "set a.x.tap lines=''", "remove a.x.tap", "create m animation layer=a.x property=opacity to=0",
+            "create f follow layer=a.x", "set a.x,b opacity=0", "create d layer above=a.x", "remove a.x,b",
+        ] {
+            let reply = talk.send(line)
+            #expect(
+                reply.hasPrefix("error denied"), "\(line): \(reply)")
+        }
+        #expect(talk.send("list *") == #"ok ["a","c","b"]"# && talk.send("list a.x,a/**") == #"ok ["a.x","c","b"]"#)
+        fails("create .z layer", "syntax")
+        fails("on b tap \"create .z layer\"", "syntax")
+        // Reactions of others do not replace the component's.
+        ok("on a.x tap \"set b opacity=0.5\"", "off a.x tap")
+        #expect(get("a.x.tap", "kind") == "\"reaction\"")
+        expectRoundTrip()
+        ok("remove a")
+        #expect(talk.send("list") == #"ok ["root","main","daemon"]"#)
+    }
+
+    @Test func definitionsGoSixteenDeep() {
+        ok("define k1 n=1", "create .x layer", "end")
+        for level in 2...16 { ok("define k\(level) n=1", "create .x k\(level - 1)", "end") }
+        ok("define k17 n=1", "create .x k16")
+        fails("end", "limit")
+        ok("create a k16")
+        #expect(get("a" + String(repeating: ".x", count: 16), "kind") == "\"layer\"")
+        // The one below all cannot become deeper either.
+        ok("define k0 n=1", "create .x layer", "end", "define k1 n=1", "create .x k0")
+        fails("end", "limit")
+        #expect(get("a" + String(repeating: ".x", count: 16), "kind") == "\"layer\"")
+        expectRoundTrip()
+    }
+
+    @Test func circlesAreFoundInRepeatsToo() {
+        ok("define one n=1", "create .x layer", "end", "define two n=1", "create .x one", "end")
+        ok("define one n=1", "repeat in=1..2 \"create .x{item} two\"")
+        fails("end", "cycle", "one > two > one")
+        ok("define one n=1", "repeat in=1..2 \"create .x{item} layer zPosition:=item*n\"", "end", "create a two")
+        #expect(get("a.x.x2", "zPosition") == "2")
+    }
+
+    @Test func whatADefinitionTakes() {
+        ok("define k n=1 help='for tests'")
+        for (line, code) in [
+            ("create x layer", "syntax"), ("remove root", "syntax"), ("clear", "syntax"), ("load path=x", "syntax"),
+            ("define j n=1", "busy"), ("begin", "busy"), ("commit", "busy"), ("create .x layer opacity:=1+", "syntax"),
+            ("create .1 image path=x", "ok"), ("undefine k", "syntax"), ("use x", "syntax"),
+        ] {
+            let reply = talk.send(line)
+            #expect(reply.hasPrefix(code == "ok" ? "ok" : "error \(code)"), "\(line): \(reply)")
+        }
+        fails("end", "value", "image")
+        fails("end", "syntax")
+        for (words, code) in [
+            ("k opacity=1", "exists"), ("k n=1 n=2", "exists"), ("shape n=1", "exists"), ("9 n=1", "syntax"),
+            ("k a.b=1", "syntax"), ("k parent=1", "exists"), ("k n", "syntax"), ("", "syntax"),
+        ] { fails("define \(words)", code) }
+        #expect(talk.send("describe k").hasPrefix("error unknown-kind"))
+        ok("define k n=1 help='for tests'", "end")
+        #expect(talk.send("describe k").contains("for tests"))
+        ok("session access=read")
+        fails("define j n=1", "denied")
+        fails("create .x layer", "denied")
+        fails("end", "denied")
+        fails("end", "denied")
+    }
+
+    @Test func setToTheDefaultIsSet() {
+        ok("define k n=1 c=#f00 l=1,2,3", "create .x layer", "end", "create a k n=1", "create b k")
+        #expect(talk.dump().contains("create a k parent=root n=1") && talk.dump().contains("create b k parent=root"))
+        ok("define k n=5 m=2 l=1,2,3", "create .x layer", "end")
+        #expect(get("a", "n") == "1" && get("b", "n") == "5" && get("b", "l") == "[1,2,3]")
+        fails("get a c", "unknown-property")
+        ok("set a n=")
+        #expect(get("a", "n") == "5")
+        ok("define k c=#0f0 m=2", "create .x layer", "end", "set a c=blue")
+        #expect(get("a", "c") == "\"#0000ffff\"" && !talk.send("describe k").contains("\" \""))
+        expectRoundTrip()
+    }
+
+    @Test func boundsAreThoseOfTheParts() {
+        ok(
+            "define k w=10", "create .x layer frame=0,0,10,10", "on .x tap \"set .x bounds.size.width:=w\"", "end",
+            "create a k", "create b layer parent=a frame=0,0,500,500")
+        #expect(get("a", "bounds") == "[0,0,10,10]")
+        ok("define k w=10", "create .x layer frame=0,0,30,20", "create .y layer frame=30,0,10,10", "end")
+        #expect(get("a", "bounds") == "[0,0,40,20]")
+        ok("set a bounds=0,0,5,5")
+        #expect(get("a", "bounds") == "[0,0,5,5]")
+        ok("set a bounds=")
+        #expect(get("a", "bounds") == "[0,0,40,20]" && !talk.dump().contains { $0.contains("bounds=0,0,40") })
+    }
+
+    @Test func aFailingRedefinitionLeavesAllAsItWas() {
+        ok(
+            "define k n=1", "create .x layer user.a=1", "create .y layer parent=.x slot=true", "end", "create a k n=2",
+            "create b k n=0", "create c layer parent=a")
+        let before = talk.dump()
+        ok("define k m=1", "create .x shape", "create .z layer zPosition:=1/b.zPosition")
+        fails("end", "aborted", "\"a\", line 2")
+        #expect(talk.dump() == before && get("a.x", "kind") == "\"layer\"" && get("c", "parent") == "\"a.y\"")
+        #expect(get("a", "n") == "2")
+        ok("define k n=1", "create .x shape", "end")
+        #expect(get("a.x", "kind") == "\"shape\"" && get("c", "parent") == "\"a\"")
+        expectRoundTrip()
+    }
+
+    @Test func rightsAreThoseOfTheMaker() {
+        ok(
+            "create p layer", "define k n=1", "create .x layer isInteractive=true", "on .x tap \"set p opacity=0\"",
+            "end")
+        #expect(talk.send("session access=p", on: 2) == "ok")
+        #expect(talk.send("create a k parent=p", on: 2) == "ok")
+        #expect(get("a", "scope") == "\"p\"" && get("a.x.tap", "scope") == "\"p\"")
+        ok("set a n=2")
+        #expect(get("a", "scope") == "\"p\"")
+        #expect(talk.send("set a scope=", on: 2) == "ok" && get("a", "scope") == "\"p\"")
+        ok("define k n=1", "create .y layer isInteractive=true", "on .y tap \"set p opacity=0\"", "end")
+        #expect(get("a.y.tap", "scope") == "\"p\"")
+        #expect(talk.send("define k n=1", on: 2) == "ok")
+        fails("end", "denied", on: 2)
+        expectRoundTrip()
+    }
+
+    @Test func filesAreUsedOnce() {
+        talk.files.texts["kit"] = "define badge n=1\ncreate .x layer\nend\n"
+        ok("use kit", "create a badge", "use kit")
+        #expect(talk.dump().contains("use kit") && !talk.dump().contains { $0.hasPrefix("define") })
+        expectRoundTrip()
+        talk.files.texts["kit"] = "define badge n=1\ncreate .y layer\nend\n"
+        ok("use kit")
+        #expect(get("a.y", "kind") == "\"layer\"")
+        let before = talk.dump()
+        for (text, code) in [
+            ("create x layer", "unsupported"), ("define j n=1\ncreate .x layer", "syntax"),
+            ("set root opacity=1", "unsupported"),
+            ("define j n=1\ncreate .x layer\nend\nfrob", "unknown-verb"), ("use kit2", "cycle"),
+        ] {
+            talk.files.texts["kit2"] = text
+            fails("use kit2", code)
+        }
+        #expect(talk.dump() == before && talk.send("describe j").hasPrefix("error unknown-kind"))
+        fails("use none", "io")
+    }
+
+    @Test func aSceneThatIsReplacedKeepsItsParts() {
+        ok(
+            "define k n=1", "create .x layer", "create .y layer slot=true", "end", "create a k",
+            "create b layer parent=a")
+        let lines = talk.dump()
+        let slot = talk.scene.find("a.x")
+        talk.files.texts["new"] =
+            "define k n=1 m=2\ncreate .x layer cornerRadius=3\ncreate .z layer slot=true\nend\n"
+            + "create a k n=7\ncreate b layer parent=a\n"
+        ok("load path=new replace=true")
+        #expect(talk.scene.find("a.x") == slot && get("a.x", "cornerRadius") == "3" && get("b", "parent") == "\"a.z\"")
+        #expect(get("a", "m") == "2" && get("a", "n") == "7")
+        fails("set a.z opacity=0", "denied")
+        talk.files.texts["bad"] = "define k q=1\ncreate .x layer\nend\ncreate a k\nfrob\n"
+        let before = talk.dump()
+        fails("load path=bad replace=true", "unknown-verb")
+        #expect(talk.dump() == before && get("a", "m") == "2")
+        talk.files.texts["none"] = "create q layer\n"
+        ok("load path=none replace=true")
+        fails("create c k", "unknown-kind")
+        talk.files.texts["old"] = lines.joined(separator: "\n")
+        ok("load path=old replace=true")
+        #expect(talk.dump() == lines)
+    }
+}

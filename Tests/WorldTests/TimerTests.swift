@@ -1,0 +1,147 @@
+import Geometry
+import LineProtocol
+import Scene
+import TestSupport
+import Testing
+import World
+
+/// `every` and `after`: times, order, pauses, rights, dumps.
+@Suite struct TimerTests {
+    private let talk = Talk()
+
+    private func ok(_ lines: String..., on number: Int = 1) {
+        for line in lines {
+            let reply = talk.send(line, on: number)
+            #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
+        }
+    }
+
+    private func fails(_ line: String, _ code: String, _ word: String = "", on number: Int = 1) {
+        let reply = talk.send(line, on: number)
+        #expect(reply.hasPrefix("error \(code) ") && reply.contains(word), "\(line): \(reply)")
+    }
+
+    private func get(_ id: String, _ property: String) -> String {
+        String(talk.send("get \(id) \(property)").dropFirst("ok {\"\(property)\":".count).dropLast())
+    }
+
+    private func go(to time: Double) { talk.world.advance(to: time) }
+
+    @Test func firesAtItsTimesAndOnceWhenLate() {
+        ok("create a layer", "every 1s \"set a zPosition:=zPosition+1 cornerRadius:=time\"")
+        for (time, count, last) in [
+            (0.99, "0", "0"), (1, "1", "1"), (1.5, "1", "1"), (4.5, "2", "2"), (4.9, "2", "2"), (5.1, "3", "5"),
+        ] {
+            go(to: time)
+            #expect(get("a", "zPosition") == count && get("a", "cornerRadius") == last, "\(time)")
+        }
+    }
+
+    @Test func theAnimatorKnowsWhenToWakeUp() {
+        ok("create a layer", "every 2s name=t \"set a opacity=0.5\"")
+        go(to: 0.5)
+        #expect(talk.world.animator.nextWake == 2)
+        ok("set t isPaused=true")
+        #expect(talk.world.animator.nextWake == .infinity && get("t", "left") == "1.5" && get("t", "next") == "null")
+        go(to: 10)
+        ok("set t isPaused=false")
+        #expect(talk.world.animator.nextWake == 11.5 && get("t", "left") == "null")
+    }
+
+    @Test func anotherIntervalCountsFromTheBeginning() {
+        ok("create a layer", "every 10s name=t \"set a zPosition:=zPosition+1\"")
+        go(to: 0.5)
+        ok("set t interval=2s")
+        #expect(get("t", "next") == "2")
+        go(to: 1.9)
+        ok("set t interval=1s")
+        #expect(get("t", "next") == "1.9")
+    }
+
+    @Test func runInTheOrderOfTheirTimesAndMakeOthers() {
+        ok("create a layer user.t=''")
+        ok("after 0.3s \"set a user.t:=user.t+'c'\"", "after 0.1s \"set a user.t:=user.t+'a'\"")
+        ok("after 0.15s \"after 0.1s 'set a user.t:=user.t+\\\\'b\\\\''\"")
+        ok("begin at=0.2", "set a user.t:=user.t+'-'", "commit")
+        go(to: 1)
+        #expect(get("a", "user.t") == "\"a-bc\"", "\(get("a", "user.t"))")
+        #expect(talk.send("list kind=timer") == "ok []")
+    }
+
+    @Test func oneThatIsPausedByAnotherInTheSameStepDoesNotFire() {
+        ok("create a layer", "every 1s name=t \"set a zPosition:=1\"", "after 0.5s \"set t isPaused=true\"")
+        go(to: 2)
+        #expect(get("a", "zPosition") == "0" && get("t", "left") == "0.5")
+    }
+
+    @Test func failingLinesChangeNothingAndAreTold() {
+        ok("create a layer", "every 1s name=t \"set a zPosition=1; set ghost opacity=1\"")
+        go(to: 1)
+        #expect(get("a", "zPosition") == "0")
+        #expect(talk.world.timers.takeFailures().map { "\($0.id) \($0.error.code.rawValue)" } == ["t aborted"])
+        ok("create ghost layer")
+        go(to: 2)
+        #expect(get("a", "zPosition") == "1" && talk.world.timers.takeFailures().isEmpty)
+    }
+
+    @Test func refusals() {
+        ok("create a layer")
+        let before = talk.dump()
+        fails("every 1s", "syntax", "LINES")
+        fails("every 10ms \"clear\"", "value", "10ms")
+        fails("after 1e10 \"clear\"", "value", "1e10")
+        fails("every 1s left=-1 \"clear\"", "value", "left")
+        fails("every 1s name=a \"clear\"", "exists")
+        fails("every 1s name=~ \"clear\"", "syntax")
+        fails("every 1s scope=ghost \"clear\"", "unknown-object")
+        fails("every 1s \"set a opacity:=1+\"", "syntax")
+        fails("create t timer", "unsupported")
+        #expect(talk.dump() == before)
+        ok("every 1s name=t \"clear\"")
+        fails("set t interval=1ms", "value")
+        fails("set t lines=\"get a\"", "syntax", "timer")
+        #expect(get("t", "interval") == "1" && get("t", "lines") == "\"clear\"")
+        ok("set daemon limit.timers=1")
+        fails("after 1s \"clear\"", "limit")
+        ok("remove t", "after 1s \"clear\"")
+    }
+
+    @Test func rights() {
+        ok("create p layer", "create a layer parent=p", "create b layer", "session access=p")
+        ok("every 1s name=t \"set a zPosition=1; set b zPosition=1\"", "after 1s name=u \"set a opacity=0.5\"")
+        go(to: 1)
+        #expect(get("a", "zPosition") == "0" && get("b", "zPosition") == "0" && get("a", "opacity") == "0.5")
+        fails("every 1s scope=b \"set b zPosition=1\"", "denied")
+        #expect(get("t", "scope") == "\"p\"")
+        _ = talk.send("session access=read", on: 2)
+        fails("every 1s \"set a zPosition=1\"", "denied", on: 2)
+    }
+
+    @Test func replaysItsDumpWithTheTimeThatIsLeft() {
+        ok(
+            "create a layer", "every 1s name=t \"set a zPosition:=zPosition+1\"",
+            "after 2s name=u \"set a opacity=0.5\"")
+        ok("every 3s name=p align=wall \"set a user.t='x y'\"", "set p isPaused=true")
+        go(to: 0.75)
+        let dump = talk.dump()
+        #expect(dump.contains("every 1s name=t left=0.25 \"set a zPosition:=zPosition+1\""))
+        let other = Talk()
+        other.world.start(at: 100)
+        other.files.texts["scene"] = dump.joined(separator: "\n")
+        #expect(other.send("load path=scene replace=true") == "ok")
+        #expect(other.dump() == dump)
+        other.world.advance(to: 100.25)
+        #expect(other.send("get a zPosition") == "ok {\"zPosition\":1}")
+        other.world.advance(to: 101.25)
+        #expect(other.send("get a opacity") == "ok {\"opacity\":0.5}")
+    }
+
+    @Test func rollbackBringsItBack() {
+        ok("create a layer", "every 1s name=t \"set a zPosition=1\"", "begin", "remove t", "remove ghost")
+        fails("commit", "aborted", "line 2")
+        ok("begin", "after 0.5s \"set a opacity=0\"", "remove ghost")
+        fails("commit", "aborted", "line 2")
+        go(to: 1)
+        #expect(get("a", "zPosition") == "1" && get("a", "opacity") == "1")
+    }
+}
