@@ -101,7 +101,8 @@ struct NameAlias: Sendable {
         NameAlias("cached cacheasbitmap rasterize willchange", "shouldRasterize"),
         NameAlias("backfacevisibility twosided", "isDoubleSided"),
         NameAlias("interactive clickable pointerevents userinteractionenabled focusable", "isInteractive"),
-        NameAlias("id key title tag class", "name"), NameAlias("flipped", "isGeometryFlipped"),
+        NameAlias("id key title tag", "name"), NameAlias("class classname", "style"),
+        NameAlias("flipped", "isGeometryFlipped"),
     ]
 
     private static let texts = [
