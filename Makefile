@@ -9,6 +9,9 @@ LIBRARIES := $(DESTDIR)$(PREFIX)/lib/scrim
 PLUGINS := $(LIBRARIES)/plugins
 UNITS := $(DESTDIR)$(PREFIX)/share/systemd/user
 ENTRIES := $(DESTDIR)$(PREFIX)/share/applications
+MANUAL := $(DESTDIR)$(PREFIX)/share/man
+SHARE := $(DESTDIR)$(PREFIX)/share
+COMPLETIONS := $(SHARE)/bash-completion/completions/scrim $(SHARE)/zsh/site-functions/_scrim $(SHARE)/fish/vendor_completions.d/scrim.fish
 ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
@@ -26,7 +29,7 @@ export SETUP
 # The demonstration's own daemon, as `--name demo` finds it: beside the user's service, not in its way.
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
-.PHONY: help setup build run test gallery protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
+.PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
 .PHONY: counts-update
 
@@ -139,6 +142,12 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	    || exit 1; rm -r $$frames; \
 	done
 
+reference: ## write docs/reference again, from what was built last
+	python3 docs/generate reference
+
+docs: ## make manual pages, and the static site of all documents with search, in out/man and out/site
+	python3 docs/generate man site --out $(OUT)
+
 install: build ## install into PREFIX (~/.local), with user units, a name and an icon for windows, and a configuration
 	@.ci/setup install
 	install -d $(BIN) $(PLUGINS) $(UNITS) $(ENTRIES) $(ICONS) $(CONFIG)
@@ -154,6 +163,11 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	done
 	install -m 644 config/scrim.desktop $(ENTRIES)
 	install -m 644 config/scrim.svg $(ICONS)
+	python3 docs/generate man --out $(OUT)
+	for page in $(OUT)/man/*; do install -D -m 644 $$page $(MANUAL)/man$${page##*.}/$$(basename $$page) || exit 1; done
+	set -e; set -- bash zsh fish; for file in $(COMPLETIONS); do \
+	    install -d $$(dirname $$file); $(RELEASE)/scrim completion $$1 >$$file; shift; \
+	done
 	test -e $(CONFIG)/scrimd.scrim || install -m 644 config/scrimd.scrim $(CONFIG)
 	@echo "Enable it:  systemctl --user daemon-reload && systemctl --user enable --now scrimd.socket"
 
@@ -188,6 +202,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	    systemctl --user stop 'scrimd@*.socket' 'scrimd@*.service'; \
 	fi
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
+	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS)
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim

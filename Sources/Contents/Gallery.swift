@@ -243,6 +243,12 @@ package final class Gallery: ContentsSource {
         return false
     }
 
+    /// Why the file that the layer is to show cannot be shown, with its path; nil when it can, or is being read.
+    package func failure(of layer: Slot) -> String? {
+        guard case .use(let use) = source(of: layer), case .failed(let reason) = use.image.state else { return nil }
+        return Self.message(use.image, reason)
+    }
+
     /// True while a file that is in use is read for the first time, or a vector picture was never seen sharp.
     package var isIncomplete: Bool {
         !blurred.isEmpty || walls.values.contains(where: \.front.isLoading)

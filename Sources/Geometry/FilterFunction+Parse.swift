@@ -39,7 +39,7 @@ extension FilterFunction {
 
     private static func spec(_ name: ByteView) -> Spec? {
         func matches(_ literal: StaticString) -> Bool { name.equalsIgnoringCase(ByteView(literal)) }
-        if matches("blur") { return Spec(kind: .blur, empty: 0, argument: .init(counts: 0...1)) }
+        if matches("blur") { return Spec(kind: .blur, empty: 0, argument: .init(counts: 0...1, lengths: 1)) }
         if matches("brightness") { return Spec(kind: .brightness) }
         if matches("contrast") { return Spec(kind: .contrast) }
         if matches("saturate") { return Spec(kind: .saturate) }
@@ -48,7 +48,9 @@ extension FilterFunction {
         if matches("grayscale") { return Spec(kind: .grayscale) }
         if matches("sepia") { return Spec(kind: .sepia) }
         if matches("opacity") { return Spec(kind: .opacity) }
-        if matches("drop-shadow") { return Spec(kind: .dropShadow, argument: .init(counts: 2...3, isOpen: true)) }
+        if matches("drop-shadow") {
+            return Spec(kind: .dropShadow, argument: .init(counts: 2...3, lengths: 7, isOpen: true))
+        }
         return nil
     }
 
@@ -57,12 +59,18 @@ extension FilterFunction {
     ) throws(ValueSyntax) -> FilterFunction {
         let start = reader.position + 1
         let canonical = spec.kind.cssName
-        let arguments = try FunctionArguments(&reader, of: name, spec.argument)
+        var color: Color?
+        if spec.kind == .dropShadow { color = try openingColor(&reader) }
+        let arguments = try FunctionArguments(&reader, of: name, spec.argument, isInside: color != nil)
         if spec.kind == .dropShadow {
             guard arguments[2] >= 0 else { throw reader.wrong("has a blur below 0", at: start) }
-            let color = try closingColor(&reader, arguments) ?? .black
+            if let last = try closingColor(&reader, arguments) {
+                guard color == nil else { throw reader.wrong("has two colours", at: start) }
+                color = last
+            }
             return FilterFunction(
-                .dropShadow, name: canonical, arguments: [arguments[0], arguments[1], arguments[2]], color: color)
+                .dropShadow, name: canonical, arguments: [arguments[0], arguments[1], arguments[2]],
+                color: color ?? .black)
         }
         let given = arguments.count == 0 ? spec.empty : arguments[0]
         // As SVG has it: no blur.
@@ -80,6 +88,18 @@ extension FilterFunction {
         var values: [Double] = []
         for i in 0..<arguments.count { values.append(arguments[i]) }
         return FilterFunction(.plugin, name: name.string, arguments: values, color: color)
+    }
+
+    /// The bracket and the colour before the numbers, which CSS allows too; nil, and nothing read, where a number is next.
+    private static func openingColor(_ reader: inout ByteReader) throws(ValueSyntax) -> Color? {
+        var ahead = reader
+        guard ahead.skip(UInt8(ascii: "(")) else { return nil }
+        ahead.skipSpaces()
+        guard ByteReader.isLetter(ahead.next) || ahead.next == UInt8(ascii: "#") else { return nil }
+        let color = try ahead.color()
+        _ = ahead.skipSeparator()
+        reader = ahead
+        return color
     }
 
     /// The colour after the numbers, if any, and the closing bracket.

@@ -13,6 +13,8 @@ struct FunctionArguments {
         var counts: ClosedRange<Int>
         /// Bit i: argument i is an angle and may carry a unit.
         var angles: UInt16 = 0
+        /// Bit i: argument i is a length, and may say so by CSS's `px`, which are points.
+        var lengths: UInt16 = 0
         /// Amounts may be percentages: `50%` is 0.5.
         var takesPercent = false
         /// Reading stops before the bracket closes, at a word that is no number.
@@ -21,10 +23,12 @@ struct FunctionArguments {
 
     /// Reads from the opening bracket, which must be next, to the closing one.
     ///
+    /// - Parameter isInside: the bracket was read already.
+    ///
     /// Throws when the count is wrong, naming the function, or an argument is wrong, naming that.
-    init(_ reader: inout ByteReader, of name: ByteView, _ shape: Shape) throws(ValueSyntax) {
+    init(_ reader: inout ByteReader, of name: ByteView, _ shape: Shape, isInside: Bool = false) throws(ValueSyntax) {
         let start = reader.position
-        guard reader.skip(UInt8(ascii: "(")) else { throw reader.expected("\"(\" after \(name.string)") }
+        guard isInside || reader.skip(UInt8(ascii: "(")) else { throw reader.expected("\"(\" after \(name.string)") }
         reader.skipSpaces()
         var mayClose = true
         while !mayClose || reader.next != UInt8(ascii: ")") {
@@ -43,6 +47,7 @@ struct FunctionArguments {
             } else {
                 value = try reader.number()
             }
+            if shape.lengths & (1 << UInt16(count)) != 0 { try reader.skipPixels(from: word) }
             if shape.takesPercent, reader.skip(UInt8(ascii: "%")) { value /= 100 }
             guard value.isFinite else { throw reader.wrong("is too large", at: word) }
             values[count] = value
@@ -63,5 +68,15 @@ struct FunctionArguments {
         let (low, high) = (counts.lowerBound, counts.upperBound)
         if low == high { return low == 1 ? "1 argument" : "\(low) arguments" }
         return "\(low) to \(high) arguments"
+    }
+}
+
+extension ByteReader {
+    /// Passes over `px` behind a number: one pixel of CSS is one point. Throws for CSS's other lengths, naming them.
+    fileprivate mutating func skipPixels(from start: Int) throws(ValueSyntax) {
+        guard ByteReader.isLetter(next) else { return }
+        if !identifier().equalsIgnoringCase(ByteView("px")) {
+            throw wrong("is not a length (points, or px, which are the same)", at: start)
+        }
     }
 }

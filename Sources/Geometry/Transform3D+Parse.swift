@@ -95,9 +95,12 @@ private enum TransformFunction {
 
     var shape: FunctionArguments.Shape {
         switch self {
-        case .translate, .scale: .init(counts: 1...2)
-        case .translate3d, .scale3d: .init(counts: 3...3)
-        case .translateX, .translateY, .translateZ, .scaleX, .scaleY, .scaleZ, .perspective: .init(counts: 1...1)
+        case .translate: .init(counts: 1...2, lengths: 3)
+        case .scale: .init(counts: 1...2)
+        case .translate3d: .init(counts: 3...3, lengths: 7)
+        case .scale3d: .init(counts: 3...3)
+        case .translateX, .translateY, .translateZ, .perspective: .init(counts: 1...1, lengths: 1)
+        case .scaleX, .scaleY, .scaleZ: .init(counts: 1...1)
         case .rotate, .rotateX, .rotateY, .skewX, .skewY: .init(counts: 1...1, angles: 1)
         case .rotate3d: .init(counts: 4...4, angles: 1 << 3)
         case .skew: .init(counts: 1...2, angles: 3)

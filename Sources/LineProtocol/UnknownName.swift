@@ -7,7 +7,7 @@ package enum UnknownName {
         var names: [String] = []
         // Bounded: a suggestion is not worth a walk over a million names.
         scene.names.forEach(limit: 20_000) { names.append($0) }
-        return SceneError(.unknownObject, "unknown object" + NearestName.suggestion(for: word, among: names))
+        return SceneError(.unknownObject, "unknown object" + NearestName.suggestion(forID: word, among: names))
     }
 
     package static func kind(_ word: ByteView, in kinds: KindRegistry, _ others: [String] = []) -> SceneError {
@@ -17,7 +17,18 @@ package enum UnknownName {
     package static func property(_ word: ByteView, of kind: Kind, _ others: [String] = []) -> SceneError {
         var names = kind.properties.map(\.name) + others
         if kind.family == .layer { names += ["parent", "index", "above", "below"] }
-        return SceneError(.unknownProperty, "unknown property" + NearestName.suggestion(for: word, among: names))
+        func isPath(_ path: String) -> Bool { ByteView.with(path) { PropertyPath($0, of: kind) != nil } }
+        // Of a key path that begins wrong, the beginning.
+        if let dot = (0..<word.count).first(where: { word[$0] == UInt8(ascii: ".") }), NameAlias.find(word) == nil,
+            let (name, _) = NearestName.meant(by: word[0..<dot], among: names),
+            isPath(name + word[dot..<word.count].string)
+        {
+            let path = name + word[dot..<word.count].string
+            return SceneError(
+                .unknownProperty, "unknown property \(ValueSyntax.quote(word)); did you mean \"\(path)\"?")
+        }
+        let suggestion = NearestName.suggestion(for: word, among: names, orKnown: isPath)
+        return SceneError(.unknownProperty, "unknown property" + suggestion)
     }
 
     /// For a property of styles.
@@ -38,15 +49,43 @@ package enum UnknownName {
 }
 
 extension NearestName {
-    /// `; did you mean "other"?` when a name is near, else nothing.
-    static func hint(for word: ByteView, among names: [String]) -> String {
-        find(word, among: names).map { " (did you mean \"\($0)\"?)" } ?? ""
+    /// The name that stands here for a word of another language, or the nearest to it, and what has to be said of it besides.
+    ///
+    /// - Parameter isKnown: true for a name that is known without being among `names`, as a key path.
+    package static func meant(
+        by word: ByteView, among names: [String], orKnown isKnown: (String) -> Bool = { _ in false }
+    ) -> (name: String, note: String)? {
+        guard !word.isEmpty, word.count <= 64 else { return nil }
+        let plain = NameAlias.plain(word.string)
+        if let same = names.first(where: { NameAlias.plain($0) == plain }) { return (same, "") }
+        if let alias = NameAlias.find(word) {
+            if let name = alias.names.first(where: { names.contains($0) || isKnown($0) }) {
+                return (name, name == alias.names[0] ? alias.note : "")
+            }
+            if !alias.elsewhere.isEmpty { return ("", alias.elsewhere) }
+        }
+        return find(word, among: names).map { ($0, "") }
     }
 
-    /// ` "word"`, and `; did you mean "other"?` when a name is near.
-    package static func suggestion(for word: ByteView, among names: [String]) -> String {
+    /// ` (did you mean "other"?)` for a word of a list of choices, or nothing.
+    static func hint(for word: ByteView, among names: [String]) -> String {
+        guard let meant = meant(by: word, among: names), !meant.name.isEmpty else { return "" }
+        return " (did you mean \"\(meant.name)\"?)"
+    }
+
+    /// ` "word"`, and `; did you mean "other"?` when a name is meant by it or near.
+    package static func suggestion(
+        for word: ByteView, among names: [String], orKnown isKnown: (String) -> Bool = { _ in false }
+    ) -> String {
         let quoted = " " + ValueSyntax.quote(word)
-        guard let near = find(word, among: names) else { return quoted }
-        return quoted + "; did you mean \"\(near)\"?"
+        guard let (name, note) = meant(by: word, among: names, orKnown: isKnown) else { return quoted }
+        if name.isEmpty { return "\(quoted); \(note)" }
+        return "\(quoted); did you mean \"\(name)\"?" + (note.isEmpty ? "" : " (\(note))")
+    }
+
+    /// The same for ids, which are nobody's words but their client's.
+    static func suggestion(forID word: ByteView, among names: [String]) -> String {
+        let quoted = " " + ValueSyntax.quote(word)
+        return find(word, among: names).map { "\(quoted); did you mean \"\($0)\"?" } ?? quoted
     }
 }

@@ -107,9 +107,9 @@ package enum ValueText {
             let css = FilterFunction.Kind.allCases.filter { $0 != .plugin }.map(\.cssName)
             // A name that is right has arguments that are not.
             guard !css.contains(name.string.lowercased()), !plugins.contains(name.string),
-                let near = NearestName.find(name, among: css + plugins)
+                let meant = NearestName.meant(by: name, among: css + plugins), !meant.name.isEmpty
             else { throw error }
-            throw ValueSyntax("\(error.message); did you mean \"\(near)\"?", at: error.offset)
+            throw ValueSyntax("\(error.message); did you mean \"\(meant.name)\"?", at: error.offset)
         }
     }
 
@@ -117,8 +117,8 @@ package enum ValueText {
     package static func timing(_ text: ByteView) throws(ValueSyntax) -> TimingFunction {
         do throws(ValueSyntax) { return try TimingFunction(parsing: text) } catch {
             let names = ["linear", "default", "easeIn", "easeOut", "easeInOut", "cubic-bezier", "steps"]
-            guard let near = NearestName.find(text, among: names) else { throw error }
-            throw ValueSyntax("\(error.message); did you mean \"\(near)\"?", at: error.offset)
+            guard let meant = NearestName.meant(by: text, among: names), !meant.name.isEmpty else { throw error }
+            throw ValueSyntax("\(error.message); did you mean \"\(meant.name)\"?", at: error.offset)
         }
     }
 

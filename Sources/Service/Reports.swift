@@ -71,6 +71,8 @@ final class Reports {
         json.bool(report.reason == .visible)
         var (reason, by) = describe(report.reason)
         if report.reason == .empty, contents.gallery.isLoading(slot) { (reason, by) = ("contents not ready", []) }
+        let failure = contents.gallery.failure(of: slot)
+        if report.reason == .empty, failure != nil { (reason, by) = ("contents failed", []) }
         json.key("reason")
         json.string(text: reason)
         if !by.isEmpty {
@@ -78,6 +80,10 @@ final class Reports {
             json.beginArray()
             for culprit in by { json.string(text: scene.name(of: culprit)) }
             json.endArray()
+        }
+        if let failure {
+            json.key("message")
+            json.string(text: failure)
         }
         json.key("extent")
         json.rect(report.extent.rect)

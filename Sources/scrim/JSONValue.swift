@@ -2,7 +2,8 @@
 enum JSONValue {
     case null
     case boolean(Bool)
-    case number(Double)
+    /// With its text, which round-trips.
+    case number(Double, text: String)
     case string(String)
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
@@ -19,8 +20,24 @@ enum JSONValue {
         return members.first { $0.key == key }?.value
     }
 
+    /// Members of an object, in their order; none of anything else.
+    var members: [(key: String, value: JSONValue)] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
+    var elements: [JSONValue] {
+        guard case .array(let values) = self else { return [] }
+        return values
+    }
+
+    var boolean: Bool? {
+        guard case .boolean(let flag) = self else { return nil }
+        return flag
+    }
+
     var number: Double? {
-        guard case .number(let number) = self else { return nil }
+        guard case .number(let number, _) = self else { return nil }
         return number
     }
 
@@ -100,7 +117,8 @@ private struct JSONParser {
     private mutating func number() -> JSONValue? {
         let start = place
         while let byte, byte > 0x20, !",]}".utf8.contains(byte) { place += 1 }
-        return Double(String(decoding: bytes[start..<place], as: UTF8.self)).map { .number($0) }
+        let text = String(decoding: bytes[start..<place], as: UTF8.self)
+        return Double(text).map { .number($0, text: text) }
     }
 
     private mutating func string() -> String? {

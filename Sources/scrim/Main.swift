@@ -28,36 +28,25 @@ enum Program {
 
     private static func run(_ words: [String]) throws(Failure) {
         var options = OptionReader(words)
-        var socket: String?
-        var name: String?
+        var target = Target()
+        var format = OutputFormat()
         while let item = options.next() {
             switch item {
             case .option(let option, let joined):
                 switch option {
-                case "--socket": socket = try options.value(of: option, joined: joined)
-                case "--name": name = try options.value(of: option, joined: joined)
+                case "--socket": target.socket = try options.value(of: option, joined: joined)
+                case "--name": target.name = try options.value(of: option, joined: joined)
                 case "--help", "-h": return try Console.write(Help.text.utf8)
                 case "--version": return try Console.printLine("scrim \(Help.version)")
-                default: throw OptionReader.unknown(option)
+                default: if try !format.take(option, joined, &options) { throw OptionReader.unknown(option) }
                 }
             case .word(let verb):
-                return try perform(verb, options.remaining, Target(socket: socket, name: name))
+                var invocation = Invocation(target, format)
+                return try invocation.perform(verb, options.remaining)
             }
         }
-        throw .usage("say what to do")
-    }
-
-    private static func perform(_ verb: String, _ words: [String], _ target: Target) throws(Failure) {
-        switch verb {
-        case "help": try Console.write(Help.text.utf8)
-        case "run": try RunCommand.perform(words, target)
-        case "watch": try WatchCommand.perform(words, target)
-        case "repl": try ReplCommand.perform(words, target)
-        case "snapshot": try SnapshotCommand.perform(words, target)
-        case "top": try TopCommand.perform(words, target)
-        case "render": try RenderCommand.perform(words)
-        default: try SendCommand.perform([verb] + words, target)
-        }
+        if Console.isTerminal(STDIN_FILENO) { return try ReplCommand.perform([], target, format) }
+        try RunCommand.perform([], target)
     }
 }
 
@@ -66,17 +55,88 @@ struct Target {
     var socket: String?
     var name: String?
 
+    /// True when the command line says which.
+    var isNamed: Bool { socket != nil || name != nil }
+
     func connect() throws(Failure) -> Connection {
         let isUsual = socket == nil && (name != nil || Environment.value("SCRIM_SOCKET") == nil)
         return try Connection(path: SocketAddress.path(socket: socket, name: name), isOwn: isUsual)
     }
 }
 
+/// One verb with its words.
+struct Invocation {
+    private let target: Target
+    private var format: OutputFormat
+
+    init(_ target: Target, _ format: OutputFormat) {
+        self.target = target
+        self.format = format
+    }
+
+    /// Verbs none of whose words begin with a dash, so that options of the output may stand behind them too.
+    private static let readers: Set = [
+        "describe", "dump", "explain", "get", "hello", "list", "plugin", "stats", "tree",
+    ]
+
+    mutating func perform(_ verb: String, _ all: [String]) throws(Failure) {
+        if all == ["--help"] || all == ["-h"] { return try HelpCommand.perform([verb], target, format.coloring) }
+        let words = try Self.readers.contains(verb) ? takeOptions(all) : all
+        switch verb {
+        case "help": try HelpCommand.perform(words, target, format.coloring)
+        case "run": try RunCommand.perform(words, target)
+        case "watch": try WatchCommand.perform(words, target)
+        case "repl": try ReplCommand.perform(words, target, format)
+        case "snapshot": try SnapshotCommand.perform(words, target)
+        case "top": try TopCommand.perform(words, target, format)
+        case "render": try RenderCommand.perform(words)
+        case "preview": try PreviewCommand.perform(words, format.coloring)
+        case "completion": try CompletionCommand.perform(words)
+        case CompletionCommand.hidden: try CompletionCommand.complete(words, target)
+        case "describe": try DescribeCommand.perform(words, target, format)
+        case "dump": try DumpCommand.perform(words, target, format)
+        default: try SendCommand.perform([verb] + words, target, format)
+        }
+    }
+
+    /// The words without the options among them.
+    private mutating func takeOptions(_ all: [String]) throws(Failure) -> [String] {
+        var options = OptionReader(all)
+        var words: [String] = []
+        while let item = options.next() {
+            switch item {
+            case .word(let word): words.append(word)
+            case .option(let name, let joined):
+                if try !format.take(name, joined, &options) { throw OptionReader.unknown(name) }
+            }
+        }
+        return words
+    }
+}
+
 /// One line, one reply.
 enum SendCommand {
-    static func perform(_ words: [String], _ target: Target) throws(Failure) {
+    static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
         var connection = try target.connect()
-        let payload = try connection.ask(WordQuoting.line(words))
-        if !payload.isEmpty { try Console.printLine(payload) }
+        try format.print(connection.ask(WordQuoting.line(words + missingNames(words, format))))
+        if let hint = RadianHint.hint(for: words) { Console.complain(hint) }
+    }
+
+    /// `get ID` gives what differs from the defaults; a template says itself which values it wants.
+    private static func missingNames(_ words: [String], _ format: OutputFormat) -> [String] {
+        guard case .template(let template) = format.form, words.first == "get" else { return [] }
+        guard words.dropFirst(2).allSatisfy({ $0.contains("=") }) else { return [] }
+        return template.names.filter { !$0.isEmpty && $0 != "id" }
+    }
+}
+
+/// The scene as lines, as `run` reads them.
+enum DumpCommand {
+    static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
+        var connection = try target.connect()
+        let payload = try connection.ask(WordQuoting.line(["dump"] + words))
+        var format = format
+        if case .auto = format.form { format.form = .raw }
+        try format.print(payload)
     }
 }

@@ -13,6 +13,7 @@ struct Pipeline: ~Copyable {
     /// Print the payloads of replies.
     let prints: Bool
     private var awaited: [Int] = []
+    private var transactions = TransactionLines()
     private var answered = 0
     private var printed: [UInt8] = []
 
@@ -38,6 +39,7 @@ struct Pipeline: ~Copyable {
                 try Self.refuseSilence(line, script.place)
                 connection.queue(line)
                 awaited.append(script.line)
+                transactions.note(line, at: script.line)
             }
             if held != nil || (script.isAtEnd && hasRoom) { break }
             // A daemon that has gone already will not wake us.
@@ -76,7 +78,8 @@ struct Pipeline: ~Copyable {
             case .ok(let payload): if prints, !payload.isEmpty { printed += Array(payload.utf8) + [UInt8(ascii: "\n")] }
             case .error(let message):
                 try flush()
-                throw .failed("\(name):\(awaited[answered]): \(message)")
+                let (line, reason) = transactions.location(of: message, at: awaited[answered])
+                throw .failed("\(name):\(line): \(reason)")
             }
             answered += 1
         }
@@ -97,6 +100,45 @@ struct Pipeline: ~Copyable {
         if String(decoding: line, as: UTF8.self).contains("replies=") {
             throw .failed("\(place): `session replies=` cannot be streamed: the replies show which line fails")
         }
+    }
+}
+
+/// Where the lines of transactions stand in their file: `commit` counts them from its `begin`.
+struct TransactionLines {
+    private var open: [Int]?
+    /// By the line of their `commit`.
+    private var closed: [Int: [Int]] = [:]
+
+    /// Takes up a line that was sent.
+    mutating func note(_ line: ArraySlice<UInt8>, at number: Int) {
+        // Tags are rare: without one a line that is none of the three is told by its first letter.
+        guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return }
+        guard "@abc".utf8.contains(first) else {
+            open?.append(number)
+            return
+        }
+        let words = String(decoding: line.prefix(200), as: UTF8.self).split { $0 == " " || $0 == "\t" }
+        let verb = words.first { !$0.hasPrefix("@") } ?? ""
+        switch verb {
+        case "begin": if open == nil { open = [] }
+        case "abort": open = nil
+        case "commit":
+            // Of those that were answered nothing is asked any more; few are on their way at a time.
+            if closed.count > Pipeline.window { closed.removeAll() }
+            closed[number] = open
+            open = nil
+        default: open?.append(number)
+        }
+    }
+
+    /// The line that an error is about, and the error without its own count.
+    func location(of message: String, at number: Int) -> (line: Int, message: String) {
+        let head = "aborted: line "
+        guard message.hasPrefix(head), let lines = closed[number] else { return (number, message) }
+        let digits = message.dropFirst(head.count).prefix { $0.isASCII && $0.isNumber }
+        guard let count = Int(digits), lines.indices.contains(count - 1) else { return (number, message) }
+        let rest = message.dropFirst(head.count + digits.count).drop { $0 == ":" || $0 == " " }
+        return (lines[count - 1], "aborted: \(rest)")
     }
 }
 

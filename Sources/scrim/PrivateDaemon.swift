@@ -1,6 +1,6 @@
 import Glibc
 
-/// A daemon that only we know: offscreen, with a clock that stands still until we move it, and nobody's configuration.
+/// A daemon that only we know, with nobody's configuration: by default offscreen, with a clock that stands still until we move it.
 struct PrivateDaemon: ~Copyable {
     private var process: ChildProcess
     private let directory: TemporaryDirectory
@@ -14,9 +14,12 @@ struct PrivateDaemon: ~Copyable {
         var refresh: String?
         var config = "/dev/null"
         var pluginPath: String?
+        /// In a window of the Wayland compositor instead of offscreen.
+        var isOnScreen = false
+        var clock = "manual"
 
         fileprivate var words: [String] {
-            var words = ["--output", "offscreen", "--clock", "manual", "--config", config]
+            var words = ["--output", isOnScreen ? "wayland" : "offscreen", "--clock", clock, "--config", config]
             for (name, value) in [
                 ("--size", size), ("--scale", scale), ("--refresh", refresh), ("--plugin-path", pluginPath),
             ] {
@@ -46,7 +49,8 @@ struct PrivateDaemon: ~Copyable {
         defer { close(log) }
         let words = ["--socket", directory.file("s")] + options.words
         let streams = ChildProcess.Streams(error: log)
-        guard let process = try ChildProcess.spawn(program(), words, streams: streams, without: dropped) else {
+        let without = dropped.filter { !(options.isOnScreen && $0 == "WAYLAND_DISPLAY") }
+        guard let process = try ChildProcess.spawn(program(), words, streams: streams, without: without) else {
             throw .unavailable("there is no scrimd beside scrim, nor on PATH")
         }
         return process

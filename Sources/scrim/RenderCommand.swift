@@ -10,7 +10,7 @@ enum RenderCommand {
         var sink = try FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
-        let progress = Progress(frames: options.frames)
+        var progress = Progress(frames: options.frames)
         do throws(Failure) {
             for index in 0..<options.frames {
                 try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
@@ -81,19 +81,29 @@ struct Timeline: ~Copyable {
     }
 }
 
-/// How far a long sequence is, on a terminal.
+/// How far a long sequence is, how fast it goes, and how long it will take, on a terminal.
 struct Progress {
     let frames: Int
     private let isShown: Bool
+    private let begin = Amount.now()
+    private var shown = 0.0
 
     init(frames: Int) {
         self.frames = frames
         isShown = frames > 1 && Console.isTerminal(STDERR_FILENO)
     }
 
-    func show(_ done: Int) {
-        guard isShown else { return }
-        let end = done == frames ? "\n" : ""
-        try? Console.write("\rframe \(done) of \(frames)\(end)".utf8, to: STDERR_FILENO)
+    /// Ten times a second, and at the end.
+    mutating func show(_ done: Int) {
+        let now = Amount.now()
+        guard isShown, done == frames || now - shown >= 0.1 else { return }
+        shown = now
+        let rate = Double(done) / max(now - begin, 1e-6)
+        let line =
+            done == frames
+            ? "\(done) frames in \(Amount.time(now - begin)), \(Amount.count(rate)) frames/s\n"
+            : "\(Amount.bar(Double(done) / Double(frames), 24)) \(done)/\(frames)  \(Amount.count(rate)) frames/s  "
+                + "\(Amount.clock(Double(frames - done) / rate)) left"
+        try? Console.write("\r\u{1B}[K\(line)".utf8, to: STDERR_FILENO)
     }
 }

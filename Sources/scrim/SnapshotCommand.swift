@@ -14,10 +14,9 @@ enum SnapshotCommand {
             case .word(let word): passed.append(word)
             }
         }
-        let path = file ?? "snapshot.png"
-        if !passed.contains(where: { $0.hasPrefix("format=") }), let format = try PictureFormat.of(path) {
-            passed.append("format=\(format)")
-        }
+        let asked = passed.last { $0.hasPrefix("format=") }?.dropFirst("format=".count)
+        let path = file ?? "snapshot." + (asked.flatMap { $0.isEmpty ? nil : $0 } ?? "png")
+        if asked == nil, let format = try PictureFormat.of(path) { passed.append("format=\(format)") }
         var connection = try target.connect()
         if path == "-" {
             try Console.write(connection.picture(passed))

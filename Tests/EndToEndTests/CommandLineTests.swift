@@ -53,7 +53,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 64), (["--nonsense"], 64), (["--socket"], 64), (["snapshot", "-o"], 64),
+            ([], 69), (["--nonsense"], 64), (["--socket"], 64), (["snapshot", "-o"], 64),
             (["snapshot", "-o", "x.jpg"], 64),
             (["watch"], 64), (["repl", "x"], 64), (["top", "x"], 64), (["run", "--x"], 64), (["render"], 64),
             (["render", "a", "b"], 64), (["render", "a", "--at", "soon"], 64), (["render", "a", "--at", "-1"], 64),

@@ -135,6 +135,25 @@ extension RealDaemon {
             try link.make("save path=\(kept)\nload path=\(kept) replace=true")
         }
 
+        /// A picture that is not there: the layer says which file, and why.
+        @Test func explanationsNameTheFile() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            try link.make(
+                """
+                create a layer frame=0,0,20,20 contents=/nonexistent/a.png
+                create i image path=/nonexistent/b.png
+                create b layer frame=30,0,20,20 contents=i backgroundColor=red
+                create c layer frame=60,0,20,20
+                tick
+                """)
+            let a = try link.ask("explain a")
+            #expect(a.contains(#""reason":"contents failed","message":"/nonexistent/a.png: "#), "\(a)")
+            let b = try link.ask("explain b")
+            #expect(b.contains(#""reason":"visible","message":"/nonexistent/b.png: "#), "\(b)")
+            #expect(try link.ask("explain c").contains(#""reason":"empty","extent""#))
+        }
+
         @Test func badFilesFailAndChangeNothing() throws {
             let daemon = try Daemon()
             let link = try daemon.link()

@@ -37,7 +37,9 @@ extension RealDaemon {
     /// `scrim`: lines that succeed. `scrim-error CODE`: lines that fail, each with that code. `sh`: a script that succeeds,
     /// with the programs on `PATH`, `clients/` and `examples/` at hand. Other kinds are not executed.
     @Suite struct DocumentTests {
-        static let files = ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
+        static let files =
+            ["README.md", "CONTRIBUTING.md"] + ((try? Checkout.files("docs", ending: ".md")) ?? [])
+            + ((try? Checkout.files("docs/reference", ending: ".md")) ?? [])
 
         @Test(arguments: files) func blocksDoAsTheySay(file: String) throws {
             let daemon = try Daemon(clock: "realtime")

@@ -30,6 +30,19 @@ import Testing
         #expect(silent.status == 1 && silent.errors.contains("<stdin>:2: "))
     }
 
+    /// `commit` counts from `begin`; a file has lines of its own.
+    @Test func abortedLinesAreNamedByTheirFile() throws {
+        let daemon = try FakeDaemon { $0.hasSuffix("commit") ? "error aborted line 2: value bad is bad" : "ok" }
+        func said(_ text: String) throws -> String { try daemon.sandbox.scrim("run", input: text).errors }
+        #expect(try said("begin\n\nset a\n# no\nset b\ncommit\n") == "scrim: <stdin>:5: aborted: value bad is bad\n")
+        #expect(
+            try said("set x\n@1 begin duration=1\nset a\nappend\n @2 commit\n")
+                == "scrim: <stdin>:4: aborted: value bad is bad\n")
+        #expect(
+            try said("begin\nset a\nabort\nset b\ncommit\n") == "scrim: <stdin>:5: aborted: line 2: value bad is bad\n")
+        #expect(try said("begin\nset a\ncommit\n") == "scrim: <stdin>:3: aborted: line 2: value bad is bad\n")
+    }
+
     /// Many times the window, and a reader that answers only in part as fast as it is sent to.
     @Test func longFilesKeepCount() throws {
         let daemon = try FakeDaemon(Self.rule)

@@ -44,6 +44,10 @@ import Testing
         ("drop-shadow(1,2,3,rgb(1, 2, 3))", "drop-shadow(1,2,3,#010203ff)"), ("pixelate(8)", "pixelate(8)"),
         ("pixelate()", "pixelate()"), ("pixelate(8,50%,90deg,#fff)", "pixelate(8,0.5,1.5707963267948966,#ffffffff)"),
         ("pixelate(red)", "pixelate(#ff0000ff)"), ("BLUR(2)", "blur(2)"),
+        // As CSS writes them.
+        ("blur(4px)", "blur(4)"), ("drop-shadow(2px 2px 3px black)", "drop-shadow(2,2,3,#000000ff)"),
+        ("drop-shadow(red 1px -2px)", "drop-shadow(1,-2,0,#ff0000ff)"),
+        ("drop-shadow( rgb(1 2 3), 1,2 , 3 )", "drop-shadow(1,2,3,#010203ff)"),
     ])
     func readsFilters(_ text: String, _ expected: String) {
         let list = filters(text).value
@@ -58,7 +62,10 @@ import Testing
         ("none blur(1)", "blur"),
         ("drop-shadow(1,2,3,reddish)", "reddish"), ("drop-shadow(1,2,3,)", ")"), ("blur(4) none", "none"),
         ("pixel(1)", "pixel"),
-        ("blur(50%)", "50%"), ("hue-rotate(3apples)", "3apples"), ("pixelate(red,blue)", ","),
+        ("blur(50%)", "50%"), ("hue-rotate(3apples)", "3apples"), ("pixelate(red,blue)", ","), ("blur(4em)", "4em"),
+        ("blur(4 px)", "blur"), ("brightness(2px)", "2px"), ("drop-shadow(red 1 2 3 blue)", "two"),
+        ("drop-shadow(red)", "drop-shadow"),
+        ("drop-shadow(red,)", "drop-shadow"),
     ])
     func refusesFilters(_ text: String, _ named: String) {
         let result = filters(text)

@@ -22,6 +22,7 @@ import Testing
         ("matrix(1,2,3,4,5,6)", [1, 2, 3, 4, 5, 6]), ("translate(10,0) scale(2)", [2, 0, 0, 2, 10, 0]),
         ("scale(2) translate(10,0)", [2, 0, 0, 2, 20, 0]), ("rotate(90deg)translate(10,0)", [0, 1, -1, 0, 0, 10]),
         (" translate( 100 , 50 )  rotate(90deg) scale(2,3) ", [0, 2, -3, 0, 100, 50]),
+        ("translate(10px, -2PX)", [1, 0, 0, 1, 10, -2]), ("translateX(.5px)", [1, 0, 0, 1, 0.5, 0]),
         ("rotateZ(180deg)", [-1, 0, 0, -1, 0, 0]), ("rotate3d(0,0,0,1)", [1, 0, 0, 1, 0, 0]),
     ])
     func reads(_ text: String, _ expected: [Double]) {
@@ -52,7 +53,8 @@ import Testing
     @Test(arguments: [
         ("spin(3)", "spin"), ("rotate(", "ends"), ("scale()", "scale"), ("matrix(1,2,3)", "matrix"),
         ("rotate(10apples)", "10apples"), ("translate(1,2,3,4)", "translate"), ("scale(2) nonsense", "nonsense"),
-        ("translate(10px,2)", "10px"), ("scale(1,,2)", ","), ("scale(1,)", ")"), ("scale(,1)", ","),
+        ("translate(10em,2)", "10em"), ("scale(2px)", "2px"), ("perspective(5p)", "5p"), ("scale(1,,2)", ","),
+        ("scale(1,)", ")"), ("scale(,1)", ","),
         ("scale 2", "scale"),
         ("perspective(0)", "perspective"), ("none none", "none"), ("scale(1e200) scale(1e200)", "too large"),
         ("", "ends"),

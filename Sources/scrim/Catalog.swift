@@ -1,0 +1,73 @@
+/// The daemon's own description of verbs, kinds and properties. Asked piece by piece, each once.
+struct Catalog: ~Copyable {
+    private var connection: Connection
+    /// Ended with us; a daemon of our own when nobody else answers.
+    private let daemon: PrivateDaemon?
+    private var replies: [String: JSONValue] = [:]
+
+    /// - Throws: `unavailable` when a daemon that was named does not answer, or there is no scrimd to start.
+    init(_ target: Target) throws(Failure) {
+        do throws(Failure) {
+            connection = try target.connect()
+            daemon = nil
+        } catch .unavailable(let message) {
+            if target.isNamed { throw .unavailable(message) }
+            var own = try PrivateDaemon(PrivateDaemon.Options())
+            connection = try own.connect()
+            daemon = consume own
+        }
+    }
+
+    /// True when a daemon answers that shows something, rather than our own.
+    var isLive: Bool { daemon == nil }
+
+    /// A reply's payload as it came.
+    mutating func payload(_ line: String) throws(Failure) -> String { try connection.ask(line) }
+
+    /// What a line gives; `nil` when it is refused.
+    mutating func ask(_ line: String) throws(Failure) -> JSONValue? {
+        do throws(Failure) { return JSONValue(try connection.ask(line)) } catch .failed { return nil }
+    }
+
+    /// The same for lines whose reply stays the same.
+    mutating func remembered(_ line: String) throws(Failure) -> JSONValue? {
+        if let reply = replies[line] { return reply }
+        let reply = try ask(line)
+        replies[line] = reply
+        return reply
+    }
+
+    /// Names of verbs, with their descriptions.
+    mutating func verbs() throws(Failure) -> [(key: String, value: JSONValue)] {
+        try remembered("describe verbs")?.members ?? []
+    }
+
+    mutating func verb(_ name: String) throws(Failure) -> JSONValue? { try remembered("describe verbs")?[name] }
+
+    mutating func kinds() throws(Failure) -> [String] {
+        try remembered("describe")?["kinds"]?.elements.compactMap(\.string) ?? []
+    }
+
+    /// Names of a kind's properties, with their descriptions.
+    mutating func properties(of kind: String) throws(Failure) -> [(key: String, value: JSONValue)] {
+        try remembered(WordQuoting.line(["describe", kind]))?["properties"]?.members ?? []
+    }
+
+    /// The kind of an object; `nil` when there is no such object.
+    mutating func kind(of id: String) throws(Failure) -> String? {
+        try ask(WordQuoting.line(["get", id, "kind"]))?["kind"]?.string
+    }
+
+    /// What the daemon takes a word for that names no property of a layer.
+    mutating func hint(for word: String) throws(Failure) -> String? {
+        do throws(Failure) {
+            _ = try connection.ask(WordQuoting.line(["get", "root", word]))
+        } catch .failed(let message) {
+            return message.range(of: "; ").map { String(message[$0.upperBound...]) }
+        }
+        return nil
+    }
+
+    /// Ids of all objects.
+    mutating func ids() throws(Failure) -> [String] { try ask("list")?.elements.compactMap(\.string) ?? [] }
+}

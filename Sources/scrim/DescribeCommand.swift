@@ -1,0 +1,7 @@
+/// `describe`, which needs no running daemon: what a daemon can do does not depend on its scene.
+enum DescribeCommand {
+    static func perform(_ words: [String], _ target: Target, _ format: OutputFormat) throws(Failure) {
+        var catalog = try Catalog(target)
+        try format.print(catalog.payload(WordQuoting.line(["describe"] + words)))
+    }
+}

@@ -1,0 +1,71 @@
+/// The verbs of the tool itself: the one list that help and completion come from.
+struct ToolVerb {
+    let name: String
+    /// The words behind it.
+    let usage: String
+    let help: String
+    var options: [(name: String, help: String)] = []
+    /// Lines that show it at work.
+    var examples: [String] = []
+    /// What completes its words.
+    var completes = Words.nothing
+
+    enum Words { case nothing, files, events, topics, shells, pictures }
+
+    static func named(_ name: String) -> ToolVerb? { all.first { $0.name == name } }
+
+    static let all = [
+        ToolVerb(
+            name: "run", usage: "[FILE|-]…",
+            help: "stream files of lines; stop at the first error, naming file and line",
+            examples: ["scrim run scene.scrim", "scrim dump | scrim --name other run"], completes: .files),
+        ToolVerb(
+            name: "watch", usage: "EVENT… [layer=ID]", help: "print events as they come, a line each: NAME JSON",
+            examples: ["scrim watch tap pan layer=card", "scrim watch changed | while read -r name json; do …; done"],
+            completes: .events),
+        ToolVerb(
+            name: "repl", usage: "", help: "type lines, see replies and events; Tab completes, Ctrl-D leaves"),
+        ToolVerb(
+            name: "snapshot", usage: "[output=ID] [layer=ID] [rect=x,y,w,h] [scale=S] [format=png|ppm|rgba]",
+            help: "a picture of what is shown",
+            options: [
+                ("-o FILE", "where to; the format follows its name, - is standard output. snapshot.png by default")
+            ],
+            examples: ["scrim snapshot -o half.png scale=0.5", "scrim snapshot -o - layer=card >card.png"],
+            completes: .pictures),
+        ToolVerb(
+            name: "top", usage: "[output=ID]", help: "what the daemon does, every second; q leaves",
+            examples: ["scrim top", "scrim top | cat"]),
+        ToolVerb(
+            name: "dump", usage: "[ID]", help: "the scene as lines that `scrim run` reads; --json: as a list",
+            examples: ["scrim dump >scene.scrim"]),
+        ToolVerb(
+            name: "render", usage: "FILE", help: "pictures of a file of lines, without a running daemon or a display",
+            options: [
+                ("-o OUT.png", "one picture; also .ppm, .rgba, and - for standard output"),
+                ("-o OUT-%04d.png", "a picture of each frame"),
+                ("-o OUT.y4m, OUT.mp4", "a video; .mp4 needs ffmpeg"),
+                ("--at SECONDS", "the scene time of the (first) picture"),
+                ("--seconds N", "the length of a sequence"), ("--fps F", "its rate: 60, 29.97 or 30000/1001"),
+                ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
+                ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
+            ],
+            examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
+            completes: .files),
+        ToolVerb(
+            name: "preview", usage: "FILE", help: "show a file of lines, and show it again whenever it is saved",
+            options: [
+                ("-o OUT.png", "write the picture there instead of onto the terminal"),
+                ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
+            ],
+            examples: ["scrim preview scene.scrim"], completes: .files),
+        ToolVerb(
+            name: "completion", usage: "bash|zsh|fish", help: "print what makes the shell complete scrim's words",
+            examples: [
+                "source <(scrim completion bash)", "scrim completion fish >~/.config/fish/completions/scrim.fish",
+            ], completes: .shells),
+        ToolVerb(
+            name: "help", usage: "[VERB|KIND|PROPERTY|EVENT|…]", help: "this text, or what there is to know of a word",
+            examples: ["scrim help animate", "scrim help text", "scrim help cornerRadius"], completes: .topics),
+    ]
+}

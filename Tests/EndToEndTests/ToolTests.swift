@@ -1,0 +1,259 @@
+import Foundation
+import Testing
+
+/// How the tool prints, helps and completes.
+@Suite struct ToolOutputTests {
+    private static let rule: @Sendable (String) -> String? = { line in
+        switch line {
+        case "get card": #"ok {"id":"card","position":[10,20.5],"name":"a \"b\"","user.x.y":null,"isHidden":true}"#
+        case "get card position.x name", "get card position.x name from=model":
+            #"ok {"position.x":10,"name":"my card"}"#
+        case "get card.*": #"ok {"card.a":{"opacity":1},"card.b":{"opacity":0.5}}"#
+        case "get card.* opacity": #"ok {"card.a":{"opacity":1},"card.b":{"opacity":0.5}}"#
+        case "list": #"ok ["root","card"]"#
+        case "dump": #"ok ["create a layer name=\"x y\"","set a opacity=0.5"]"#
+        default: "ok"
+        }
+    }
+
+    @Test(arguments: [
+        (["get", "card", "-r"], "card\n10,20.5\na \"b\"\n\ntrue\n"), (["-r", "list"], "root\ncard\n"),
+        (["list"], "[\"root\",\"card\"]\n"), (["--json", "list"], "[\"root\",\"card\"]\n"),
+        (["--pretty", "list"], "[\"root\", \"card\"]\n"),
+        (["--pretty", "get", "card", "position.x", "name"], "{\n  \"position.x\": 10,\n  \"name\": \"my card\"\n}\n"),
+        (["--format", "{position.x} {name}", "get", "card"], "10 my card\n"),
+        (["get", "card", "from=model", "--format={position.x}\\t{name}{{}}"], ""),
+        (["get", "card.*", "--format", "{id}: {opacity}"], "card.a: 1\ncard.b: 0.5\n"),
+        (["list", "--format", "<{}>"], "<root>\n<card>\n"),
+        (["dump"], "create a layer name=\"x y\"\nset a opacity=0.5\n"),
+        (["dump", "--json"], "[\"create a layer name=\\\"x y\\\"\",\"set a opacity=0.5\"]\n"),
+        (["--color", "always", "--pretty", "list"], "[\u{1B}[32m\"root\"\u{1B}[0m, \u{1B}[32m\"card\"\u{1B}[0m]\n"),
+    ])
+    func payloadsArePrinted(arguments: [String], text: String) throws {
+        let daemon = try FakeDaemon(Self.rule)
+        let outcome = try daemon.sandbox.run("scrim", arguments)
+        if text.isEmpty { return #expect(daemon.received == ["get card from=model position.x name"]) }
+        #expect(outcome.status == 0 && outcome.text == text, "\(outcome.text) \(outcome.errors) \(daemon.received)")
+    }
+
+    @Test(arguments: [
+        ["--format", "{open", "list"], ["--color", "blue", "list"], ["list", "--nonsense"], ["completion", "tcsh"],
+        ["help", "a", "b"],
+        ["preview"], ["preview", "-"], ["preview", "a", "b"], ["preview", "a", "-o", "x.gif"], ["preview", "a"],
+    ]) func wrongUsage(_ words: [String]) throws {
+        #expect(try FakeDaemon().sandbox.run("scrim", words).status == 64)
+    }
+
+    @Test func linesFromAPipeAreRun() throws {
+        let daemon = try FakeDaemon(Self.rule)
+        let outcome = try daemon.sandbox.run("scrim", [], input: "set a\n# no\nlist\n")
+        #expect(outcome.text == "[\"root\",\"card\"]\n" && daemon.received == ["set a", "list"])
+    }
+
+    @Test(arguments: [
+        (["set", "a", "transform=rotate(45)"], "45deg"), (["set", "a", "transform=scale(2) rotateX(-90)"], "-90deg"),
+        (["set", "a", "transform.rotation.z=180"], "180deg"),
+        (["set", "a", "filters=blur(2) hue-rotate(90)"], "90deg"),
+        (["set", "a", "transform=rotate(45deg)"], ""), (["set", "a", "transform=rotate(6.28)"], ""),
+        (["set", "a", "name=rotate"], ""), (["set", "a", "transform=rotate(45rad)"], ""),
+    ]) func manyTurnsAreNoticed(_ words: [String], _ hint: String) throws {
+        let outcome = try FakeDaemon().sandbox.run("scrim", words)
+        #expect(
+            outcome.status == 0 && (hint.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(hint)),
+            "\(outcome.errors)")
+    }
+}
+
+extension RealDaemon {
+    /// Words that people bring, of the kinds that plugins add.
+    @Suite struct BroughtWordTests {
+        private static let words = [
+            ("text", "text", "string"),
+            ("text", "color", "foregroundColor"),
+            ("text", "font-family", "font"),
+            ("text", "text-align", "alignmentMode"),
+            ("text", "font-size", "fontSize"),
+            ("shape", "fill", "fillColor"),
+            ("shape", "stroke", "strokeColor"),
+            ("shape", "stroke-width", "lineWidth"),
+            ("shape", "d", "path"),
+            ("shape", "stroke-dasharray", "lineDashPattern"),
+            ("gradient", "stops", "colors"),
+            ("gradient", "color", "colors"),
+            ("stack", "gap", "spacing"),
+            ("stack", "flex-direction", "axis"),
+            ("stack", "padding", "margins"),
+            ("replicator", "count", "instanceCount"),
+            ("image", "src", "path"),
+            ("offscreen", "width", "size"),
+            ("offscreen", "fps", "refresh"),
+            ("emitterCell", "colour", "color"),
+            ("animation", "easing", "timing"),
+        ]
+
+        @Test func propertiesHaveTheirNames() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            for (kind, word, name) in Self.words {
+                let reply = try link.ask("create x \(kind) \(word)=1")
+                let hint = "error unknown-property unknown property \"\(word)\"; did you mean \"\(name)\"?"
+                #expect(reply.hasPrefix(hint), "\(reply)")
+            }
+        }
+    }
+
+    /// Help and completion come from `describe`, with a running daemon and without one.
+    @Suite struct ToolHelpTests {
+        @Test(arguments: [
+            (["help", "set"], "property=value"), (["set", "--help"], "usage: scrim set ID"),
+            (["help", "text"], "fontSize"),
+            (["help", "cornerRadius"], "every layer"), (["help", "tap"], "count"),
+            (["help", "saturate"], "saturate(amount)"),
+            (["help", "unknown-verb"], "verb"), (["render", "-h"], "--fps"), (["help"], "animate"),
+            (["describe", "layer"], "\"cornerRadius\""), (["help", "events"], "longPress"),
+            (["help", "shape.path"], "shape"),
+        ]) func needsNoDaemon(_ words: [String], _ text: String) throws {
+            let outcome = try Sandbox().run("scrim", words)
+            #expect(outcome.status == 0 && outcome.text.contains(text), "\(words): \(outcome.text) \(outcome.errors)")
+        }
+
+        @Test func unknownWordsAreSaid() throws {
+            #expect(try Sandbox().run("scrim", ["help", "nonsense"]).status == 1)
+            #expect(try Sandbox().run("scrim", ["help", "background"]).errors.contains("\"backgroundColor\""))
+            // A daemon that is named has to be there.
+            #expect(try Sandbox().run("scrim", ["--name", "none", "describe"]).status == 69)
+        }
+
+        @Test func words() throws {
+            let daemon = try Daemon()
+            for line in ["create card layer", "create card.title text", "create other layer"] {
+                #expect(try daemon.link().ask(line) == "ok")
+            }
+            func candidates(_ words: String...) throws -> [String] {
+                let outcome = try daemon.sandbox.run("scrim", ["__complete", "--"] + words)
+                return outcome.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+            }
+            #expect(try candidates("sn") == ["snapshot"])
+            #expect(try candidates("set", "car") == ["card", "card.title"])
+            #expect(try candidates("set", "card", "cornerR") == ["cornerRadius="])
+            #expect(try candidates("set", "card.title", "fontS") == ["fontSize="])
+            #expect(
+                try candidates("set", "card", "cornerCurve=") == ["cornerCurve=circular", "cornerCurve=continuous"])
+            #expect(try candidates("set", "card", "isHidden=t") == ["isHidden=true"])
+            #expect(try candidates("set", "card", "mask=oth") == ["mask=other"])
+            #expect(try candidates("set", "card", "position.") == ["position.x=", "position.y="])
+            #expect(try candidates("get", "card", "opac") == ["opacity"])
+            #expect(try candidates("create", "new", "emitterC") == ["emitterCell"])
+            #expect(try candidates("create", "new", "shape", "fillR") == ["fillRule="])
+            #expect(try candidates("animate", "card", "auto") == ["autoreverses="])
+            #expect(try candidates("on", "card", "long") == ["longPress"])
+            #expect(try candidates("watch", "pin") == ["pinch"])
+            #expect(try candidates("help", "hue") == ["hue-rotate"])
+            #expect(try candidates("run", "x") == [":files"])
+            #expect(try candidates("completion", "f") == ["fish"])
+            #expect(try candidates("--fo") == ["--format"])
+            #expect(try candidates("set", "nobody", "x").isEmpty)
+        }
+
+        /// Bash breaks words at `=` by itself.
+        @Test func bashCompletes() throws {
+            let daemon = try Daemon()
+            #expect(try daemon.link().ask("create card layer") == "ok")
+            let script = """
+                source <(scrim completion bash)
+                compopt() { :; }
+                try() { COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=(); _scrim; echo "${COMPREPLY[*]}"; }
+                try 'scrim set ca'
+                try 'scrim set card cornerCurve=con'
+                try 'scrim sna'
+                """
+            let outcome = try daemon.sandbox.run("bash", ["-c", script])
+            #expect(outcome.text == "card\ncontinuous\nsnapshot\n", "\(outcome.text) \(outcome.errors)")
+        }
+
+        @Test func picturesAreNamedByTheirFormat() throws {
+            let daemon = try Daemon(["--size", "4x2"])
+            #expect(try daemon.sandbox.scrim("snapshot", "format=rgba").status == 0)
+            #expect(try daemon.sandbox.bytes("snapshot.rgba").count == 32)
+            #expect(!FileManager.default.fileExists(atPath: daemon.sandbox.file("snapshot.png")))
+        }
+
+        @Test func dumpsAreRun() throws {
+            let daemon = try Daemon()
+            #expect(try daemon.link().ask("create card layer name='two words' user.k='\"'") == "ok")
+            let dump = try daemon.sandbox.scrim("dump").text
+            #expect(try daemon.link().ask("clear") == "ok")
+            #expect(try daemon.sandbox.run("scrim", [], input: dump).status == 0)
+            #expect(try daemon.sandbox.scrim("dump").text == dump)
+        }
+    }
+
+    /// The tool on a terminal, as a screen of 80×24 shows it.
+    @Suite struct ToolScreenTests {
+        private func screen(_ daemon: Daemon, _ words: [String], _ steps: String) throws -> String {
+            let fixture = Checkout.root + "/Tests/Fixtures/terminal.py"
+            let outcome = try daemon.sandbox.run(
+                "python3", [fixture, "scrim"] + words, input: steps, set: ["TERM": "xterm-256color"])
+            #expect(outcome.status == 0, "\(outcome.errors)\n\(outcome.text)")
+            return outcome.text
+        }
+
+        @Test func conversation() throws {
+            let daemon = try Daemon()
+            let text = try screen(
+                daemon, [],
+                #"""
+                wait scrim>
+                type create card layer fr\t0,0,10,10\r
+                wait ok
+                wait scrim> create card layer frame=0,0,10,10
+                type set card corner\t\t
+                wait cornerCurve=
+                type \x15get card fram
+                type e\x01\x05\r
+                wait "frame": [0, 0, 10, 10]
+                type set card opacity=2\r
+                wait error value
+                type \x1b[A\x7f0.5\r
+                type \x12crea
+                wait (search) crea: create card layer
+                type \x07
+                type subscribe changed\r
+                type help animate\r
+                wait usage: scrim animate
+                type \x04
+                """#)
+            #expect(try daemon.link().ask("get card opacity") == #"ok {"opacity":0.5}"#, "\(text)")
+            let history = try String(contentsOfFile: daemon.sandbox.file("scrim/history"), encoding: .utf8)
+            #expect(history.contains("create card layer frame=0,0,10,10\n"))
+        }
+
+        @Test func table() throws {
+            let daemon = try Daemon()
+            let text = try screen(daemon, ["top"], "wait Frame time\nwait Clients\nwait Plugin\ntype q\n")
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
+        }
+
+        @Test func filesAreShownAgain() throws {
+            let sandbox = try Sandbox()
+            let file = try sandbox.write("create a layer frame=0,0,64,64 backgroundColor=red\n", to: "a.scrim")
+            let picture = sandbox.file("a.ppm")
+            let process = try sandbox.start(
+                "scrim", ["preview", file, "-o", picture, "--size", "64x64"], log: "preview")
+            defer { process.terminate() }
+            func pixel() -> [UInt8] { Array(((try? sandbox.bytes("a.ppm")) ?? Data()).suffix(3)) }
+            func settle(_ isSo: () throws -> Bool) throws { for _ in 0..<1000 where try !isSo() { usleep(20_000) } }
+            try settle { pixel() == [255, 0, 0] }
+            _ = try sandbox.write("# new\ncreate a layer frame=0,0,64,64 backgroundColour=red\n", to: "a.scrim")
+            try settle {
+                try String(decoding: sandbox.bytes("preview.out"), as: UTF8.self).contains("^^^^^^^^^^^^^^^^")
+            }
+            _ = try sandbox.write("create a layer frame=0,0,64,64 backgroundColor=lime\n", to: "a.scrim")
+            try settle { pixel() == [0, 255, 0] }
+            #expect(pixel() == [0, 255, 0])
+            let said = String(decoding: try sandbox.bytes("preview.out"), as: UTF8.self)
+            #expect(said.contains("a.scrim:2:") && said.contains("did you mean \"backgroundColor\""), "\(said)")
+        }
+    }
+}
