@@ -72,7 +72,7 @@ func behaviorTables(_ engine: any BehaviorEngine.Type) -> [scrim_kind] {
                 unsafe run(engine) { engine throws(PluginFailure) in
                     let moves = try unsafe engine.step(to: step.pointee.time)
                     unsafe step.pointee.moves = moves ? 1 : 0
-                    // Hosts before 1.2 do not have it.
+                    // Older hosts do not have it.
                     let isLarge = unsafe Int(step.pointee.size) >= MemoryLayout<scrim_step>.size
                     if isLarge { unsafe step.pointee.skipped = engine.skipped }
                     let (motions, contacts) = unsafe (engine.motions, engine.contacts)

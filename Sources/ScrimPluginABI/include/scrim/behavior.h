@@ -60,7 +60,7 @@ typedef struct scrim_step {
     uint64_t motion_count;
     const scrim_contact *_Nullable contacts;
     uint64_t contact_count;
-    /// Set by the engine: seconds of scene time that the step left out, since they were too much work. Since 1.2.
+    /// Set by the engine: seconds of scene time that the step left out, since they were too much work. Since 1.1.
     double skipped;
 } scrim_step;
 

@@ -136,7 +136,7 @@ typedef struct scrim_property {
     uint32_t flags;
     uint32_t reserved;
     /// How many a list of numbers or colours may have; both zero: any. Since 1.1. How many objects a list of them may name, and
-    /// how many commands a path may have; `least` is 0. Since 1.2.
+    /// how many commands a path may have; `least` is 0. Since 1.1.
     uint32_t least, most;
     /// Of SCRIM_OPERATIONS: 1…256. Since 1.1.
     uint32_t operation_count;
