@@ -57,9 +57,10 @@ import Testing
         (["set", "a", "transform=rotate(45deg)"], ""), (["set", "a", "transform=rotate(6.28)"], ""),
         (["set", "a", "name=rotate"], ""), (["set", "a", "transform=rotate(45rad)"], ""),
     ]) func manyTurnsAreNoticed(_ words: [String], _ hint: String) throws {
-        let outcome = try FakeDaemon().sandbox.run("scrim", words)
+        let daemon = try FakeDaemon()
+        let outcome = try daemon.sandbox.run("scrim", words)
         #expect(
-            outcome.status == 0 && (hint.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(hint)),
+            outcome.status == 0 && !daemon.received.isEmpty && (hint.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(hint)),
             "\(outcome.errors)")
     }
 }
