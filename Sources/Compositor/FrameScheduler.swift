@@ -12,8 +12,7 @@
 /// for them, and are not painted. It is seen again when it shows the frame after all, or says so.
 ///
 /// Frames stand on a grid: the last frame's time and whole refresh intervals. A change while idle is shown at the next
-/// place of the grid, not at once, so that steady changes are shown steadily; but the first change after the first frame is shown at
-/// once, and the grid begins there: at start that frame is a blank one. Idle, nothing is scheduled.
+/// place of the grid, not at once, so that steady changes are shown steadily. Idle, nothing is scheduled.
 /// With the manual clock nothing is ever scheduled; frames come on request.
 package struct FrameScheduler: Sendable {
     package enum State: Equatable, Sendable {
@@ -65,8 +64,6 @@ package struct FrameScheduler: Sendable {
     /// A place of the grid: the last frame's time.
     private var origin: UInt64 = 0
     private var hasOrigin = false
-    /// One frame was rendered, and none after it.
-    private var isFirst = false
 
     /// The grid's time of the frame that was rendered last: the one to show, however late the timer came.
     package var frameTime: UInt64 { origin }
@@ -86,11 +83,12 @@ package struct FrameScheduler: Sendable {
         switch (state, event) {
         case (.idle, .changed):
             guard !isManual else { return .none }
-            return schedule(isFirst && isSeen ? now : nextSlot(after: now))
+            let time = nextSlot(after: now)
+            state = .scheduled(time)
+            return .arm(time)
         case (.scheduled(let time), .deadline):
             guard now >= time else { return .arm(time) }
             origin = time
-            isFirst = !hasOrigin
             hasOrigin = true
             // Late by more than an interval: the grid goes on from now, missed places are not made up for.
             if now - time > interval { origin = now - (now - time) % interval }
@@ -108,9 +106,9 @@ package struct FrameScheduler: Sendable {
         case (.waitingForOutput(let changed), .presented):
             state = .idle
             guard changed else { return .disarm }
-            isFirst = false
             guard let slot = currentSlot(now) else { return handle(.changed, now: now) }
-            return schedule(slot)
+            state = .scheduled(slot)
+            return .arm(slot)
         case (.waitingForOutput(let changed), .deadline), (.waitingForOutput(let changed), .hidden):
             isSeen = false
             state = .idle
@@ -128,11 +126,6 @@ package struct FrameScheduler: Sendable {
         case (.scheduled, .changed), (.idle, _), (.waitingForOutput, _), (.scheduled, .presented):
             return .none
         }
-    }
-
-    private mutating func schedule(_ time: UInt64) -> Action {
-        state = .scheduled(time)
-        return .arm(time)
     }
 
     /// Moves the grid towards the times at which the output shows frames, by an eighth of the difference: single times

@@ -26,19 +26,6 @@ import Testing
         #expect(s.state == .idle)
     }
 
-    /// What is made at start does not wait for the place after the blank frame's.
-    @Test func theChangeAfterTheFirstFrameIsShownAtOnce() {
-        var s = FrameScheduler(refresh: 100)
-        run(
-            &s,
-            [
-                (.changed, 0, .arm(0)), (.deadline, 0, .render), (.submitted, 0, .expect(250_000_000)),
-                (.presented, 1, .disarm), (.changed, 4_000_000, .arm(4_000_000)), (.deadline, 4_000_000, .render),
-                (.submitted, 4_000_000, .expect(254_000_000)), (.presented, 5_000_000, .disarm),
-                (.changed, 6_000_000, .arm(14_000_000)),
-            ])
-    }
-
     /// A screen that shows frames on the grid itself says so a moment later: the next frame is that place's.
     @Test func theNextFrameFollowsTheScreen() {
         var s = FrameScheduler(refresh: 100)
