@@ -46,6 +46,14 @@ extension Scene {
         }
     }
 
+    /// True when a binding sets a property of the object.
+    func isBound(_ slot: Slot) -> Bool {
+        guard !references.bindings.isEmpty, references.isNamed(slot) else { return false }
+        return references.users(of: slot).contains {
+            $0.property == BindingProperty.object.id && rows[Int($0.slot)].kind == .binding
+        }
+    }
+
     /// From now on changes of the layer go the long way: a binding sets a property of it.
     package func noteBound(_ slot: Slot) {
         if isLayer(slot) { rows[Int(slot)].marks.insert(.isDependent) }

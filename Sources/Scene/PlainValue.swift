@@ -33,7 +33,7 @@ extension Scene {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
             && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
-            && !rows[Int(slot)].marks.contains(.isDependent)
+            && !rows[Int(slot)].marks.contains(.hasOrigins)
     }
 
     package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }

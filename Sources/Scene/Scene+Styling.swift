@@ -124,7 +124,7 @@ extension Scene {
         let own = origins.all(of: slot)
         rows[Int(slot)].marks.set(.hasOrigins, !own.isEmpty)
         let hasStyle = isLayer(slot) && !styles(of: slot).isEmpty
-        rows[Int(slot)].marks.set(.isDependent, hasStyle || own.contains { $0.origin.isDependent })
+        rows[Int(slot)].marks.set(.isDependent, hasStyle || own.contains { $0.origin.isDependent } || isBound(slot))
     }
 
     private func setMarks(_ slot: Slot, _ marks: RowMarks) {

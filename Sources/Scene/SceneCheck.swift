@@ -82,7 +82,8 @@ struct SceneCheck {
         let origins = scene.origins.all(of: slot)
         if row.marks.contains(.hasOrigins) == origins.isEmpty { return "does not know where its values come from" }
         let hasStyle = row.flags.contains(.isLayer) && !scene.styles(of: slot).isEmpty
-        if row.marks.contains(.isDependent) != (hasStyle || origins.contains { $0.origin.isDependent }) {
+        // A binding that is gone leaves its mark.
+        if !row.marks.contains(.isDependent), hasStyle || origins.contains(where: { $0.origin.isDependent }) {
             return "does not know what its values depend on"
         }
         for (path, origin) in origins {

@@ -18,6 +18,9 @@ enum BindingCells {
     /// Any change at all: for expressions that count selectors or compute names.
     static let scene = BindingCell(object: .max, property: 1)
 
+    /// Variables of all themes, and which are in force.
+    static let variables = BindingCell(object: .max, property: 2)
+
     static func whole(_ slot: Slot) -> BindingCell { cell(slot, anything) }
     static func users(of slot: Slot) -> BindingCell { cell(slot, users) }
 

@@ -170,19 +170,22 @@ package final class Bindings {
             graph.frameBegan()
         }
         markMoving()
+        // What depends on itself through a count or a layout goes on in the next update.
+        var budget = 16 * known.count + 64
         for _ in 0..<Self.mostRounds {
             scene.layOut()
             drain()
             takeUp(in: world)
             tellRefused()
-            guard graph.hasMarked else { break }
-            scene.following { computeMarked(world) }
+            guard graph.hasMarked, budget > 0 else { break }
+            scene.following { computeMarked(world, &budget) }
         }
         return true
     }
 
-    private func computeMarked(_ world: World) {
-        while let node = graph.next() {
+    private func computeMarked(_ world: World, _ budget: inout Int) {
+        while budget > 0, let node = graph.next() {
+            budget -= 1
             guard let property = bound[Int(node)] else { continue }
             compute(property, world)
             guard events?.hasNews == true else { continue }
@@ -213,18 +216,26 @@ package final class Bindings {
         case .changed(let slot, let id):
             graph.changed(BindingCells.property(PropertyPath(id), of: slot, scene))
             graph.changed(BindingCells.whole(slot))
+            if id == LayerProperty.theme.id, scene.isLayer(slot) { graph.changed(BindingCells.variables) }
         case .changedUser(let slot): graph.changed(BindingCells.users(of: slot))
         case .changedKey(let slot, _):
             graph.changed(BindingCells.users(of: slot))
             graph.changed(BindingCells.whole(slot))
+            if scene.rows[Int(slot)].kind == .theme { graph.changed(BindingCells.variables) }
         case .created(let slot):
-            graph.changed(BindingCells.tree)
+            noteTree()
             if !watchers.isEmpty { stale += watchers[scene.name(of: slot)] ?? [] }
         case .removed(_, let name):
-            graph.changed(BindingCells.tree)
+            noteTree()
             stale += watchers[name] ?? []
-        case .moved, .reordered: graph.changed(BindingCells.tree)
+        case .moved, .reordered: noteTree()
         }
+    }
+
+    /// Another theme may be in force where the tree is another.
+    private func noteTree() {
+        graph.changed(BindingCells.tree)
+        graph.changed(BindingCells.variables)
     }
 
     private func compute(_ property: BoundProperty, _ world: World) {

@@ -108,7 +108,7 @@ final class BoundProperty {
         case .object:
             reads.cells.append(BindingCells.tree)
             watch(reference.name)
-        case .variable: reads.cells.append(BindingCells.scene)
+        case .variable: reads.cells.append(BindingCells.variables)
         }
         return .general
     }

@@ -64,9 +64,12 @@ extension World {
 
     /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too.
     private func runDue(by now: Double) {
+        var last = -Double.infinity
         for _ in 0..<Self.mostDue {
             let first = animator.firstDue
-            guard animator.isDue(first, at: now) else { return }
+            // One that makes another for the same time lets it wait for the next step.
+            guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return }
+            last = first
             for (slot, at) in animator.takeDue(at: first) {
                 // An earlier one may have taken it away.
                 guard scene.slot(of: scene.id(of: slot)) != nil else { continue }

@@ -184,6 +184,20 @@ import World
         #expect(other.send("get b cornerRadius") == "ok {\"cornerRadius\":9}")
     }
 
+    @Test func aCountThatChangesItselfEnds() {
+        ok("create a layer zPosition=1", "bind a zPosition:=count('[zPosition=0]')+0")
+        let value = get("a", "zPosition")
+        #expect(value == "0" || value == "1", "it goes on in the next frame")
+    }
+
+    @Test func staysRefusedWhenAVariableIsGone() {
+        ok("create default theme accent=0.5", "create a layer", "bind a opacity:=$accent")
+        ok("set a cornerRadius=$accent", "set a cornerRadius=1")
+        fails("set a opacity=1", "denied", "a~opacity")
+        ok("set default accent=0.25")
+        #expect(get("a", "opacity") == "0.25")
+    }
+
     @Test func countsOnceWhatFollows() {
         ok("create a layer", "create b layer", "bind b opacity:=a.opacity")
         _ = get("b", "opacity")

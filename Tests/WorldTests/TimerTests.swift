@@ -60,10 +60,10 @@ import World
     }
 
     @Test func runInTheOrderOfTheirTimesAndMakeOthers() {
-        ok("create a layer user.t=''")
-        ok("after 0.3s \"set a user.t:=user.t+'c'\"", "after 0.1s \"set a user.t:=user.t+'a'\"")
-        ok("after 0.15s \"after 0.1s 'set a user.t:=user.t+\\\\'b\\\\''\"")
-        ok("begin at=0.2", "set a user.t:=user.t+'-'", "commit")
+        func add(_ text: String) -> String { "set a user.t:=text(user.t)+'\(text)'" }
+        ok("create a layer", "after 0.3s \"\(add("c"))\"", "after 0.1s \"\(add("a"))\"")
+        ok("after 0.15s \"after 0.1s \\\"\(add("b"))\\\"\"")
+        ok("begin at=0.2", add("-"), "commit")
         go(to: 1)
         #expect(get("a", "user.t") == "\"a-bc\"", "\(get("a", "user.t"))")
         #expect(talk.send("list kind=timer") == "ok []")
@@ -112,8 +112,9 @@ import World
         ok("every 1s name=t \"set a zPosition=1; set b zPosition=1\"", "after 1s name=u \"set a opacity=0.5\"")
         go(to: 1)
         #expect(get("a", "zPosition") == "0" && get("b", "zPosition") == "0" && get("a", "opacity") == "0.5")
-        fails("every 1s scope=b \"set b zPosition=1\"", "denied")
-        #expect(get("t", "scope") == "\"p\"")
+        // A wider scope is held to the maker's.
+        ok("every 1s name=v scope=b \"set b zPosition=1\"")
+        #expect(get("t", "scope") == "\"p\"" && get("v", "scope") == "\"p\"")
         _ = talk.send("session access=read", on: 2)
         fails("every 1s \"set a zPosition=1\"", "denied", on: 2)
     }

@@ -134,6 +134,7 @@ def menu(current, made, known, up):
         return f'<li><a href="{up}{known[name]}"{here}>{html.escape(title)}</a></li>'
 
     guides = [n for g in GUIDES if (n := "README.md" if g == "README" else f"docs/{g}.md") in made]
+    guides += [n for n in made if n.startswith("docs/") and n.count("/") == 1 and n not in guides]
     reference = [n for n in made if n.startswith("docs/reference/")]
     tables = [n for n in reference if PurePosixPath(n).stem in ("README", "verbs", "events", "errors", "types", "filters", "blend-modes", "easings")]
     design = [n for n in made if n.startswith("docs/design/") or "/" not in n and n != "README.md"]
