@@ -36,11 +36,23 @@ extension Scene {
     /// True when an object moves the layer that it names. A behavior moves all but its `reference`.
     func acts(_ referrer: References.Referrer) -> Bool {
         let kind = rows[Int(referrer.slot)].kind
+        // A removed one may come back with its transaction, or by `undo`.
+        if rows[Int(referrer.slot)].flags.contains(.isRemoved) { return false }
         if kind == .follow {
             return referrer.property == FollowProperty.layer.id
                 && !value(referrer.slot, FollowProperty.position.id).string.isEmpty
         }
         return kinds[kind].family == .behavior && kinds[kind][referrer.property].name != "reference"
+    }
+
+    /// The object in `slot` is removed: layers that it moves come back to their stacks.
+    func layoutItems(ofActor slot: Slot) {
+        for id in referencing(slot) where acts(References.Referrer(slot: slot, property: id)) {
+            for target in Self.objects(in: value(slot, id)) {
+                guard let layer = self.slot(of: target), rows[Int(layer)].flags.contains(.isArranged) else { continue }
+                needLayout(rows[Int(layer)].parent)
+            }
+        }
     }
 
     /// The position of the follow in `slot` was set or taken away: its layer leaves its stack or comes back.

@@ -133,6 +133,7 @@ extension Scene {
         let row = rows[Int(slot)]
         for gone in below.reversed() {
             stylingFollows(removalOf: gone)
+            if !rows[Int(gone)].flags.contains(.isLayer) { layoutItems(ofActor: gone) }
             clearReferences(to: gone)
             changes.events.note(.removed(gone, name(of: gone)))
             journal.append(.unnamed(gone, name(of: gone)))
