@@ -14,6 +14,7 @@ final class Styler {
     var inputStates: [ObjectID: UInt32] = [:]
     /// Lists and records of keys, read.
     let documents = DocumentCache()
+    private var last: LastValue?
     /// Scratch storage.
     private var order: [Int32] = []
 
@@ -64,7 +65,7 @@ final class Styler {
         }
         for slot in layers.sorted() where isAlive(slot) && scene.isLayer(slot) {
             for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
-                do throws(SceneError) { try write(slot, path, origin.text) } catch {
+                do throws(SceneError) { try write(slot, path, origin) } catch {
                     guard isLenient else { throw naming(slot, error) }
                     // It counts as set to what it is.
                     try? scene.give(slot, path.id, scene.whole(slot, path.id), part: path.part)
@@ -93,13 +94,36 @@ final class Styler {
     /// Values of the layer that refer to one variable.
     private func refresh(_ slot: Slot, _ name: String) throws(SceneError) {
         for (path, origin) in scene.origins(of: slot) where origin.variables.contains(name) {
-            try write(slot, path, origin.text)
+            try write(slot, path, origin)
         }
     }
 
-    private func write(_ slot: Slot, _ path: PropertyPath, _ text: String) throws(SceneError) {
-        let property = path.property(of: scene.kind(of: slot))
-        let value = try VariableLiteral.value(of: text, as: property, for: slot, in: scene)
+    /// The value of a literal with one variable, which most layers that refer to the variable have too.
+    private struct LastValue {
+        var text: String
+        var property: Property
+        var variable: Value?
+        var value: Value
+    }
+
+    private func value(of origin: PropertyOrigin, as property: Property, for slot: Slot) throws(SceneError) -> Value {
+        guard origin.variables.count == 1 else {
+            return try VariableLiteral.value(of: origin.text, as: property, for: slot, in: scene)
+        }
+        let variable = scene.variable(origin.variables[0], for: slot)
+        if let last, last.property === property, last.variable == variable, last.text == origin.text {
+            return last.value
+        }
+        let value = try VariableLiteral.value(of: origin.text, as: property, for: slot, in: scene)
+        // A name of an object may mean another one later.
+        last =
+            property.type == .contents
+            ? nil : LastValue(text: origin.text, property: property, variable: variable, value: value)
+        return value
+    }
+
+    private func write(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin) throws(SceneError) {
+        let value = try value(of: origin, as: path.property(of: scene.kind(of: slot)), for: slot)
         let old = scene.whole(slot, path.id)
         let new = path.write(value, into: old)
         if new != old || path.id == LayerProperty.bounds.id { try scene.set(slot, path.id, new) }
@@ -181,6 +205,7 @@ final class Styler {
                 if !isTaken { found.append((rank, id, setting)) }
             }
         }
+        try setTheme(slot, found.first { $0.setting.path.id == LayerProperty.theme.id })
         var result: [Styled] = []
         // The whole first, then its parts.
         for one in found.filter({ $0.setting.path.part == nil }) + found.filter({ $0.setting.path.part != nil }) {
@@ -201,6 +226,16 @@ final class Styler {
             }
         }
         return result
+    }
+
+    /// A theme that a style gives is in force for the variables of all styles.
+    private func setTheme(
+        _ slot: Slot, _ found: (rank: Int, style: ObjectID, setting: StyleSheet.Setting)?
+    ) throws(SceneError) {
+        guard let found, case let id = found.setting.path.id else { return }
+        if scene.isGiven(slot, id), !scene.isStyled(slot, id) { return }
+        let origin = PropertyOrigin(.style(found.style))
+        try scene.setStyled(slot, id, found.setting.value, [(found.setting.path, origin)])
     }
 
     private func isWhole(_ one: StyleSheet.Setting, of other: StyleSheet.Setting) -> Bool {

@@ -80,6 +80,13 @@ import World
         talk.roundTrips()
     }
 
+    @Test func aThemeInAStyle() {
+        talk.ok("create dark theme c=#111111", "create s style theme=dark backgroundColor=$c", "create a layer style=s")
+        talk.ok("create b layer parent=a borderColor=$c")
+        #expect(talk.get("a", "backgroundColor") == "\"#111111ff\"" && talk.get("b", "borderColor") == "\"#111111ff\"")
+        talk.fails("set a style=", "unknown-variable", "c")
+    }
+
     @Test func disabledIsInherited() {
         talk.ok(
             "create card style opacity=1", "create card.off style of=card state=disabled opacity=0.5",
