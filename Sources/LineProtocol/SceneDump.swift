@@ -53,7 +53,9 @@ package struct SceneDump {
             // Whatever refers to them finds them.
             var shared: [Slot] = []
             scene.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
-            for slot in shared { writeObject(slot, sink) }
+            // A style may name a theme, whichever was made first.
+            let themes = shared.filter { scene.rows[Int($0)].kind == .theme }
+            for slot in themes + shared.filter({ !themes.contains($0) }) { writeObject(slot, sink) }
             writeDefinitions(sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
@@ -235,7 +237,8 @@ package struct SceneDump {
             let targets = Self.objects(value)
             let slots = targets.compactMap(scene.slot)
             if slots.contains(where: isShared) { return }
-            if property.bond != .loose, !slots.isEmpty, slots.allSatisfy({ written[Int($0)] }) {
+            let isStyle = scene.rows[Int(slot)].kind == .style
+            if property.bond != .loose || isStyle, !slots.isEmpty, slots.allSatisfy({ written[Int($0)] }) {
                 // An animation is whole, and begins, with its line.
                 append(value, property)
             } else if !targets.isEmpty {

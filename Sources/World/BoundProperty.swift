@@ -107,6 +107,8 @@ final class BoundProperty {
             }
         case .object:
             reads.cells.append(BindingCells.tree)
+            // Whether a style is in force depends on states and on what is above.
+            reads.cells.append(BindingCells.scene)
             watch(reference.name)
         case .variable: reads.cells.append(BindingCells.variables)
         }

@@ -85,6 +85,7 @@ import World
         talk.ok("create b layer parent=a borderColor=$c")
         #expect(talk.get("a", "backgroundColor") == "\"#111111ff\"" && talk.get("b", "borderColor") == "\"#111111ff\"")
         talk.fails("set a style=", "unknown-variable", "c")
+        talk.roundTrips()
     }
 
     @Test func disabledIsInherited() {
