@@ -190,6 +190,26 @@ extension Scene {
         return at
     }
 
+    /// The value of the parameter `name` for a part, or for an object that the lines of an instance make: it goes before the
+    /// variables of themes.
+    func parameter(_ name: String, for slot: Slot?) -> Value? {
+        guard let owner = slot == nil ? lineOwner.flatMap({ self.slot(of: $0) }) : slot.flatMap({ owner(of: $0) }),
+            let id = ByteView.with(name, { kind(of: owner).parameter(named: $0) })
+        else { return nil }
+        switch value(owner, id) {
+        case .point(let point): return .string("\(point.x),\(point.y)")
+        case .numbers(let list): return .string(list.map { "\($0)" }.joined(separator: ","))
+        case let other: return other
+        }
+    }
+
+    /// Has the parts of an instance that refer to its parameters be looked at again.
+    func parameterChanged(_ instance: Slot) {
+        for part in parts(of: instance) where isLayer(part) && rows[Int(part)].marks.contains(.hasOrigins) {
+            restyling.layers.insert(part)
+        }
+    }
+
     /// The slots of an object that is gone for good are empty.
     func forgetComponent(_ slot: Slot) {
         guard !rows[Int(slot)].marks.isDisjoint(with: .ofComponents) else { return }

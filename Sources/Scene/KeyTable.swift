@@ -64,6 +64,7 @@ extension Scene {
     /// The value that a variable has for the layer at `slot`: of the nearest theme that has the name, else of the theme
     /// `default`. Nil when neither has it. Any other object has that of `default`.
     package func variable(_ name: String, for slot: Slot?) -> Value? {
+        if let value = parameter(name, for: slot) { return value }
         var at = slot ?? -1
         while at > Scene.shelf, isLayer(at) {
             if let theme = theme(of: at), let value = keys.value(theme, name) { return value }

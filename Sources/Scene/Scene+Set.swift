@@ -65,6 +65,7 @@ extension Scene {
         if effect == .source { changes.sources.append(.source(slot)) }
         if slot == Scene.daemon { changes.settings &+= 1 }
         if isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
+        if id > Kind.componentScope, isInstance(slot) { parameterChanged(slot) }
         if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layoutFollows(follow: slot) }
         if id.raw >= LayerProperty.theme.rawValue || rows[Int(slot)].kind == .style {
             stylingFollows(slot, id, old, value)

@@ -127,7 +127,7 @@ extension Scene {
         rows[Int(slot)].marks.set(.isDependent, hasStyle || own.contains { $0.origin.isDependent } || isBound(slot))
     }
 
-    private func setMarks(_ slot: Slot, _ marks: RowMarks) {
+    func setMarks(_ slot: Slot, _ marks: RowMarks) {
         if rows[Int(slot)].marks == marks { return }
         journal.append(.marks(slot, rows[Int(slot)].marks))
         rows[Int(slot)].marks = marks

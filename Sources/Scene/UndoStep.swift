@@ -9,6 +9,9 @@ package final class UndoStep {
         /// `isGone`: of an object that was removed, before or with the step, and may come back before it is taken back.
         case value(ObjectID, PropertyID, old: Value, new: Value, isGone: Bool)
         case user(ObjectID, String, old: String?, new: String?)
+        case key(ObjectID, String, old: Value?, new: Value?)
+        /// What counts as set by clients.
+        case marks(ObjectID, old: RowMarks, new: RowMarks)
         case arranged(ObjectID, Rect, Size?, fits: Bool)
         /// From where a layer came; `parent` is where it is now.
         case link(ObjectID, from: ObjectID, next: ObjectID?, parent: ObjectID)
@@ -97,6 +100,7 @@ extension Scene {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
         var users: Set<String> = []
+        var marked: Set<Slot> = []
         var names: [(id: ObjectID, name: String)] = []
         var freed: [Slot] = []
         var entries: [UndoStep.Entry] = []
@@ -124,6 +128,15 @@ extension Scene {
                 guard !made.contains(slot), users.insert("\(slot) \(key)").inserted else { continue }
                 name(slot)
                 entries.append(.user(id(of: slot), key, old: old, new: user(slot, key)))
+            case .key(let slot, let key, let old):
+                guard !made.contains(slot), users.insert("\(slot)=\(key)").inserted else { continue }
+                name(slot)
+                entries.append(.key(id(of: slot), key, old: old, new: self.key(slot, key)))
+            case .marks(let slot, let old):
+                guard !made.contains(slot), marked.insert(slot).inserted else { continue }
+                entries.append(.marks(id(of: slot), old: old, new: rows[Int(slot)].marks))
+            case .origin(let slot, _, _), .styling(let slot, _):
+                if !made.contains(slot) { entries.append(.other(undo)) }
             case .link(let slot, let parent, let next):
                 guard !made.contains(slot), parent >= 0 else { continue }
                 name(parent)
@@ -153,6 +166,8 @@ extension Scene {
         for top in freed { freeTree(top) }
         let isChange = entries.contains {
             switch $0 {
+            case .other(.origin): true
+            case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
             case .arranged, .other: false
             case .value(_, _, let old, let new, _): old != new
             default: true
@@ -201,6 +216,14 @@ extension Scene {
             guard isAtHand(id) else { return }
             assign(id.index, property, old, kinds[rows[Int(id.index)].kind].properties[Int(property.raw)].effect)
         case .user(let id, let key, let old, _): setUser(id.index, key, old)
+        case .key(let id, let key, let old, _): setKey(id.index, key, old)
+        case .marks(let id, let old, let new):
+            guard isAtHand(id) else { return }
+            // The others follow from what is taken back besides.
+            let others = RowMarks.ofComponents.union([.hasOrigins, .isDependent])
+            let changed = old.symmetricDifference(new).subtracting(others)
+            let now = rows[Int(id.index)].marks
+            setMarks(id.index, now.subtracting(changed).union(old.intersection(changed)))
         case .arranged(let id, let bounds, let size, let fits):
             guard slot(of: id) != nil else { return }
             noteArranged(id.index)
@@ -222,6 +245,9 @@ extension Scene {
         switch undo {
         case .owner(let slot, let old): if rows[Int(slot)].flags.contains(.isAlive) { setOwner(of: slot, to: old) }
         case .slotPart(let slot, let old): setSlotPart(of: slot, to: old)
+        case .origin(let slot, let path, let old):
+            if rows[Int(slot)].flags.contains(.isAlive) { setOrigin(slot, path, old) }
+        case .styling(let slot, let old): if rows[Int(slot)].flags.contains(.isAlive) { setStyling(slot, old) }
         case .files(let old): setUsedFiles(old)
         case .brought(let old):
             journal.append(.brought(components.brought))
@@ -304,6 +330,10 @@ extension Scene {
             if revived.contains(id) { return }
             guard slot(of: id) != nil else { throw conflict(id, step, "was removed") }
             guard user(id.index, key) == new else { throw conflict(id, step, "has another user.\(key) now") }
+        case .key(let id, let key, _, let new):
+            if revived.contains(id) { return }
+            guard slot(of: id) != nil else { throw conflict(id, step, "was removed") }
+            guard self.key(id.index, key) == new else { throw conflict(id, step, "has another \(key) now") }
         case .link(let id, let from, _, let parent):
             guard
                 from.index <= Scene.shelf || from.index == Scene.root || slot(of: from) != nil || revived.contains(from)
@@ -325,7 +355,7 @@ extension Scene {
             guard isUnchanged(slot, since: snapshot) else { throw conflict(id, step, "was changed") }
         case .definitions(_, let new):
             guard components.definitions == new else { throw SceneError(.busy, "components were defined since") }
-        case .arranged, .kind, .other, .removed, .unnamed: return
+        case .arranged, .kind, .marks, .other, .removed, .unnamed: return
         }
     }
 
@@ -344,189 +374,5 @@ extension Scene {
         if snapshot.isMoving || !row.flags.isDisjoint(with: moving) { return true }
         return row.hasEqualProperties(to: old) && now.values.elementsEqual(snapshot.extras.values, by: ==)
             && now.user.elementsEqual(snapshot.extras.user, by: ==)
-    }
-}
-
-// MARK: - The short way
-
-/// The values of a layer that the short way of `set` changes.
-struct PlainState: Equatable {
-    var position: Point
-    var bounds: Rect
-    var anchorPoint: Point
-    var opacity: Double
-    var cornerRadius: Double
-    var backgroundColor: Color
-    var hasBackground: Bool
-    var isHidden: Bool
-
-    init(_ row: LayerRow) {
-        (position, bounds, anchorPoint) = (row.position, row.bounds, row.anchorPoint)
-        (opacity, cornerRadius, backgroundColor) = (row.opacity, row.cornerRadius, row.backgroundColor)
-        hasBackground = row.flags.contains(.hasBackground)
-        isHidden = row.flags.contains(.isHidden)
-    }
-
-    /// The properties that differ from those of `other`.
-    fileprivate func changes(to other: PlainState) -> [(id: PropertyID, old: Value, new: Value)] {
-        var all: [(LayerProperty, Value, Value)] = []
-        if position != other.position { all.append((.position, .point(position), .point(other.position))) }
-        if bounds != other.bounds { all.append((.bounds, .rect(bounds), .rect(other.bounds))) }
-        if anchorPoint != other.anchorPoint {
-            all.append((.anchorPoint, .point(anchorPoint), .point(other.anchorPoint)))
-        }
-        if opacity != other.opacity { all.append((.opacity, .number(opacity), .number(other.opacity))) }
-        if cornerRadius != other.cornerRadius {
-            all.append((.cornerRadius, .number(cornerRadius), .number(other.cornerRadius)))
-        }
-        if background != other.background { all.append((.backgroundColor, background, other.background)) }
-        if isHidden != other.isHidden { all.append((.isHidden, .boolean(isHidden), .boolean(other.isHidden))) }
-        return all.map { ($0.0.id, $0.1, $0.2) }
-    }
-
-    private var background: Value { hasBackground ? .color(backgroundColor) : .none }
-}
-
-/// The steps of one connection, newest last.
-///
-/// A line of plain numbers is kept in place, without allocating once the ring has its size.
-package final class UndoHistory {
-    private struct Step {
-        var object: ObjectID
-        var old: PlainState
-        var new: PlainState
-        /// Nil for a plain one.
-        var full: UndoStep?
-    }
-
-    /// Bytes of all steps.
-    static let mostBytes = 8 << 20
-
-    private var ring: [Step] = []
-    private var first = 0
-    private var bytes = 0
-    private var redone: [UndoStep] = []
-    private var settings: UInt64 = .max
-    private var limit = 100
-
-    package init() {}
-
-    /// Steps that can be taken back, and done again.
-    package var count: Int { ring.count }
-    package var redoCount: Int { redone.count }
-
-    package func clear() {
-        ring = []
-        redone = []
-        (first, bytes) = (0, 0)
-    }
-
-    /// Notes a line that the short way has carried out.
-    func notePlain(_ slot: Slot, _ old: PlainState, in scene: Scene) {
-        let new = PlainState(scene.rows[Int(slot)])
-        if old == new { return }
-        add(Step(object: scene.id(of: slot), old: old, new: new, full: nil), in: scene)
-    }
-
-    /// Notes a step, the newest.
-    package func note(_ step: UndoStep, in scene: Scene) {
-        if !redone.isEmpty { redone = [] }
-        add(step, in: scene)
-    }
-
-    private func add(_ step: UndoStep, in scene: Scene) {
-        guard step.size <= Self.mostBytes else {
-            // What came before cannot be taken back without it.
-            ring = []
-            (first, bytes) = (0, 0)
-            return
-        }
-        bytes += step.size
-        let plain = PlainState(LayerRow())
-        push(Step(object: scene.id(of: Scene.root), old: plain, new: plain, full: step), in: scene)
-        while bytes > Self.mostBytes { dropOldest() }
-    }
-
-    private func add(_ step: Step, in scene: Scene) {
-        if !redone.isEmpty { redone = [] }
-        push(step, in: scene)
-    }
-
-    private func push(_ step: Step, in scene: Scene) {
-        if settings != scene.changes.settings {
-            settings = scene.changes.settings
-            limit = Int(scene.value(Scene.daemon, SettingsProperty.limitUndo.id).number)
-            while ring.count > limit { dropOldest() }
-        }
-        guard limit > 0 else { return dropAll() }
-        if ring.count < limit {
-            if first != 0 { straighten() }
-            ring.append(step)
-        } else {
-            bytes -= ring[first].full?.size ?? 0
-            ring[first] = step
-            first = (first + 1) % ring.count
-        }
-    }
-
-    private func dropAll() {
-        ring = []
-        (first, bytes) = (0, 0)
-    }
-
-    private func straighten() {
-        ring = Array(ring[first...] + ring[..<first])
-        first = 0
-    }
-
-    private func dropOldest() {
-        if first != 0 { straighten() }
-        guard !ring.isEmpty else { return }
-        bytes -= ring.removeFirst().full?.size ?? 0
-    }
-
-    /// The newest `count` steps, newest first.
-    package func newest(_ count: Int, in scene: Scene) -> [UndoStep] {
-        if first != 0 { straighten() }
-        return ring.suffix(count).reversed().map { step in
-            step.full
-                ?? UndoStep(
-                    step.old.changes(to: step.new).map {
-                        .value(step.object, $0.id, old: $0.old, new: $0.new, isGone: false)
-                    },
-                    names: scene.slot(of: step.object).map { [(step.object, scene.name(of: $0))] } ?? [], in: scene)
-        }
-    }
-
-    /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
-    package func tookBack(_ count: Int, _ steps: [UndoStep]) {
-        if first != 0 { straighten() }
-        for step in ring.suffix(count) { bytes -= step.full?.size ?? 0 }
-        ring.removeLast(count)
-        redone += steps
-    }
-
-    /// The newest steps were taken back and done again, the newest first.
-    package func replaceNewest(_ steps: [UndoStep]) {
-        if first != 0 { straighten() }
-        for (at, step) in steps.enumerated() {
-            let index = ring.count - 1 - at
-            bytes += step.size - (ring[index].full?.size ?? 0)
-            ring[index].full = step
-        }
-    }
-
-    /// The next steps were done again and taken back, the next first.
-    package func replaceNext(_ steps: [UndoStep]) {
-        for (at, step) in steps.enumerated() { redone[redone.count - 1 - at] = step }
-    }
-
-    /// The steps to be done again, the next first.
-    package func next(_ count: Int) -> [UndoStep] { redone.suffix(count).reversed() }
-
-    /// Steps were done again; `steps` take them back.
-    package func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
-        redone.removeLast(count)
-        for step in steps { add(step, in: scene) }
     }
 }

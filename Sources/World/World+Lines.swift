@@ -170,7 +170,8 @@ extension World {
             return try keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }
         let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
-        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent || isRecording else {
+        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent || isRecording || kind.isComponent
+        else {
             try words.apply(to: slot, scene)
             return
         }

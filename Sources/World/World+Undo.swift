@@ -48,7 +48,10 @@ extension World {
             // Bindings follow what the step before has changed.
             updateBindings()
             scene.begin()
-            do throws(SceneError) { try scene.takeBack(step) } catch {
+            do throws(SceneError) {
+                try scene.takeBack(step)
+                try settleStyles()
+            } catch {
                 scene.rollback()
                 restored = putBack(again)
                 throw error
@@ -67,6 +70,7 @@ extension World {
             scene.begin()
             // Nobody was in between.
             try? scene.takeBack(step)
+            try? settleStyles()
             made.append(scene.commitRecording() ?? .empty(in: scene))
             settle()
         }

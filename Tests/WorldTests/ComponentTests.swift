@@ -214,3 +214,31 @@ import World
         #expect(talk.dump() == lines)
     }
 }
+
+/// `$parameter` in the lines of a component.
+@Suite struct ParameterReferenceTests {
+    private let talk = Talk()
+
+    private func ok(_ lines: String...) {
+        for line in lines {
+            let reply = talk.send(line)
+            #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
+        }
+    }
+
+    @Test func goesBeforeAThemesAndFollows() {
+        ok(
+            "create default theme tint=#00ff00", "define k tint=#ff0000 radius=4",
+            "create .x layer backgroundColor=$tint cornerRadius=$radius", "end", "create a k radius=6")
+        let both = "get a.x backgroundColor cornerRadius"
+        #expect(talk.send(both) == ##"ok {"backgroundColor":"#ff0000ff","cornerRadius":6}"##)
+        ok("set a tint=#0000ff radius=8")
+        #expect(talk.send(both) == ##"ok {"backgroundColor":"#0000ffff","cornerRadius":8}"##)
+        #expect(talk.send("set a radius=-1").hasPrefix("error value"))
+        #expect(talk.send(both) == ##"ok {"backgroundColor":"#0000ffff","cornerRadius":8}"##)
+        ok("undo", "undo")
+        #expect(talk.send("get a").hasPrefix("error unknown-object"))
+        ok("redo 2")
+        #expect(talk.send(both) == ##"ok {"backgroundColor":"#0000ffff","cornerRadius":8}"##)
+    }
+}

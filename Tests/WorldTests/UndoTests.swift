@@ -60,6 +60,27 @@ import World
         #expect(talk.dump() == after && talk.send("get a m") == #"ok {"m":1}"#)
     }
 
+    /// Keys of data, styles and references to variables come back too.
+    @Test(arguments: [
+        "set d n=2", "set d n=", "set a style=s", "set a cornerRadius=0", "set s cornerRadius=9", "set t c=#00ff00",
+        "set a borderColor=$c", "remove d", "bind a zPosition:=d.n*2",
+    ])
+    func sharedValuesComeBack(line: String) {
+        ok(
+            "create d data n=1", "create t theme c=#ff0000", "set root theme=t", "create s style cornerRadius=4",
+            "create a layer", "create b layer style=s borderColor=$c")
+        let before = talk.dump()
+        ok(line)
+        let after = talk.dump()
+        #expect(before != after)
+        for _ in 0..<2 {
+            ok("undo")
+            #expect(talk.dump() == before)
+            ok("redo")
+            #expect(talk.dump() == after)
+        }
+    }
+
     @Test func theLimitIsExact() {
         ok("set daemon limit.undo=3", "create a layer", "set a zPosition=1", "set a opacity=0.5", "set a zPosition=3")
         #expect(talk.send("undo 9") == #"ok {"count":3}"#)

@@ -1,0 +1,191 @@
+import Geometry
+
+/// The values of a layer that the short way of `set` changes.
+struct PlainState: Equatable {
+    var position: Point
+    var bounds: Rect
+    var anchorPoint: Point
+    var opacity: Double
+    var cornerRadius: Double
+    var backgroundColor: Color
+    var hasBackground: Bool
+    var isHidden: Bool
+    /// Those that count as set.
+    var marks: RowMarks
+
+    init(_ row: LayerRow) {
+        (position, bounds, anchorPoint) = (row.position, row.bounds, row.anchorPoint)
+        (opacity, cornerRadius, backgroundColor) = (row.opacity, row.cornerRadius, row.backgroundColor)
+        hasBackground = row.flags.contains(.hasBackground)
+        isHidden = row.flags.contains(.isHidden)
+        marks = row.marks.intersection(.given)
+    }
+
+    /// The properties that differ from those of `other`.
+    fileprivate func changes(to other: PlainState) -> [(id: PropertyID, old: Value, new: Value)] {
+        var all: [(LayerProperty, Value, Value)] = []
+        if position != other.position { all.append((.position, .point(position), .point(other.position))) }
+        if bounds != other.bounds { all.append((.bounds, .rect(bounds), .rect(other.bounds))) }
+        if anchorPoint != other.anchorPoint {
+            all.append((.anchorPoint, .point(anchorPoint), .point(other.anchorPoint)))
+        }
+        if opacity != other.opacity { all.append((.opacity, .number(opacity), .number(other.opacity))) }
+        if cornerRadius != other.cornerRadius {
+            all.append((.cornerRadius, .number(cornerRadius), .number(other.cornerRadius)))
+        }
+        if background != other.background { all.append((.backgroundColor, background, other.background)) }
+        if isHidden != other.isHidden { all.append((.isHidden, .boolean(isHidden), .boolean(other.isHidden))) }
+        return all.map { ($0.0.id, $0.1, $0.2) }
+    }
+
+    private var background: Value { hasBackground ? .color(backgroundColor) : .none }
+}
+
+/// The steps of one connection, newest last.
+///
+/// A line of plain numbers is kept in place, without allocating once the ring has its size.
+package final class UndoHistory {
+    private struct Step {
+        var object: ObjectID
+        var old: PlainState
+        var new: PlainState
+        /// Nil for a plain one.
+        var full: UndoStep?
+    }
+
+    /// Bytes of all steps.
+    static let mostBytes = 8 << 20
+
+    private var ring: [Step] = []
+    private var first = 0
+    private var bytes = 0
+    private var redone: [UndoStep] = []
+    private var settings: UInt64 = .max
+    private var limit = 100
+
+    package init() {}
+
+    /// Steps that can be taken back, and done again.
+    package var count: Int { ring.count }
+    package var redoCount: Int { redone.count }
+
+    package func clear() {
+        ring = []
+        redone = []
+        (first, bytes) = (0, 0)
+    }
+
+    /// Notes a line that the short way has carried out.
+    func notePlain(_ slot: Slot, _ old: PlainState, in scene: Scene) {
+        let new = PlainState(scene.rows[Int(slot)])
+        if old == new { return }
+        add(Step(object: scene.id(of: slot), old: old, new: new, full: nil), in: scene)
+    }
+
+    /// Notes a step, the newest.
+    package func note(_ step: UndoStep, in scene: Scene) {
+        if !redone.isEmpty { redone = [] }
+        add(step, in: scene)
+    }
+
+    private func add(_ step: UndoStep, in scene: Scene) {
+        guard step.size <= Self.mostBytes else {
+            // What came before cannot be taken back without it.
+            ring = []
+            (first, bytes) = (0, 0)
+            return
+        }
+        bytes += step.size
+        let plain = PlainState(LayerRow())
+        push(Step(object: scene.id(of: Scene.root), old: plain, new: plain, full: step), in: scene)
+        while bytes > Self.mostBytes { dropOldest() }
+    }
+
+    private func add(_ step: Step, in scene: Scene) {
+        if !redone.isEmpty { redone = [] }
+        push(step, in: scene)
+    }
+
+    private func push(_ step: Step, in scene: Scene) {
+        if settings != scene.changes.settings {
+            settings = scene.changes.settings
+            limit = Int(scene.value(Scene.daemon, SettingsProperty.limitUndo.id).number)
+            while ring.count > limit { dropOldest() }
+        }
+        guard limit > 0 else { return dropAll() }
+        if ring.count < limit {
+            if first != 0 { straighten() }
+            ring.append(step)
+        } else {
+            bytes -= ring[first].full?.size ?? 0
+            ring[first] = step
+            first = (first + 1) % ring.count
+        }
+    }
+
+    private func dropAll() {
+        ring = []
+        (first, bytes) = (0, 0)
+    }
+
+    private func straighten() {
+        ring = Array(ring[first...] + ring[..<first])
+        first = 0
+    }
+
+    private func dropOldest() {
+        if first != 0 { straighten() }
+        guard !ring.isEmpty else { return }
+        bytes -= ring.removeFirst().full?.size ?? 0
+    }
+
+    /// The newest `count` steps, newest first.
+    package func newest(_ count: Int, in scene: Scene) -> [UndoStep] {
+        if first != 0 { straighten() }
+        return ring.suffix(count).reversed().map { $0.full ?? plainStep($0, in: scene) }
+    }
+
+    /// A plain line as a step.
+    private func plainStep(_ step: Step, in scene: Scene) -> UndoStep {
+        var entries: [UndoStep.Entry] = step.old.changes(to: step.new).map {
+            .value(step.object, $0.id, old: $0.old, new: $0.new, isGone: false)
+        }
+        if step.old.marks != step.new.marks {
+            entries.append(.marks(step.object, old: step.old.marks, new: step.new.marks))
+        }
+        let name = scene.slot(of: step.object).map { [(step.object, scene.name(of: $0))] }
+        return UndoStep(entries, names: name ?? [], in: scene)
+    }
+
+    /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
+    package func tookBack(_ count: Int, _ steps: [UndoStep]) {
+        if first != 0 { straighten() }
+        for step in ring.suffix(count) { bytes -= step.full?.size ?? 0 }
+        ring.removeLast(count)
+        redone += steps
+    }
+
+    /// The newest steps were taken back and done again, the newest first.
+    package func replaceNewest(_ steps: [UndoStep]) {
+        if first != 0 { straighten() }
+        for (at, step) in steps.enumerated() {
+            let index = ring.count - 1 - at
+            bytes += step.size - (ring[index].full?.size ?? 0)
+            ring[index].full = step
+        }
+    }
+
+    /// The next steps were done again and taken back, the next first.
+    package func replaceNext(_ steps: [UndoStep]) {
+        for (at, step) in steps.enumerated() { redone[redone.count - 1 - at] = step }
+    }
+
+    /// The steps to be done again, the next first.
+    package func next(_ count: Int) -> [UndoStep] { redone.suffix(count).reversed() }
+
+    /// Steps were done again; `steps` take them back.
+    package func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
+        redone.removeLast(count)
+        for step in steps { add(step, in: scene) }
+    }
+}
