@@ -10,14 +10,13 @@ import Testing
         let names = (0..<12).map { "n\($0)" }
         func anyone() -> Slot? { names.randomElement(using: &chance).flatMap { scene.find($0) } }
         func layer() -> Slot? { anyone().flatMap { scene.isLayer($0) ? $0 : nil } }
-        switch Int.random(in: 0..<26, using: &chance) {
+        switch Int.random(in: 0..<20, using: &chance) {
         case 0...3:
             guard let name = names.randomElement(using: &chance) else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
             let kind =
                 scene.kinds.loaded(
-                    ["layer", "blob", "row", "layer", "blob", "row", "memory", "theme", "style", "style", "data"]
-                        .randomElement(using: &chance) ?? "layer")
+                    ["layer", "blob", "row", "layer", "blob", "row", "memory"].randomElement(using: &chance) ?? "layer")
                 ?? .layer
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
@@ -70,33 +69,6 @@ import Testing
             guard let output = scene.outputs.randomElement(using: &chance) else { return }
             let size = Size(Double(Int.random(in: 1...9, using: &chance)), 5)
             try? scene.set(output, OutputProperty.size.id, .size(size))
-        case 20:
-            guard let slot = layer() else { return }
-            let (id, value): (PropertyID, Value) =
-                Bool.random(using: &chance)
-                ? (LayerProperty.opacity.id, .number(1)) : (LayerProperty.zPosition.id, .number(0))
-            try? scene.give(slot, id, value)
-        case 21:
-            guard let slot = layer() else { return }
-            let id = [LayerProperty.opacity, .zPosition, .position, .isEnabled].randomElement(using: &chance)?.id
-            if let id { try? scene.takeOff(slot, PropertyPath(id)) }
-        case 22:
-            guard let slot = anyone(), scene.isLayer(slot) else { return }
-            let part: ValuePart? = Bool.random(using: &chance) ? .x : nil
-            scene.refer(slot, PropertyPath(LayerProperty.position.id, part), "$a|1,1", ["a"])
-        case 23:
-            guard let slot = anyone(), scene.kind(of: slot).hasFreeKeys else { return }
-            let key = ["a", "b", "c"].randomElement(using: &chance) ?? "a"
-            scene.setKey(slot, key, Bool.random(using: &chance) ? .number(1) : nil)
-        case 24:
-            guard let slot = layer(), let other = anyone() else { return }
-            let id = scene.id(of: other)
-            switch Int.random(in: 0..<4, using: &chance) {
-            case 0: try? scene.give(slot, LayerProperty.theme.id, .object(id))
-            case 1: try? scene.give(slot, LayerProperty.style.id, .objects([id]))
-            case 2: try? scene.give(slot, LayerProperty.isEnabled.id, .boolean(Bool.random(using: &chance)))
-            default: scene.setStates(slot, UInt32.random(in: 0..<8, using: &chance))
-            }
         default:
             if Int.random(in: 0..<8, using: &chance) == 0 { scene.clear() }
         }
@@ -118,10 +90,7 @@ import Testing
             scene.forEachSet(slot, .given) { id, _, _ in told.append(id) }
             let all = scene.kind(of: slot).properties.indices.filter { at in
                 let property = scene.kind(of: slot).properties[at]
-                let id = PropertyID(UInt16(at))
-                let isGiven = scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style
-                return !property.isDerived && !property.isReadOnly
-                    && (scene.isSet(slot, id) || isGiven && scene.isGiven(slot, id))
+                return !property.isDerived && !property.isReadOnly && scene.isSet(slot, PropertyID(UInt16(at)))
             }
             #expect(told == all.map { PropertyID(UInt16($0)) })
         }
