@@ -69,6 +69,9 @@ package final class UndoStep {
         return step
     }
 
+    /// It was taken back: the objects that it removed are there again, or are kept by another step.
+    package func forgetAll() { entries = [] }
+
     deinit {
         guard let scene else { return }
         for case .removed(let top) in entries where scene.isRetained(top) { scene.freeTree(top.index) }

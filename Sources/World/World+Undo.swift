@@ -57,6 +57,7 @@ extension World {
                 throw error
             }
             again.append(scene.commitRecording() ?? .empty(in: scene))
+            step.forgetAll()
             settle()
         }
         return again
@@ -72,6 +73,7 @@ extension World {
             try? scene.takeBack(step)
             try? settleStyles()
             made.append(scene.commitRecording() ?? .empty(in: scene))
+            step.forgetAll()
             settle()
         }
         return made.reversed()

@@ -34,17 +34,10 @@ func fingerprint(_ scene: Scene) -> String {
                 text += " \(property.name)=\(value)"
             }
         }
-        if scene.isLayer(slot), case .rect(let given) = scene.given(slot, LayerProperty.bounds.id) {
+        if case .rect(let given) = scene.given(slot, LayerProperty.bounds.id), scene.isLayer(slot) {
             text += " given=\(given.size)"
         }
         for (key, value) in scene.users(slot) { text += " \(key)=\(value)" }
-        for (key, value) in scene.keys(of: slot) { text += " \(key)=\(value)" }
-        scene.forEachSet(slot, .given) { _, property, _ in text += " \(property.name)" }
-        // What a scene that became another is equal in: the states of input stay its own.
-        let references = scene.origins(of: slot).filter { $0.origin.refersToVariables }
-        for (path, origin) in references.sorted(by: { $0.path.id < $1.path.id }) {
-            text += " \(scene.kind(of: slot)[path.id].name).\(path.part?.name ?? ""):\(origin.text)"
-        }
         text += "\n"
     }
     return text
