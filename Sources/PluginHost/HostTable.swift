@@ -10,6 +10,8 @@ final class Services {
 
     init() { recorder = Recorder(glyphs, call) }
 
+    /// The last error that a plugin logged since its call began: why the call fails.
+    var complaint: String?
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Of the picture that the object at a place has, in pixels.
     var pictureSize: (Slot) -> Size? = { _ in nil }
@@ -35,6 +37,7 @@ struct HostTable {
                 log: { host, level, text in
                     let services = unsafe servicesOf(host)
                     let message = (try? unsafe readText(text, "log")) ?? "a log line that is no text"
+                    if level == 0 { services.complaint = message }
                     services.log(services.call.plugin?.manifest.id ?? "", min(level, 4), message)
                 },
                 get_number: { host, object, property, result in

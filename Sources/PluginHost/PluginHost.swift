@@ -63,6 +63,11 @@ package final class PluginHost {
 
     package var list: [PluginInfo] { plugins.map(\.info) }
 
+    /// Names of the outputs that plugins bring, in the order in which those were found.
+    package var outputNames: [String] {
+        plugins.flatMap { $0.manifest.kinds.filter { $0.family == .output }.map(\.name) }
+    }
+
     func tell(_ what: PluginEvent.What, _ plugin: String, _ message: String) {
         onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
     }

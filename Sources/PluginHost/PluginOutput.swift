@@ -75,15 +75,13 @@ package final class PluginOutput {
         let object = scene.id(of: slot).bits
         self.object = object
         var pointer: UnsafeMutableRawPointer?
+        host.services.complaint = nil
         let status: UInt32 = host.timed(kind.plugin) {
             host.services.call.begin(kind, slot, scene, object: object)
             defer { host.services.call.end() }
             return unsafe create(host.table.host, kind.contract?.context, object, &pointer)
         }
-        guard status == 0 else {
-            host.strike(kind, "create gave \(Status.name(status))")
-            throw SceneError(.internal, "the output \"\(name)\" cannot be made: \(Status.name(status))")
-        }
+        try check("create", status, isFault: false)
         unsafe self.pointer = unsafe pointer
         host.outputs.removeAll { $0.output == nil }
         host.outputs.append(WeakOutput(output: self))
@@ -110,7 +108,8 @@ package final class PluginOutput {
         var raw = scrim_mode(
             size: UInt32(MemoryLayout<scrim_mode>.size), width: UInt32(mode.width), height: UInt32(mode.height),
             refresh: UInt32(max(1, min(4e6, (mode.refresh * 1000).rounded()))), object: object, scale: mode.scale)
-        try check("configure", call(scene) { unsafe table.configure?(pointer, host.table.host, &raw) ?? 10 })
+        let status = call(scene) { unsafe table.configure?(pointer, host.table.host, &raw) ?? 10 }
+        try check("configure", status, isFault: false)
         self.mode = mode
         state = .configured
     }
@@ -163,7 +162,8 @@ package final class PluginOutput {
     }
 
     func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
-        host.timed(kind.plugin) {
+        host.services.complaint = nil
+        return host.timed(kind.plugin) {
             host.services.call.begin(kind, slot, scene, object: object)
             defer { host.services.call.end() }
             return body()
@@ -172,8 +172,13 @@ package final class PluginOutput {
 
     func probe(_ body: () -> UInt32) -> UInt32 { call(nil, body) }
 
-    func check(_ what: String, _ status: UInt32) throws(SceneError) {
+    /// Throws when `status` is none of success. `isFault`: it is a strike whatever the plugin says of it; where it is not, a plugin
+    /// that logs why, as for a port that is taken, has done nothing wrong.
+    func check(_ what: String, _ status: UInt32, isFault: Bool = true) throws(SceneError) {
         guard status != 0 else { return }
+        if !isFault, let reason = host.services.complaint {
+            throw SceneError(.io, "the output \"\(kind.name)\": \(reason)")
+        }
         host.strike(kind, "\(what) gave \(Status.name(status))")
         throw SceneError(.internal, "the output \"\(kind.name)\": \(what) gave \(Status.name(status))")
     }

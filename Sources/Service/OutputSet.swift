@@ -75,6 +75,12 @@ final class OutputSet {
         listen(to: output)
     }
 
+    /// Sets an output that a line makes to work before its reply, which tells what keeps it from that.
+    func openNow(_ slot: Slot) throws(SceneError) {
+        try open(slot)
+        tell(all[all.count - 1])
+    }
+
     /// Outputs that clients made begin to work, and those that they removed end.
     func reconcile() {
         let wanted = scene.outputs.map(scene.id)

@@ -96,6 +96,9 @@ package final class Service {
         server.merger = events
         timeline.world.wall.isManual = { [weak timeline] in timeline?.clock.isManual ?? false }
         server.beforeSending = { [weak state] in state?.beforeReplies() }
+        timeline.world.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
+            try outputs?.openNow(slot)
+        }
         timeline.onSettings = { [weak self] in self?.applySettings() }
         frames.onStatus = { [weak self] in self?.tellStatus() }
         verbs.onQuit = { [weak self] in self?.end() }
@@ -112,7 +115,7 @@ package final class Service {
         if !path.isEmpty {
             state.restore(path, life.restored)
             // The command line goes before the journal.
-            try options.apply(to: timeline.scene)
+            try options.apply(to: timeline.world)
         }
         applySettings()
         tellStatus()
@@ -197,7 +200,7 @@ package final class Service {
                 try Configuration.run(path, timeline.world, again: true)
             }
             // The command line goes before files, now as at the start.
-            try options.apply(to: timeline.scene)
+            try options.apply(to: timeline.world)
             applySettings()
             contents.reconcile()
             Log.write(.notice, "configuration read again")

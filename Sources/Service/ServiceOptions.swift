@@ -1,6 +1,7 @@
 package import Geometry
 import LineProtocol
 package import Scene
+package import World
 
 /// The part of the command line that holds while the service runs: it goes before settings that files make.
 package struct ServiceOptions {
@@ -16,6 +17,8 @@ package struct ServiceOptions {
     package var scale: Double?
     /// Frames per second of `main`, at most.
     package var refresh: Double?
+    /// Properties of the kind of `main`, as words of a line: `port="5901"`.
+    package var outputWords: [String] = []
     /// The state file.
     package var state: String?
 
@@ -25,13 +28,26 @@ package struct ServiceOptions {
     package init() {}
 
     /// Sets the properties of `main` and `daemon` that the command line names.
-    package func apply(to scene: Scene) throws(SceneError) {
+    package func apply(to world: World) throws(SceneError) {
+        let scene = world.scene
         let pixels = scene.outputPixels
         if let size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
         if let scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
         try scene.checkOutputs(since: pixels)
         if let refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
         if let state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
+        try applyOutputWords(to: world)
+    }
+}
+
+extension ServiceOptions {
+    /// Sets the properties of `main` that stand behind `--output`. Throws for those that its kind does not have or take.
+    package func applyOutputWords(to world: World) throws(SceneError) {
+        guard !outputWords.isEmpty else { return }
+        try world.atomically { () throws(SceneError) in
+            try world.run(
+                Array("set main \(outputWords.joined(separator: " "))".utf8), from: "--output", by: Principal())
+        }
     }
 }
 

@@ -92,6 +92,7 @@ extension World {
             }
             try checkMoved(by: slot)
             if kind.isComponent, known == nil { try makeParts(of: slot, by: principal) }
+            if kind.family == .output, known == nil { try openOutput?(slot) }
             return slot
         }
         if known == nil { principal.add(scene.id(of: slot)) }

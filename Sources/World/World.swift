@@ -16,6 +16,8 @@ package final class World {
     /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
     /// line fails.
     package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
+    /// Sets an output that a line made to work. Throws what keeps it from that, and the line fails. Nil: outputs begin later.
+    package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
     /// Nil: transitions of one layer show its new contents at once.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
     /// The frame in which what changes now will be seen first.

@@ -43,15 +43,22 @@ enum Program {
         let program = folderOfProgram()
         plugins.discover(in: PluginFolders.manifests(options, "", beside: program), libraries: [program])
         do throws(SceneError) {
-            let name = outputKind(options)
-            guard let output = try kinds.find(name) else {
-                throw SceneError(.unsupported, "no plugin brings the output \"\(name)\"")
+            let outputs = plugins.outputNames
+            let name = options.output == "auto" ? Displays.firstAnswering(outputs) : options.output
+            guard outputs.contains(name), let output = try kinds.find(name) else {
+                let names = (["auto"] + outputs.sorted()).joined(separator: ", ")
+                fail(Status.usage, "--output: \"\(name)\" is none of \(names)")
             }
             let scene = Scene(kinds: kinds, output: output)
             scene.arranger = plugins.layouts
             let files = Files()
-            try options.service.apply(to: scene)
             let world = World(scene: scene, files: files)
+            do throws(SceneError) {
+                try options.service.applyOutputWords(to: world)
+            } catch {
+                fail(Status.usage, error.message)
+            }
+            try options.service.apply(to: world)
             if let path = Configuration.path(options.service) {
                 do throws(SceneError) {
                     // A line that is bad in the file that is found without being named does not keep the service from its clients.
@@ -66,7 +73,7 @@ enum Program {
                 for problem in options.service.problems { Log.write(.error, "skipped: \(problem)") }
             }
             // What the command line says goes before what a file says.
-            try options.service.apply(to: scene)
+            try options.service.apply(to: world)
             plugins.discover(
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
@@ -84,16 +91,6 @@ enum Program {
         }
     }
 
-    /// The kind of `main`. `auto` is Wayland where somebody answers at `$WAYLAND_DISPLAY`.
-    private static func outputKind(_ options: Options) -> String {
-        guard options.output == .auto else { return options.output.rawValue }
-        guard let name = Folders.variable("WAYLAND_DISPLAY"),
-            let path = name.hasPrefix("/") ? name : Folders.runtime.map({ "\($0)/\(name)" }),
-            let socket = try? UnixSocket.make(), (try? UnixSocket.connect(socket, path)) != nil
-        else { return "offscreen" }
-        return "wayland"
-    }
-
     /// Restores the scene of the state file. The version that was restored; nil when there is no such file, or it is damaged
     /// and was put aside: then the scenes of the command line are the beginning.
     private static func restore(
@@ -106,7 +103,7 @@ enum Program {
             world.start(at: kept.state.time)
             try world.restore(kept.text, from: path)
             // What the command line says goes before what a file says.
-            try options.service.apply(to: world.scene)
+            try options.service.apply(to: world)
             Log.write(.notice, "restored the scene of \(path)")
             return kept.state
         } catch {

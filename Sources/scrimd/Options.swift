@@ -3,16 +3,13 @@ import Service
 
 /// The command line of `scrimd`.
 struct Options {
-    enum Output: String, CaseIterable {
-        case auto, offscreen, wayland
-    }
-
     var service = ServiceOptions()
     var socket: String?
     /// `--name` was given.
     var isNamed = false
     var scenes: [String] = []
-    var output = Output.auto
+    /// Name of the kind of `main`; `auto`: the first one that has somewhere to show it.
+    var output = "auto"
     var pluginPaths: [String] = []
     /// Built-in plugins only.
     var isSafe = false
@@ -32,7 +29,8 @@ struct Options {
           --socket PATH          where to listen (that of --name, or $SCRIM_SOCKET, or $XDG_RUNTIME_DIR/scrim/NAME.sock)
           --config FILE          lines that are run first ($XDG_CONFIG_HOME/scrim/NAME.scrim, or scrimd.scrim there)
           --scene FILE           lines that are run next; may be repeated
-          --output KIND          auto, offscreen or wayland (auto)
+          --output KIND [KEY=VALUE…]
+                                 auto, or an output that a plugin brings: offscreen, wayland, …; and its properties (auto)
           --size WxH             of the output, in points
           --scale S              output pixels per point
           --refresh HZ           frames per second at most
@@ -47,7 +45,14 @@ struct Options {
 
     init(_ arguments: [String]) throws(Usage) {
         var rest = arguments[...]
+        /// True while properties of the output may come.
+        var isOutput = false
         while let argument = rest.popFirst() {
+            if isOutput, !argument.hasPrefix("-"), let word = try Self.property(argument) {
+                service.outputWords.append(word)
+                continue
+            }
+            isOutput = false
             // --option=value is --option value.
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts.first ?? "")
@@ -64,7 +69,10 @@ struct Options {
             case "--socket": socket = try Self.path(option, try value())
             case "--config": service.config = try Self.path(option, try value())
             case "--scene": scenes.append(try Self.path(option, try value()))
-            case "--output": output = try Self.choice(option, try value())
+            case "--output":
+                output = try value()
+                service.outputWords = []
+                isOutput = true
             case "--size": service.size = try Self.size(try value())
             case "--scale": service.scale = try Self.number(option, try value(), 0.1...16)
             case "--refresh": service.refresh = try Self.number(option, try value(), 1...1000)
@@ -104,11 +112,27 @@ struct Options {
         return text
     }
 
-    private static func choice(_ option: String, _ text: String) throws(Usage) -> Output {
-        guard let output = Output(rawValue: text) else {
-            throw Usage(message: "\(option): \"\(text)\" is none of auto, offscreen, wayland")
+    /// `KEY=VALUE` as a word of a line; nil for an argument without `=`.
+    private static func property(_ argument: String) throws(Usage) -> String? {
+        guard let equals = argument.firstIndex(of: "=") else { return nil }
+        let key = argument[..<equals]
+        let isName = key.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
         }
-        return output
+        guard isName, !key.isEmpty else { throw Usage(message: "--output: \"\(key)\" is no property's name") }
+        var word = "\(key)=\""
+        for scalar in argument[argument.index(after: equals)...].unicodeScalars {
+            switch scalar {
+            case "\"", "\\": word += "\\\(scalar)"
+            case _ where scalar.value < 32 || scalar.value == 127: word += "\\u{\(String(scalar.value, radix: 16))}"
+            default: word.unicodeScalars.append(scalar)
+            }
+        }
+        return word + "\""
     }
 
     private static func number(_ option: String, _ text: String, _ range: ClosedRange<Double>) throws(Usage) -> Double {

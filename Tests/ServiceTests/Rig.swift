@@ -32,12 +32,12 @@ final class Rig {
         var all = options ?? ServiceOptions()
         all.isManual = true
         all.size = Size(100, 80)
-        try all.apply(to: scene)
-        let version = try all.state.flatMap { try StateFile.read($0, Files()) }
         let world = World(scene: scene, files: Files())
+        try all.apply(to: world)
+        let version = try all.state.flatMap { try StateFile.read($0, Files()) }
         if let version {
             try world.restore(version.text, from: "state")
-            try all.apply(to: scene)
+            try all.apply(to: world)
         }
         service = try Service(
             options: all, world: world, restored: version?.state, plugins: host, files: Files(),
