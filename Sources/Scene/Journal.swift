@@ -37,12 +37,18 @@ struct Journal {
     /// Objects made by the first `scanned` entries.
     private var made: Set<Slot> = []
     private var scanned = 0
+    /// Marks of other positions in the tree that layers have since it was opened: after a rollback, all are where they were.
+    private(set) var moved: [(slot: Slot, marks: Dirty)] = []
+    /// True from the beginning to the end of a commit or rollback.
+    var notesMarks = false
 
     var count: Int { entries.count }
 
     mutating func open() {
         precondition(!isOpen, "one transaction at a time")
         isOpen = true
+        moved.removeAll(keepingCapacity: moved.count < 1024)
+        notesMarks = true
     }
 
     /// Ends the transaction; its entries, in order.
@@ -62,6 +68,12 @@ struct Journal {
         return made.contains(slot)
     }
 
+    /// Notes marks that a layer did not have.
+    mutating func note(_ slot: Slot, _ marks: Dirty) {
+        let marks = marks.intersection([.order, .tree, .sublayers])
+        if !marks.isEmpty { moved.append((slot, marks)) }
+    }
+
     mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { entries.append(undo()) } }
 }
 
@@ -77,6 +89,7 @@ extension Scene {
     }
 
     package func commit() {
+        journal.notesMarks = false
         for undo in journal.close() {
             if case .removed(let top) = undo {
                 freeTree(top)
@@ -132,6 +145,7 @@ extension Scene {
         changes.events.rollback()
         changes.events.isMuted = true
         defer { changes.events.isMuted = false }
+        defer { takeBackMarks() }
         for undo in journal.close().reversed() {
             switch undo {
             case .value(let slot, let id, let old):
@@ -173,5 +187,15 @@ extension Scene {
         }
         // All is as it was, and so is what follows from it.
         restyling.removeAll()
+    }
+
+    /// After a rollback nothing has moved: layers are read again, and not painted where they come out equal.
+    private func takeBackMarks() {
+        journal.notesMarks = false
+        for (slot, marks) in journal.moved {
+            rows[Int(slot)].dirty.subtract(marks)
+            // In the list of marks it stays.
+            if rows[Int(slot)].dirty.isEmpty { rows[Int(slot)].dirty = .look }
+        }
     }
 }

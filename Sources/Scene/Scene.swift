@@ -153,6 +153,7 @@ package final class Scene {
         guard !flags.isEmpty else { return }
         changes.visible &+= 1
         if rows[Int(slot)].dirty.isEmpty { changes.layers.unread.append(slot) }
+        if journal.notesMarks { journal.note(slot, flags.subtracting(rows[Int(slot)].dirty)) }
         rows[Int(slot)].dirty.formUnion(flags)
         if rows[Int(slot)].marks.contains(.isPart) { partChanged(slot, flags) }
     }
