@@ -184,7 +184,9 @@ struct SceneReplacement {
             let id = PropertyID(UInt16(at))
             if scene.isLayer(here), scene.followsOutput(here), Scene.followsOutput(id) { continue }
             // A layout writes it.
-            if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged), !wanted.isGiven(there, id) {
+            if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged),
+                !wanted.isGiven(there, id)
+            {
                 continue
             }
             let value = translated(wanted.given(there, id))

@@ -60,7 +60,8 @@ import Testing
         let daemon = try FakeDaemon()
         let outcome = try daemon.sandbox.run("scrim", words)
         #expect(
-            outcome.status == 0 && !daemon.received.isEmpty && (hint.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(hint)),
+            outcome.status == 0 && !daemon.received.isEmpty
+                && (hint.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(hint)),
             "\(outcome.errors)")
     }
 }
