@@ -1,1 +1,0 @@
-#include <rfb/rfb.h>

@@ -1,5 +1,0 @@
-#include <xcb/shape.h>
-#include <xcb/shm.h>
-#include <xcb/xcb.h>
-#include <xcb/xkb.h>
-#include <xkbcommon/xkbcommon-x11.h>
