@@ -118,7 +118,8 @@ package struct NameTable: ~Copyable {
         var at = Int(entry.hash) & mask
         while slots[at] != slot { at = (at + 1) & mask }
         slots[at] = Self.removed
-        entries[Int(slot)].count = 0
+        // Its offset too: `compact` moves the others' bytes.
+        entries[Int(slot)] = Entry()
         wasted += Int(entry.count)
         count -= 1
         if wasted > 4096, wasted * 2 > bytes.count { compact() }

@@ -48,6 +48,18 @@ import World
         #expect(talk.dump() == after)
     }
 
+    /// So many that the table of names is made anew in the middle.
+    @Test func thousandsAreRemovedAndComeBack() {
+        ok("repeat in=1..3000 \"create r{item} layer\"", "create stays layer")
+        let before = talk.dump()
+        #expect(talk.send("remove r*") == #"ok {"count":3000}"#)
+        #expect(talk.send("list kind=layer") == #"ok ["root","stays"]"#)
+        ok("undo")
+        #expect(talk.dump() == before)
+        ok("redo")
+        #expect(talk.send("list kind=layer") == #"ok ["root","stays"]"#)
+    }
+
     @Test func aDefinitionComesBack() {
         ok("define k n=1", "create .x layer", "end", "create a k n=2")
         let before = talk.dump()
