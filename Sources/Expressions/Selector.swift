@@ -46,6 +46,9 @@ package struct Selector: Equatable, Sendable {
         return false
     }
 
+    /// Patterns, styles and conditions of one selector, each of which may look at every layer; ids alone do not count.
+    package static let mostTerms = 64
+
     /// Reads a selector. With `partsAllowed`, in the lines of a component, `.name` at the start is a part and no style.
     package init(_ word: ByteView, partsAllowed: Bool = false) throws(SelectorSyntax) {
         var parser = SelectorParser(word, partsAllowed: partsAllowed)
@@ -87,6 +90,8 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
     package var message: String
     /// Bytes from the beginning of the selector.
     package var offset: Int
+    /// The grammar holds; there are more terms than a line may have.
+    package var isBeyondLimit = false
 }
 
 /// Reads the grammar of selectors.
@@ -94,6 +99,8 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
     private let text: ByteView
     private let partsAllowed: Bool
     private var position = 0
+    /// Patterns, styles and conditions so far.
+    private var terms = 0
 
     init(_ text: ByteView, partsAllowed: Bool) {
         self.text = text
@@ -129,6 +136,14 @@ package struct SelectorSyntax: Error, Equatable, Sendable {
             }
         }
         if position == start { throw wrong("found where an id, *, .STYLE or [key=value] is expected") }
+        var isID = false
+        if case .id = result.scope { isID = true }
+        terms += result.styles.count + result.conditions.count + (isID ? 0 : 1)
+        guard terms <= Selector.mostTerms else {
+            throw SelectorSyntax(
+                message: "a selector has at most \(Selector.mostTerms) patterns, styles and conditions", offset: start,
+                isBeyondLimit: true)
+        }
         return result
     }
 

@@ -20,13 +20,13 @@ package struct SelectorMatch {
         binding = scene.kinds.loaded("binding")
     }
 
-    /// Reads a word. Throws `syntax`.
+    /// Reads a word. Throws `syntax`, and `limit` beyond `Selector.mostTerms`.
     package init(_ word: ByteView, self actor: Slot? = nil, in scene: Scene) throws(SceneError) {
         do throws(SelectorSyntax) {
             let selector = try Selector(word, partsAllowed: scene.lineOwner != nil)
             self.init(selector, self: actor, in: scene)
         } catch {
-            throw SceneError(.syntax, error.message)
+            throw SceneError(error.isBeyondLimit ? .limit : .syntax, error.message)
         }
     }
 

@@ -145,7 +145,7 @@ final class StateStore {
             guard !client.session.isInTransaction else { return }
             let lines = client.journaled.open
             client.journaled.open.removeAll()
-            guard lines.count <= Self.longestTransaction, !Self.readFiles(lines) else {
+            guard lines.count <= Self.longestTransaction, !Self.holdUnrepeatable(lines) else {
                 version.isUrgent = true
                 return
             }
@@ -155,7 +155,7 @@ final class StateStore {
             guard hasChanged else { return }
             // The effect of a request, as of `input`, is no line: a version follows.
             guard isAnswered else { return }
-            guard !Self.readsFile(line) else {
+            guard !Self.isUnrepeatable(line) else {
                 version.isUrgent = true
                 return
             }
@@ -186,8 +186,8 @@ final class StateStore {
         journal?.append(lines: Array(line.utf8), time: timeline.world.time, client: client.journaled.number)
     }
 
-    /// True for `load`: the file may be another one by the time the journal is run.
-    private static func readsFile(_ line: ByteView) -> Bool {
+    /// True for lines whose effect another run does not repeat: files may be others by then, and undo has no history.
+    private static func isUnrepeatable(_ line: ByteView) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var at = 0
         while at < line.count, isBlank(line[at]) { at += 1 }
@@ -195,15 +195,15 @@ final class StateStore {
             while at < line.count, !isBlank(line[at]) { at += 1 }
             while at < line.count, isBlank(line[at]) { at += 1 }
         }
-        guard at < line.count, line[at] == UInt8(ascii: "l") || line[at] == UInt8(ascii: "u") else { return false }
         var end = at
         while end < line.count, !isBlank(line[end]) { end += 1 }
-        return line[at..<end] == "load" || line[at..<end] == "use"
+        let verb = line[at..<end]
+        return verb == "load" || verb == "use" || verb == "undo" || verb == "redo"
     }
 
-    private static func readFiles(_ lines: [UInt8]) -> Bool {
+    private static func holdUnrepeatable(_ lines: [UInt8]) -> Bool {
         lines.split(separator: UInt8(ascii: "\n")).contains { line in
-            unsafe line.withUnsafeBufferPointer { unsafe readsFile(ByteView($0)) }
+            unsafe line.withUnsafeBufferPointer { unsafe isUnrepeatable(ByteView($0)) }
         }
     }
 

@@ -62,6 +62,18 @@ import Testing
         #expect(ByteView.with(word) { Selector.isSelector($0) } == wanted)
     }
 
+    @Test func termsAtTheBoundAndBeyond() throws {
+        func list(_ count: Int) -> String { (0..<count).map { "[user.a=\($0)]" }.joined() }
+        let most = Selector.mostTerms - 1
+        #expect(try Selector("*" + list(most)).alternatives.first?.conditions.count == most)
+        #expect(throws: SelectorSyntax.self) { try Selector("*" + list(most + 1)) }
+        let patterns = Array(repeating: "a*", count: Selector.mostTerms).joined(separator: ",")
+        #expect(try Selector(patterns).alternatives.count == Selector.mostTerms)
+        do throws(SelectorSyntax) { _ = try Selector(patterns + ",a*") } catch { #expect(error.isBeyondLimit) }
+        // Ids cost one look each.
+        #expect(try Selector(Array(repeating: "a", count: 1000).joined(separator: ",")).alternatives.count == 1000)
+    }
+
     @Test(arguments: [
         ("card.a", "card.*", true), ("card", "card.*", false), ("other", "*r", true), ("card", "c*d", true),
         ("", "*", true),

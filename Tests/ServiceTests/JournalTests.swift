@@ -140,6 +140,20 @@ extension ServiceTests {
             #expect(try Rig(in: folder, options: state(folder)).scene.find("loaded") != nil)
         }
 
+        /// The journal behind a version has no history to take back.
+        @Test func whatWasTakenBackStaysSo() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            let kept = { String(decoding: (try? Files().read("\(folder.path)/state")) ?? [], as: UTF8.self) }
+            let lines = "set daemon stateSync=always\ncreate a layer\nset a opacity=0.5"
+            #expect(try rig.say(lines, as: client) == "ok\nok\nok\n")
+            try rig.turn(until: { kept().contains("opacity=0.5") })
+            #expect(try rig.say("undo", as: client).contains("1"))
+            let again = try Rig(in: folder, options: state(folder))
+            #expect(try again.say("get a opacity", as: again.client()) == "ok {\"opacity\":1}\n")
+        }
+
         @Test func withAlwaysTheDiskHasALineBeforeItsReply() throws {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))
