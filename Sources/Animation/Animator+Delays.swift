@@ -6,7 +6,7 @@ extension Animator {
     /// `delays` at least and at most (below 0: earlier). 0…0: no more.
     package func follow(_ slot: Slot, _ delays: ClosedRange<Double>) {
         guard targets.follow(slot, delays, scene) else { return }
-        scene.watchTimes()
+        scene.times.watchTimes()
         readTimes()
     }
 

@@ -77,7 +77,7 @@ package final class Animator {
     }
 
     /// True when the scene has changes that are not taken up.
-    package var isStale: Bool { scene.hasMotionChanges(for: cursor) || timing != scene.timingRevision }
+    package var isStale: Bool { scene.news.hasMotionChanges(for: cursor) || timing != scene.news.timingRevision }
 
     /// True when the animation at `slot` runs and is not over.
     package func isRunning(_ slot: Slot) -> Bool {
@@ -112,8 +112,8 @@ package final class Animator {
     package func sync(at time: Double) {
         guard isStale else { return }
         scene.changes.motion.take(cursor, into: &changes)
-        for case .unbegun(let layer) in changes { scene.stampLayerBegin(layer, at: time) }
-        let timingChanged = timing != scene.timingRevision
+        for case .unbegun(let layer) in changes { scene.times.stampLayerBegin(layer, at: time) }
+        let timingChanged = timing != scene.news.timingRevision
         var seen: Set<Slot> = []
         var groups: [Slot] = []
         for case .object(let slot) in changes where seen.insert(slot).inserted { take(slot, at: time, &groups) }
@@ -122,7 +122,7 @@ package final class Animator {
         for case .covered(let key) in changes { targets.wake(key) }
         // Stamping changed them again.
         scene.changes.motion.skip(cursor)
-        timing = scene.timingRevision
+        timing = scene.news.timingRevision
         if timingChanged { readTimes() }
     }
 
@@ -143,14 +143,14 @@ package final class Animator {
         if scene.rows[Int(slot)].kind == .spring {
             let reader = TimingReader(slot, scene)
             if let form = reader.physicalForm {
-                scene.stampSpring(slot, stiffness: form.stiffness, damping: form.damping)
+                scene.times.stampSpring(slot, stiffness: form.stiffness, damping: form.damping)
             }
-            scene.stampSettlingDuration(slot, reader.spring.settlingDuration)
+            scene.times.stampSettlingDuration(slot, reader.spring.settlingDuration)
         }
         guard let top = topGroup(of: slot) else { return start(slot, at: time) }
         // What is in a group runs with the group.
         if runs[slot] != nil { drop(slot, tells: false) }
-        if scene.value(slot, TimingProperty.beginTime.id) != .none { scene.stampBegin(slot, nil) }
+        if scene.value(slot, TimingProperty.beginTime.id) != .none { scene.times.stampBegin(slot, nil) }
         groups.append(top)
     }
 
@@ -158,7 +158,7 @@ package final class Animator {
     private func topGroup(of slot: Slot) -> Slot? {
         var top: Slot?
         for _ in 0..<AnimationPlan.maxDepth {
-            guard let group = scene.owners(of: top ?? slot).first else { break }
+            guard let group = scene.relations.owners(of: top ?? slot).first else { break }
             top = group
         }
         return top
@@ -205,7 +205,7 @@ package final class Animator {
             next = time + (left ?? interval)
             left = nil
         }
-        scene.stampTimer(slot, next: next, left: left)
+        scene.times.stampTimer(slot, next: next, left: left)
         wait(slot, known?.order, until: next ?? .infinity, interval: interval)
     }
 
@@ -219,8 +219,8 @@ package final class Animator {
         if old != nil { drop(slot, tells: false) }
         var plan = AnimationPlan(slot, scene)
         if scene.value(slot, TimingProperty.beginTime.id) == .none {
-            let (rate, offset) = plan.layer.map { scene.localTime(of: $0) } ?? (1, 0)
-            scene.stampBegin(slot, time * rate + offset)
+            let (rate, offset) = plan.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
+            scene.times.stampBegin(slot, time * rate + offset)
             plan = AnimationPlan(slot, scene)
         }
         let order = old?.order ?? newOrder()
@@ -231,7 +231,7 @@ package final class Animator {
             let key = ObjectProperty(slot: layer, id: track.path.id)
             targets.add(track, key, scene)
             // What it is a progress of may be something else now.
-            if case .transition(.seenAsBefore) = track.motion { scene.markShown(layer, track.path.id) }
+            if case .transition(.seenAsBefore) = track.motion { scene.presentation.markShown(layer, track.path.id) }
             keys.insert(key)
         }
         runs[slot] = Run(
@@ -249,7 +249,7 @@ package final class Animator {
     /// Notes when it ends, in scene time: when the last copy of its layer has shown it.
     private func readEnd(_ slot: Slot) {
         guard let run = runs[slot] else { return }
-        let (rate, offset) = run.layer.map { scene.localTime(of: $0) } ?? (1, 0)
+        let (rate, offset) = run.layer.map { scene.times.localTime(of: $0) } ?? (1, 0)
         let end: Double
         if rate > 0 {
             let late = run.keys.reduce(0) { max($0, targets.latest($1)) }
@@ -300,7 +300,7 @@ package final class Animator {
             endings.append(Ending(id: run.name, layer: run.layerName, finished: true))
             guard scene.value(slot, TimingProperty.isRemovedOnCompletion.id).boolean else { continue }
             // Never refused: no animation is fixed.
-            try? scene.remove(slot)
+            try? scene.objects.remove(slot)
         }
         sync(at: time)
     }

@@ -36,7 +36,7 @@ package final class Follower {
     deinit { scene.changes.follows.close(cursor) }
 
     /// True when the scene has changes that are not taken up.
-    package var isStale: Bool { scene.hasFollowChanges(for: cursor) }
+    package var isStale: Bool { scene.news.hasFollowChanges(for: cursor) }
 
     /// Takes up changes, and evaluates the follows that they concern. Not within a transaction.
     package func advance() {
@@ -88,7 +88,7 @@ package final class Follower {
                 scope: scene.value(slot, FollowProperty.scope.id).object)
             made.append(follow)
             for slot in Self.dependencies(target, follow.isPath, template, scene) {
-                scene.watch(slot)
+                scene.presentation.watch(slot)
             }
             for layer in Self.dependencies(target, follow.isPath, template, scene) {
                 dependents[layer, default: []].insert(slot)
@@ -102,7 +102,7 @@ package final class Follower {
     private func evaluate(_ follow: Follow) {
         guard let target = scene.slot(of: follow.layer), scene.slot(of: follow.object) != nil else { return }
         if let scope = follow.scope {
-            guard let top = scene.slot(of: scope), scene.isInside(target, top) else { return }
+            guard let top = scene.slot(of: scope), scene.tree.isInside(target, top) else { return }
         }
         text.removeAll()
         let isKnown = follow.template.write(to: &text) { layer, offset in
@@ -126,12 +126,14 @@ package final class Follower {
         let slot = scene.rows[Int(layer)].position + offset
         let (from, to) = (scene.rows[Int(layer)].parent, scene.rows[Int(target)].parent)
         // Ways that lose no digit.
-        let inParent = from == to ? slot : scene.toRoot(to).inverse.map { $0.concat(scene.toRoot(from)).apply(slot) }
+        let inParent =
+            from == to
+            ? slot : scene.geometry.toRoot(to).inverse.map { $0.concat(scene.geometry.toRoot(from)).apply(slot) }
         guard isPath else { return inParent }
         if from == target, scene.rows[Int(target)].flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]) {
             return slot
         }
-        return inParent.flatMap { point in scene.toParent(target)?.inverse?.apply(point) }
+        return inParent.flatMap { point in scene.geometry.toParent(target)?.inverse?.apply(point) }
     }
 
     /// The layers whose geometry the result depends on: those that are named and all above them, and above the target.
@@ -165,10 +167,10 @@ package final class Follower {
             if property == .path {
                 guard let id = scene.kind(of: target).property(named: "path"), scene.kind(of: target)[id].type == .path
                 else { throw SceneError(.value, "\"\(scene.name(of: target))\" has no path") }
-            } else if scene.followsOutput(target) || reaches(target, from: template, scene) {
+            } else if scene.outputs.followsOutput(target) || reaches(target, from: template, scene) {
                 throw SceneError(
-                    scene.followsOutput(target) ? .denied : .cycle,
-                    scene.followsOutput(target)
+                    scene.outputs.followsOutput(target) ? .denied : .cycle,
+                    scene.outputs.followsOutput(target)
                         ? "\"position\" of \(scene.name(of: target)) follows the output's size"
                         : "\"\(scene.name(of: target))\" would follow itself")
             }
@@ -189,7 +191,7 @@ package final class Follower {
     /// True when where `goal` is decides, by way of other follows, where the layers of `template` are.
     private static func reaches(_ goal: Slot, from template: FollowTemplate, _ scene: Scene) -> Bool {
         var others: [Slot: [Set<Slot>]] = [:]
-        scene.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.shelf) { slot in
             guard scene.rows[Int(slot)].kind == .follow,
                 case let text = scene.value(slot, FollowProperty.position.id).string,
                 !text.isEmpty, let target = scene.value(slot, FollowProperty.layer.id).object.flatMap(scene.slot),

@@ -54,8 +54,8 @@ struct TargetTable {
         wake(at: at)
         guard targets[at].tracks.isEmpty else { return }
         if scene.slot(of: targets[at].object) != nil {
-            scene.reveal(key.slot, key.id)
-            if targets[at].isSpread { scene.markShown(key.slot, key.id) }
+            scene.presentation.reveal(key.slot, key.id)
+            if targets[at].isSpread { scene.presentation.markShown(key.slot, key.id) }
         }
         indices[key] = nil
         properties[key.slot]?.removeAll { $0 == key.id }
@@ -84,11 +84,11 @@ struct TargetTable {
     }
 
     private mutating func readTime(_ at: Int, _ scene: Scene) {
-        (targets[at].rate, targets[at].offset) = scene.localTime(of: targets[at].key.slot)
+        (targets[at].rate, targets[at].offset) = scene.times.localTime(of: targets[at].key.slot)
         (targets[at].early, targets[at].late) = (0, 0)
         if spans.isEmpty { return }
         var (early, late) = (0.0, 0.0)
-        scene.forEachAbove(targets[at].key.slot) { slot, rate in
+        scene.times.forEachAbove(targets[at].key.slot) { slot, rate in
             guard let span = spans[slot], span.object == scene.id(of: slot) else { return }
             let (a, b) = (span.delays.lowerBound * rate, span.delays.upperBound * rate)
             early += min(a, b)
@@ -119,12 +119,12 @@ struct TargetTable {
         guard scene.slot(of: target.object) != nil else { return .infinity }
         let local = time * target.rate + target.offset
         if let value = value(of: target, at: local, scene) {
-            scene.present(target.key.slot, target.key.id, value)
+            scene.presentation.present(target.key.slot, target.key.id, value)
         } else {
-            scene.reveal(target.key.slot, target.key.id)
+            scene.presentation.reveal(target.key.slot, target.key.id)
         }
         var wake = Double.infinity
-        if target.isSpread { scene.markShown(target.key.slot, target.key.id) }
+        if target.isSpread { scene.presentation.markShown(target.key.slot, target.key.id) }
         for track in target.tracks {
             // The last to show a change is the latest, the first to show the next one the earliest.
             let runsBackward = target.rate < 0
@@ -188,7 +188,7 @@ struct TargetTable {
         for target in targets where target.isSpread && scene.slot(of: target.object) != nil {
             var late = 0.0
             var isBelow = false
-            scene.forEachAbove(target.key.slot) { slot, rate in
+            scene.times.forEachAbove(target.key.slot) { slot, rate in
                 if slot == last.slot { isBelow = true }
                 for one in delays where one.slot == slot { late += one.seconds * rate }
             }

@@ -49,7 +49,7 @@ package struct Transition {
         let ending = Step(layer: from, property: .isHidden, motion: .seen(since: -.infinity, until: style.leaves))
         let coming = Step(layer: to, property: .isHidden, motion: .seen(since: style.comes, until: .infinity))
         let isInFront = scene.isPainted(to, above: from)
-        let both = TransitionMotion(style, side, from: scene.frame(of: from), to: scene.frame(of: to))
+        let both = TransitionMotion(style, side, from: scene.geometry.frame(of: from), to: scene.geometry.frame(of: to))
         func slides(_ layer: Slot) -> Step {
             let away = both.way
             return Step(
@@ -111,10 +111,10 @@ extension Transition {
     /// The transition at `slot` as it is seen at a scene time; nil when it shows nothing of two layers, or is part of a group.
     package static func seen(_ slot: Slot, at time: Double, _ scene: Scene) -> Seen? {
         guard let transition = Transition(slot, scene), transition.from != transition.to,
-            scene.owners(of: slot).isEmpty
+            scene.relations.owners(of: slot).isEmpty
         else { return nil }
         let timing = TimingReader(slot, scene).timing(groupDuration: nil)
-        let (rate, offset) = scene.localTime(of: transition.layer)
+        let (rate, offset) = scene.times.localTime(of: transition.layer)
         var share = 0.0
         if scene.value(slot, TimingProperty.beginTime.id) != .none {
             guard let moment = timing.moment(at: time * rate + offset) else { return nil }

@@ -18,7 +18,9 @@ extension Compositor {
     }
 
     private func hitTest(_ scene: Scene) -> HitTest {
-        HitTest(scene, root: scene.root(of: slot), drawings) { mask, point in self.hasAlpha(mask, at: point, scene) }
+        HitTest(scene, root: scene.outputs.root(of: slot), drawings) { mask, point in
+            self.hasAlpha(mask, at: point, scene)
+        }
     }
 
     /// Paints the pixel of the mask around the point: it lets something through where that has alpha.

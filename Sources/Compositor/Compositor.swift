@@ -65,7 +65,7 @@ package final class Compositor {
 
     /// True when there is something to take over.
     package func isBehind(_ scene: Scene) -> Bool {
-        list.marks?.hasNews != false || scene.outputsRevision != revision
+        list.marks?.hasNews != false || scene.news.outputsRevision != revision
     }
 
     /// The source of drawings of layers of plugin kinds. Held weakly.
@@ -146,11 +146,11 @@ package final class Compositor {
 
     /// Takes over the changes of the scene.
     package func update(_ scene: Scene) {
-        if scene.outputsRevision != revision {
-            revision = scene.outputsRevision
-            list.root = scene.root(of: slot)
-            drawings.saysWhatIsSeen = scene.firstOutput(showing: list.root) == slot
-            let color = scene.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil
+        if scene.news.outputsRevision != revision {
+            revision = scene.news.outputsRevision
+            list.root = scene.outputs.root(of: slot)
+            drawings.saysWhatIsSeen = scene.outputs.firstOutput(showing: list.root) == slot
+            let color = scene.outputs.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil
             if PremultipliedColor(color ?? .clear) != backgroundColor {
                 backgroundColor = PremultipliedColor(color ?? .clear)
                 pending.isWhole = true
@@ -297,7 +297,7 @@ package final class Compositor {
         // The layer's own coordinates: its position and transform are left out.
         around.isOwn = layer != nil
         var list = PaintList()
-        let top = layer ?? scene.root(of: slot)
+        let top = layer ?? scene.outputs.root(of: slot)
         if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
         if !isWhole { try checkBytes(picture.byteCount + list.bytes(drawings)) }
         let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)

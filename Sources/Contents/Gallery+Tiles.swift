@@ -26,7 +26,7 @@ struct TileWall {
 extension Gallery {
     package func wantsTiles(of visible: Rect, scale: Double, at layer: Slot) {
         let row = scene.rows[Int(layer)]
-        guard let pattern = scene.tilePattern(layer) else { return }
+        guard let pattern = scene.contents.tilePattern(layer) else { return }
         let grid = TileGrid(layer, visible: visible.intersection(row.bounds), scale: scale, in: scene)
         let old = walls[layer].flatMap { $0.generation == row.generation && $0.pattern == pattern ? $0 : nil }
         if let old, old.front.grid == grid { return }
@@ -38,7 +38,7 @@ extension Gallery {
         for image in images.values { users[ObjectIdentifier(image), default: []].insert(layer) }
         replaceWall(of: layer, with: new)
         // Looked at again, now that it is known what is seen.
-        scene.markPicture(layer)
+        scene.contents.markPicture(layer)
     }
 
     /// The layer shows no tiles, or others, from now on. The new ones have been acquired.
@@ -66,7 +66,7 @@ extension Gallery {
     func settleTiles(_ layer: Slot, _ isThere: Bool) {
         guard let wall = walls[layer] else { return }
         let row = scene.rows[Int(layer)]
-        if !isThere || wall.generation != row.generation || scene.tilePattern(layer) != wall.pattern {
+        if !isThere || wall.generation != row.generation || scene.contents.tilePattern(layer) != wall.pattern {
             replaceWall(of: layer, with: nil)
         }
     }

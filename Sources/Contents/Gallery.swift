@@ -89,7 +89,7 @@ package final class Gallery: ContentsSource {
     // MARK: The scene
 
     /// True when the scene has changes that are not taken over.
-    package var isStale: Bool { scene.hasSourceChanges(for: cursor) }
+    package var isStale: Bool { scene.news.hasSourceChanges(for: cursor) }
 
     /// Takes up changes of the scene. A new animation begins at `time`.
     package func reconcile(at time: Double) {
@@ -102,8 +102,8 @@ package final class Gallery: ContentsSource {
             guard let pixels = buffers[buffer]?.pixels else { continue }
             pixels.picture.dropMipmaps()
             let object = Value.object(scene.id(of: buffer))
-            scene.forEachViewer(of: buffer) { viewer in
-                guard scene.contents(of: viewer) == object else { return scene.markPicture(viewer) }
+            scene.contents.forEachViewer(of: buffer) { viewer in
+                guard scene.contents.contents(of: viewer) == object else { return scene.contents.markPicture(viewer) }
                 for rect in rects { onTouch?(viewer, rect) }
             }
         }
@@ -121,8 +121,8 @@ package final class Gallery: ContentsSource {
             path = scene.value(slot, ImageProperty.path.id).string
             isWatched = scene.value(slot, ImageProperty.watch.id).boolean
         } else if isThere, scene.kind(of: slot).contents != nil {
-            let contents = scene.contents(of: slot)
-            if case .string(let text) = contents, !scene.isLayer(slot) || scene.tilePattern(slot) == nil {
+            let contents = scene.contents.contents(of: slot)
+            if case .string(let text) = contents, !scene.isLayer(slot) || scene.contents.tilePattern(slot) == nil {
                 path = text
             }
             if contents == .none { close(slot) }
@@ -149,7 +149,7 @@ package final class Gallery: ContentsSource {
         }
         guard isThere, row.kind == .image else { return }
         report(slot)
-        scene.forEachViewer(of: slot) { scene.markPicture($0) }
+        scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
     }
 
     private func settleAwaited(_ slot: Slot, _ isThere: Bool, _ row: LayerRow) {
@@ -206,8 +206,8 @@ package final class Gallery: ContentsSource {
 
     /// Marks the layers that show the picture of the object at `slot`.
     private func markPicture(of slot: Slot) {
-        if scene.isLayer(slot) { return scene.markPicture(slot) }
-        scene.forEachViewer(of: slot) { scene.markPicture($0) }
+        if scene.isLayer(slot) { return scene.contents.markPicture(slot) }
+        scene.contents.forEachViewer(of: slot) { scene.contents.markPicture($0) }
     }
 
     private func tell(_ image: Image, _ slot: Slot) {
@@ -229,10 +229,10 @@ package final class Gallery: ContentsSource {
             }
         }
         let info = uses[slot]?.image.info
-        scene.report(slot, ImageProperty.state.id, .choice(state.rawValue))
-        scene.report(slot, ImageProperty.message.id, .string(message))
-        scene.report(slot, ImageProperty.frames.id, .number(Double(info?.durations.count ?? 0)))
-        scene.report(
+        scene.contents.report(slot, ImageProperty.state.id, .choice(state.rawValue))
+        scene.contents.report(slot, ImageProperty.message.id, .string(message))
+        scene.contents.report(slot, ImageProperty.frames.id, .number(Double(info?.durations.count ?? 0)))
+        scene.contents.report(
             slot, ImageProperty.size.id, .size(info.map { Size(Double($0.width), Double($0.height)) } ?? .zero))
     }
 
@@ -266,7 +266,7 @@ package final class Gallery: ContentsSource {
 
     private func source(of object: Slot) -> Source {
         var slot = object
-        switch scene.contents(of: object) {
+        switch scene.contents.contents(of: object) {
         case .object(let id): slot = scene.slot(of: id) ?? -1
         case .string: break
         default: return .nothing
@@ -354,7 +354,7 @@ package final class Gallery: ContentsSource {
         guard exhibits[layer] != nil, exhibits[layer]?.wantedSize != size else { return }
         exhibits[layer]?.wantedSize = size
         // Looked at again, now that the size is known.
-        scene.markPicture(layer)
+        scene.contents.markPicture(layer)
     }
 
     // MARK: Time
@@ -376,7 +376,7 @@ package final class Gallery: ContentsSource {
         for layer in playing {
             guard let due = exhibits[layer]?.due, due < next ?? .infinity else { continue }
             var isSeen = scene.isLayer(layer) && isDrawn(layer)
-            if !scene.isLayer(layer) { scene.forEachViewer(of: layer) { isSeen = isSeen || isDrawn($0) } }
+            if !scene.isLayer(layer) { scene.contents.forEachViewer(of: layer) { isSeen = isSeen || isDrawn($0) } }
             guard isSeen else { continue }
             next = due
         }

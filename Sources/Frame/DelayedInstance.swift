@@ -29,7 +29,7 @@ extension LayerReader {
         var slots = instance?.slots ?? []
         for one in values { slots.insert(one.key.slot) }
         if drawings.clock.isUsed {
-            scene.forEachBelow(slot) { if scene.kinds[scene.rows[Int($0)].kind].usesTime { slots.insert($0) } }
+            scene.tree.forEachBelow(slot) { if scene.kinds[scene.rows[Int($0)].kind].usesTime { slots.insert($0) } }
         }
         let store = DrawingStore(besides: drawings, late: delays)
         stores.append(store)

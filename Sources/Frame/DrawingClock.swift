@@ -21,30 +21,30 @@ final class DrawingClock {
     /// The scene time at which a drawing has to be asked for again; infinity for never.
     func nextEnd(_ scene: Scene) -> Double {
         if ends.isEmpty { return .infinity }
-        return timing == scene.timingRevision ? ends.values.reduce(.infinity) { min($0, $1) } : -.infinity
+        return timing == scene.news.timingRevision ? ends.values.reduce(.infinity) { min($0, $1) } : -.infinity
     }
 
     /// Goes on to a scene time, and marks the layers whose drawings do not hold any more.
     func advance(to time: Double, _ scene: Scene) {
         self.time = time
-        let isStale = timing != scene.timingRevision
-        timing = scene.timingRevision
+        let isStale = timing != scene.news.timingRevision
+        timing = scene.news.timingRevision
         for (slot, end) in ends where isStale || end <= time + Self.grace {
             ends[slot] = nil
-            scene.markPicture(slot)
+            scene.contents.markPicture(slot)
         }
     }
 
     /// The layer's own time, while the layers below each of `delays` are late.
     func localTime(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         isUsed = true
-        let (rate, offset) = scene.localTime(of: slot)
+        let (rate, offset) = scene.times.localTime(of: slot)
         return time * rate + offset - Self.lateness(of: slot, delays, scene)
     }
 
     /// The drawing of the layer holds until its own time is `end`.
     func note(_ slot: Slot, until end: Double, _ delays: [Delay], _ scene: Scene) {
-        let (rate, offset) = scene.localTime(of: slot)
+        let (rate, offset) = scene.times.localTime(of: slot)
         var until = Double.infinity
         // What moves is asked for in the next frame, whenever that is.
         let soon = time + 4 * Self.grace
@@ -62,7 +62,7 @@ final class DrawingClock {
     private static func lateness(of slot: Slot, _ delays: [Delay], _ scene: Scene) -> Double {
         var late = 0.0
         if delays.isEmpty { return late }
-        scene.forEachAbove(slot) { above, rate in
+        scene.times.forEachAbove(slot) { above, rate in
             for delay in delays where delay.slot == above { late += delay.seconds * rate }
         }
         return late

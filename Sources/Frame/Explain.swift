@@ -67,7 +67,7 @@ extension DisplayList {
             } catch {
                 return ExplainReport(reason: Self.reason(error, one, clippedBy))
             }
-            if node.flags.contains(.hasMask), let mask = scene.mask(one), isEmpty(mask, node, reader) {
+            if node.flags.contains(.hasMask), let mask = scene.geometry.mask(one), isEmpty(mask, node, reader) {
                 return ExplainReport(reason: .maskEmpty(one))
             }
             if one == slot { break }

@@ -104,7 +104,7 @@ package struct HitTest {
         while !frames.isEmpty { leave(early: true) }
         // Without a second holder, or all slots would be copied.
         reader.rows = []
-        for slot in stale { scene.leadsNowhere(slot) }
+        for slot in stale { scene.tree.leadsNowhere(slot) }
         return found
     }
 

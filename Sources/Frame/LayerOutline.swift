@@ -15,7 +15,7 @@ extension DisplayList {
         let reader = LayerReader(scene, drawings)
         var found: [LayerOutline] = []
         guard root >= 0 else { return found }
-        scene.forEachBelow(root) { slot in
+        scene.tree.forEachBelow(root) { slot in
             guard found.count < most, slot != root, isDrawn(slot) else { return }
             let node = tree.nodes[Int(slot)]
             let box = node.box.intersection(node.room)

@@ -15,17 +15,17 @@ struct MaskUsers {
     mutating func register(_ user: Slot, placesSublayers: Bool, _ reader: LayerReader) {
         var found: [Slot] = []
         var open: [Slot] = []
-        if let mask = reader.scene.mask(user) { open.append(mask) }
+        if let mask = reader.scene.geometry.mask(user) { open.append(mask) }
         if placesSublayers {
-            reader.scene.forEachBelow(user) { slot in
-                if let mask = reader.scene.mask(slot) { open.append(mask) }
+            reader.scene.tree.forEachBelow(user) { slot in
+                if let mask = reader.scene.geometry.mask(slot) { open.append(mask) }
             }
         }
         while let top = open.popLast() {
             if found.contains(top) { continue }
             found.append(top)
-            reader.scene.forEachBelow(top) { slot in
-                if let mask = reader.scene.mask(slot) { open.append(mask) }
+            reader.scene.tree.forEachBelow(top) { slot in
+                if let mask = reader.scene.geometry.mask(slot) { open.append(mask) }
             }
         }
         masks[user] = found

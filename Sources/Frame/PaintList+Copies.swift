@@ -150,7 +150,7 @@ extension LayerReader {
         let all = entry.drawing.copies
         tellSpan(of: slot, all)
         var layers = -1
-        scene.forEachBelow(slot) { _ in layers += 1 }
+        scene.tree.forEachBelow(slot) { _ in layers += 1 }
         let around = Int(max(1, node.copies))
         let most = min(LayerCopy.limit / around, max(1, Self.mostCopiedLayers / (around * max(1, layers))))
         return all.count <= most ? all : Array(all.prefix(most))

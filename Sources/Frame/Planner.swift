@@ -326,7 +326,7 @@ struct Planner {
         _ slot: Slot, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
         _ list: inout PaintList
     ) {
-        guard let mask = reader.scene.mask(slot) else { return }
+        guard let mask = reader.scene.geometry.mask(slot) else { return }
         let start = list.commands.count
         list.append(.beginMask, at, visible)
         list.walk(mask, InheritedState(masking: node), reader)

@@ -48,7 +48,7 @@ package final class TransitionSnapshots {
     /// The transition was made: from now on it begins with the snapshot that was kept, if one was.
     package func claim(_ layer: Slot, for transition: ObjectID, _ scene: Scene) {
         // However far it had come, it changes from something else now.
-        scene.markShown(layer, LayerProperty.transitionProgress.id)
+        scene.presentation.markShown(layer, LayerProperty.transitionProgress.id)
         guard let snapshot = early.removeValue(forKey: layer) else { return }
         snapshot.transition = transition
         if let old = snapshots.updateValue(snapshot, forKey: layer) { bytes -= old.bytes }
@@ -61,10 +61,12 @@ package final class TransitionSnapshots {
         early.removeAll()
         for (slot, snapshot) in snapshots {
             let isAlive = scene.slot(of: snapshot.layer) != nil && snapshot.transition.flatMap(scene.slot) != nil
-            if isAlive, scene.isCovered(slot, LayerProperty.transitionProgress.id) { continue }
+            if isAlive, scene.presentation.isCovered(slot, LayerProperty.transitionProgress.id) { continue }
             bytes -= snapshot.bytes
             snapshots[slot] = nil
-            if scene.slot(of: snapshot.layer) != nil { scene.markShown(slot, LayerProperty.transitionProgress.id) }
+            if scene.slot(of: snapshot.layer) != nil {
+                scene.presentation.markShown(slot, LayerProperty.transitionProgress.id)
+            }
         }
     }
 

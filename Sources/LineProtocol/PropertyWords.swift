@@ -149,7 +149,7 @@ package struct PropertyWords {
     /// Has the kind check texts that name something outside of the scene, as a font's file. After the check of rights: it may open
     /// files.
     package func check(_ kind: Kind, _ scene: Scene) throws(SceneError) {
-        for one in assignments where kind[one.id].isChecked { try scene.check(one.value, for: one.id, of: kind) }
+        for one in assignments where kind[one.id].isChecked { try scene.layout.check(one.value, for: one.id, of: kind) }
     }
 
     /// True when the text refers to variables: it is kept as a reference. Throws `value` for a fallback that does not fit,
@@ -257,7 +257,7 @@ package struct PropertyWords {
     /// True when applying would change a property of the object.
     package func change(_ slot: Slot, _ scene: Scene) -> Bool {
         (assignments + geometry).contains { one in
-            let old = scene.whole(slot, one.id)
+            let old = scene.layout.whole(slot, one.id)
             return (one.part?.write(one.value, into: old) ?? one.value) != old
         }
     }
@@ -267,16 +267,16 @@ package struct PropertyWords {
         if !users.isEmpty { try checkRoom(slot, scene) }
         if !keys.isEmpty { try checkKeyRoom(slot, scene) }
         let isOutput = scene.kind(of: slot).family == .output
-        let pixels = isOutput ? scene.outputPixels : 0
+        let pixels = isOutput ? scene.outputs.outputPixels : 0
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
-        for one in references { scene.refer(slot, one.path, one.text, one.variables) }
+        for one in references { scene.styles.refer(slot, one.path, one.text, one.variables) }
         for (key, value) in users { scene.setUser(slot, key, value) }
-        for (key, value) in keys { scene.setKey(slot, key, value) }
-        if isOutput { try scene.checkOutputs(since: pixels) }
+        for (key, value) in keys { scene.variables.setKey(slot, key, value) }
+        if isOutput { try scene.outputs.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
         if scene.rows[Int(slot)].kind == .timer { try TimerWords.check(slot, in: scene) }
-        if scene.rows[Int(slot)].kind == .transaction { try scene.checkPendingTransactions() }
+        if scene.rows[Int(slot)].kind == .transaction { try scene.relations.checkPendingTransactions() }
         if scene.rows[Int(slot)].kind == .follow { try Follower.check(slot, in: scene) }
         guard scene.kind(of: slot).family == .animation else { return }
         for (id, text) in animated {
@@ -305,24 +305,24 @@ package struct PropertyWords {
 
     /// Throws `limit` when the object would come to hold too many keys.
     private func checkKeyRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
-        let held = scene.keys(of: slot)
-        guard held.count + keys.count > Scene.mostKeys else { return }
+        let held = scene.variables.keys(of: slot)
+        guard held.count + keys.count > SceneVariables.mostKeys else { return }
         var names = Set(held.map(\.key))
         for (key, value) in keys {
             if value == nil { names.remove(key) } else { names.insert(key) }
         }
-        guard names.count <= Scene.mostKeys else {
-            throw SceneError(.limit, "\"\(scene.name(of: slot))\" would hold more than \(Scene.mostKeys) keys")
+        guard names.count <= SceneVariables.mostKeys else {
+            throw SceneError(.limit, "\"\(scene.name(of: slot))\" would hold more than \(SceneVariables.mostKeys) keys")
         }
     }
 
     private func apply(_ assignment: Assignment, to slot: Slot, _ scene: Scene) throws(SceneError) {
-        if assignment.takesOff { return try scene.takeOff(slot, PropertyPath(assignment.id)) }
+        if assignment.takesOff { return try scene.styles.takeOff(slot, PropertyPath(assignment.id)) }
         guard let part = assignment.part else {
-            try scene.give(slot, assignment.id, assignment.value)
+            try scene.styles.give(slot, assignment.id, assignment.value)
             return
         }
-        let whole = part.write(assignment.value, into: scene.whole(slot, assignment.id))
-        try scene.give(slot, assignment.id, whole, part: part)
+        let whole = part.write(assignment.value, into: scene.layout.whole(slot, assignment.id))
+        try scene.styles.give(slot, assignment.id, whole, part: part)
     }
 }

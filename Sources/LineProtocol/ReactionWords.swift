@@ -36,7 +36,7 @@ package struct ReactionWords {
 
     /// Holds a reaction that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
-        let isOfComponent = scene.lineOwner != nil || scene.isPart(slot)
+        let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)
         try ReactionLines.check(scene.value(slot, ReactionProperty.lines.id).string, parts: isOfComponent)
         let condition = scene.value(slot, ReactionProperty.when.id).string
         if !condition.isEmpty {
@@ -51,7 +51,7 @@ package struct ReactionWords {
             guard scene.isLayer(layer) else {
                 throw SceneError(.value, "\(property): \"\(scene.name(of: layer))\" is no layer")
             }
-            if property == .layer, scene.reactions(of: layer).count > ReactionProperty.most {
+            if property == .layer, scene.relations.reactions(of: layer).count > ReactionProperty.most {
                 throw SceneError(
                     .limit, "\"\(scene.name(of: layer))\" would have more than \(ReactionProperty.most) reactions")
             }

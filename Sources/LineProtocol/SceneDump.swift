@@ -24,9 +24,9 @@ package struct SceneDump {
         written = Array(repeating: false, count: scene.rows.count)
         for id in without {
             guard let slot = scene.slot(of: id) else { continue }
-            scene.forEachBelow(slot) { below in
+            scene.tree.forEachBelow(slot) { below in
                 leftOut.insert(below)
-                leftOut.formUnion(scene.attached(to: below))
+                leftOut.formUnion(scene.relations.attached(to: below))
             }
         }
     }
@@ -52,15 +52,15 @@ package struct SceneDump {
             writeObject(Scene.main, sink)
             // Whatever refers to them finds them.
             var shared: [Slot] = []
-            scene.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
+            scene.tree.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
             // A style may name a theme, whichever was made first.
             let themes = shared.filter { scene.rows[Int($0)].kind == .theme }
             for slot in themes + shared.filter({ !themes.contains($0) }) { writeObject(slot, sink) }
             writeDefinitions(sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
-            scene.forEachChild(Scene.limbo) { tops.append($0) }
-            scene.forEachChild(Scene.shelf) {
+            scene.tree.forEachChild(Scene.limbo) { tops.append($0) }
+            scene.tree.forEachChild(Scene.shelf) {
                 if !Scene.isFixed($0), !isShared($0), !isReferredTo($0), !isMade($0) { tops.append($0) }
             }
             for top in tops { writeTree(top, sink) }
@@ -151,7 +151,7 @@ package struct SceneDump {
 
     /// A part, which its instance makes, or an object that a file of `use` brings.
     private func isMade(_ slot: Slot) -> Bool {
-        scene.isPart(slot) || scene.components.brought.contains(scene.id(of: slot))
+        scene.components.isPart(slot) || scene.components.brought.contains(scene.id(of: slot))
     }
 
     /// Variables, styles and data: they come before layers.
@@ -172,12 +172,12 @@ package struct SceneDump {
     /// The animations of what was written, and the groups that hold nothing else.
     private mutating func writeAnimations(_ sink: (ByteView) -> Void) {
         // A transition has two layers.
-        let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.attached(to: Slot($0)) })
-            .filter { scene.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
+        let moving = Set(written.indices.filter { written[$0] }.flatMap { scene.relations.attached(to: Slot($0)) })
+            .filter { scene.relations.namedObjects(by: $0).allSatisfy { written[Int($0)] } }
         var kept: [Slot] = []
-        scene.forEachChild(Scene.shelf) { slot in
+        scene.tree.forEachChild(Scene.shelf) { slot in
             if isMade(slot) { return }
-            if moving.contains(slot), scene.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
+            if moving.contains(slot), scene.relations.owners(of: slot).allSatisfy({ holdsOnly(moving, $0) }) {
                 kept.append(slot)
             } else if scene.rows[Int(slot)].kind == .group, holdsOnly(moving, slot) {
                 kept.append(slot)
@@ -194,7 +194,7 @@ package struct SceneDump {
 
     private mutating func writeTree(_ top: Slot, _ sink: (ByteView) -> Void) {
         var slots: [Slot] = []
-        scene.forEachBelow(top) { slots.append($0) }
+        scene.tree.forEachBelow(top) { slots.append($0) }
         for slot in slots where !leftOut.contains(slot) {
             if isMade(slot), slot != top { written[Int(slot)] = true } else { writeObject(slot, sink) }
         }
@@ -217,18 +217,20 @@ package struct SceneDump {
                 if parent == Scene.limbo {
                     sheet.line.append("none")
                 } else {
-                    scene.writeName(of: scene.outermost(of: parent), to: &sheet.line)
+                    scene.writeName(of: scene.components.outermost(of: parent), to: &sheet.line)
                 }
             }
         }
         var operations: (PropertyID, Property, OperationList)?
         var later: [(slot: Slot, id: PropertyID)] = []
-        scene.forEachSet(slot, .given) { id, property, value in
+        scene.tree.forEachSet(slot, .given) { id, property, value in
             if case .operations(let list) = value {
                 operations = (id, property, list)
                 return
             }
-            if let reference = scene.reference(slot, PropertyPath(id)) { return append(property.name, reference.text) }
+            if let reference = scene.styles.reference(slot, PropertyPath(id)) {
+                return append(property.name, reference.text)
+            }
             if scene.isLayer(slot), id == LayerProperty.theme.id || id == LayerProperty.style.id {
                 return appendShared(value, property)
             }
@@ -243,15 +245,15 @@ package struct SceneDump {
                 append(value, property)
             } else if !targets.isEmpty {
                 later.append((slot, id))
-            } else if !(scene.isLayer(slot) && scene.followsOutput(slot) && Scene.followsOutput(id)) {
+            } else if !(scene.isLayer(slot) && scene.outputs.followsOutput(slot) && SceneOutputs.followsOutput(id)) {
                 append(value, property)
             }
         }
-        for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+        for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
             guard let part = path.part else { continue }
             append(scene.kind(of: slot)[path.id].name + "." + part.name, origin.text)
         }
-        for (key, value) in scene.keys(of: slot) { append(key: key, value) }
+        for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
         references += later
         for (key, value) in scene.users(slot) {
             sheet.line.append(" user.")

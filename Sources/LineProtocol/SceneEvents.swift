@@ -58,7 +58,7 @@ package struct SceneEvents {
         _ scene: Scene, _ wanted: (String) -> Bool, _ body: (SceneEvent) -> Void
     ) {
         // In their order: each is the last of its siblings when it comes.
-        scene.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, scene)) } }
+        scene.tree.forEachObject { if wanted(scene.name(of: $0)) { body(created($0, index: nil, scene)) } }
     }
 
     private static func collect(_ entries: [ObjectChange]) -> [Record] {
@@ -124,7 +124,7 @@ package struct SceneEvents {
             }
             if changes.moved || changes.reordered {
                 json.key("index")
-                json.number(Double(scene.index(of: slot)))
+                json.number(Double(scene.tree.index(of: slot)))
             }
             for id in changes.ids.sorted() {
                 json.key(text: kind[id].name)
@@ -132,7 +132,7 @@ package struct SceneEvents {
             }
             for key in changes.keys.sorted() {
                 json.key(text: key)
-                ValueText.writeJSON(key: scene.key(slot, key) ?? Value.none, to: &json)
+                ValueText.writeJSON(key: scene.variables.key(slot, key) ?? Value.none, to: &json)
             }
             if changes.user {
                 for (key, value) in scene.users(slot) {

@@ -5,16 +5,16 @@ import Scene
 extension SceneReader {
     /// Every property that was set, or has another value than its default, and the object's keys.
     func writeTexts(_ slot: Slot, to out: inout JSONWriter) {
-        scene.forEachSet(slot) { id, property, _ in
+        scene.tree.forEachSet(slot) { id, property, _ in
             out.key(text: property.name)
             out.string(text: text(slot, PropertyPath(id)))
         }
-        for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+        for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
             guard let part = path.part else { continue }
             out.key(text: scene.kind(of: slot)[path.id].name + "." + part.name)
             out.string(text: origin.text)
         }
-        for (key, value) in scene.keys(of: slot) {
+        for (key, value) in scene.variables.keys(of: slot) {
             out.key(text: key)
             writeText(key: value, to: &out)
         }
@@ -31,9 +31,9 @@ extension SceneReader {
         switch path {
         case .property(let id): out.string(text: text(slot, PropertyPath(id)))
         case .part(let id, let part): out.string(text: text(slot, PropertyPath(id, part)))
-        case .key(let key): writeText(key: scene.key(slot, key) ?? Value.none, to: &out)
+        case .key(let key): writeText(key: scene.variables.key(slot, key) ?? Value.none, to: &out)
         case .user(let key): out.string(text: scene.user(slot, key) ?? "")
-        case .index: out.string(text: "\(scene.index(of: slot))")
+        case .index: out.string(text: "\(scene.tree.index(of: slot))")
         case .parent: out.string(text: parentText(slot))
         case .above, .below: out.string("")
         case nil:
@@ -42,10 +42,10 @@ extension SceneReader {
             } else if name == "parent" {
                 out.string(text: parentText(slot))
             } else if name == "index" {
-                out.string(text: "\(scene.index(of: slot))")
+                out.string(text: "\(scene.tree.index(of: slot))")
             } else {
                 var names: [String] = []
-                scene.forEachChild(slot) { names.append(scene.name(of: $0)) }
+                scene.tree.forEachChild(slot) { names.append(scene.name(of: $0)) }
                 out.string(text: names.joined(separator: ","))
             }
         }
@@ -64,7 +64,7 @@ extension SceneReader {
 
     /// The literal of a property or part.
     private func text(_ slot: Slot, _ path: PropertyPath) -> String {
-        if let reference = scene.reference(slot, path) { return reference.text }
+        if let reference = scene.styles.reference(slot, path) { return reference.text }
         var out = ByteWriter()
         let kind = scene.kind(of: slot)
         ValueText.write(path.read(scene.value(slot, path.id)), path.property(of: kind), in: scene, to: &out)
@@ -73,7 +73,8 @@ extension SceneReader {
 
     /// True for a style's property that refers to variables, which is written as the theme `default` has it, or as it stands.
     func writeReference(_ slot: Slot, _ id: PropertyID, to out: inout JSONWriter) -> Bool {
-        guard scene.rows[Int(slot)].kind == .style, let reference = scene.reference(slot, PropertyPath(id)) else {
+        guard scene.rows[Int(slot)].kind == .style, let reference = scene.styles.reference(slot, PropertyPath(id))
+        else {
             return false
         }
         let property = scene.kind(of: slot)[id]

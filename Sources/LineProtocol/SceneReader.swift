@@ -30,7 +30,7 @@ package struct SceneReader {
 
     /// Writes the payload of a reading verb.
     package func read(_ verb: Verb, _ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        scene.layOut()
+        scene.layout.layOut()
         try Self.handlers[verb](self, copy line, &out)
     }
 
@@ -105,8 +105,8 @@ package struct SceneReader {
         for name in names {
             let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
             if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
-            if case .key(let key) = path, scene.key(slot, key) == nil {
-                throw UnknownName.property(name, of: kind, scene.keys(of: slot).map(\.key))
+            if case .key(let key) = path, scene.variables.key(slot, key) == nil {
+                throw UnknownName.property(name, of: kind, scene.variables.keys(of: slot).map(\.key))
             }
             paths.append((name, path))
         }
@@ -130,12 +130,12 @@ package struct SceneReader {
         switch path {
         case .property(let id):
             if !writeReference(slot, id, to: &out) { ValueText.writeJSON(value(id), kind[id], in: scene, to: &out) }
-        case .key(let key): ValueText.writeJSON(key: scene.key(slot, key) ?? Value.none, to: &out)
+        case .key(let key): ValueText.writeJSON(key: scene.variables.key(slot, key) ?? Value.none, to: &out)
         case .part(let id, let part):
             ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):
             if let value = scene.user(slot, key) { out.string(text: value) } else { out.null() }
-        case .index: out.number(Double(scene.index(of: slot)))
+        case .index: out.number(Double(scene.tree.index(of: slot)))
         case .above, .below: out.null()
         case .parent: writeParent(slot, to: &out)
         case nil:
@@ -144,7 +144,7 @@ package struct SceneReader {
             } else if name == "parent" {
                 writeParent(slot, to: &out)
             } else if name == "index" {
-                out.number(Double(scene.index(of: slot)))
+                out.number(Double(scene.tree.index(of: slot)))
             } else {
                 writeSublayers(slot, to: &out)
             }
@@ -181,12 +181,12 @@ package struct SceneReader {
 
     /// Every property that differs from its default, and the `user.` keys.
     package func writeProperties(_ slot: Slot, shown: Bool = false, isBrief: Bool = false, to out: inout JSONWriter) {
-        scene.forEachSet(slot, shown ? .shown : .model) { id, property, value in
+        scene.tree.forEachSet(slot, shown ? .shown : .model) { id, property, value in
             out.key(text: property.name)
             if writeReference(slot, id, to: &out) { return }
             ValueText.writeJSON(value, property, in: scene, isBrief: isBrief, to: &out)
         }
-        for (key, value) in scene.keys(of: slot) {
+        for (key, value) in scene.variables.keys(of: slot) {
             out.key(text: key)
             ValueText.writeJSON(key: value, to: &out)
         }
@@ -232,7 +232,7 @@ package struct SceneReader {
         }
         out.beginArray()
         if !isOther {
-            let users = style.map { Set(scene.users(ofStyle: $0)) }
+            let users = style.map { Set(scene.styles.users(ofStyle: $0)) }
             let visit = { (slot: Slot, out: inout JSONWriter) in
                 if let users, !users.contains(slot) { return }
                 if kind == nil || self.scene.rows[Int(slot)].kind == kind {
@@ -242,9 +242,9 @@ package struct SceneReader {
             if let selected {
                 for slot in selected where parent == nil || scene.rows[Int(slot)].parent == parent { visit(slot, &out) }
             } else if let parent {
-                scene.forEachChild(parent) { visit($0, &out) }
+                scene.tree.forEachChild(parent) { visit($0, &out) }
             } else {
-                scene.forEachObject { visit($0, &out) }
+                scene.tree.forEachObject { visit($0, &out) }
             }
         }
         out.endArray()
@@ -281,7 +281,7 @@ package struct SceneReader {
             out.key("kind")
             out.string(text: scene.kinds[row.kind].name)
             out.key("frame")
-            let frame = scene.frame(of: at)
+            let frame = scene.geometry.frame(of: at)
             out.numbers(frame.x, frame.y, frame.width, frame.height)
             out.key("sublayers")
             out.beginArray()

@@ -23,7 +23,7 @@ package struct SelectorMatch {
     /// Reads a word. Throws `syntax`, and `limit` beyond `Selector.mostTerms`.
     package init(_ word: ByteView, self actor: Slot? = nil, in scene: Scene) throws(SceneError) {
         do throws(SelectorSyntax) {
-            let selector = try Selector(word, partsAllowed: scene.lineOwner != nil)
+            let selector = try Selector(word, partsAllowed: scene.components.lineOwner != nil)
             self.init(selector, self: actor, in: scene)
         } catch {
             throw SceneError(error.isBeyondLimit ? .limit : .syntax, error.message)
@@ -32,7 +32,7 @@ package struct SelectorMatch {
 
     /// True for a word that stands for several objects. In a component's lines `.part` is one object.
     package static func isSelector(_ word: ByteView, in scene: Scene) -> Bool {
-        let isPart = scene.lineOwner != nil && word.count > 1 && word[0] == UInt8(ascii: ".")
+        let isPart = scene.components.lineOwner != nil && word.count > 1 && word[0] == UInt8(ascii: ".")
         return Selector.isSelector(isPart ? word[1..<word.count] : word)
     }
 
@@ -46,7 +46,7 @@ package struct SelectorMatch {
         }
         guard selector.alternatives.count > 1, found.list.count > 1 else { return found.list }
         var ordered: [Slot] = []
-        scene.forEachObject { if found.known.contains($0) { ordered.append($0) } }
+        scene.tree.forEachObject { if found.known.contains($0) { ordered.append($0) } }
         return ordered
     }
 
@@ -71,17 +71,17 @@ package struct SelectorMatch {
             }
         case .objects:
             forEachLayer { add($0, alternative, &found) }
-            scene.forEachChild(Scene.shelf) { slot in
-                if !Scene.isFixed(slot), !scene.isPart(slot), scene.rows[Int(slot)].kind != binding {
+            scene.tree.forEachChild(Scene.shelf) { slot in
+                if !Scene.isFixed(slot), !scene.components.isPart(slot), scene.rows[Int(slot)].kind != binding {
                     add(slot, alternative, &found)
                 }
             }
         case .sublayers(let id):
             let top = try top(id)
-            scene.forEachChild(top) { if isOpen($0, from: top) { add($0, alternative, &found) } }
+            scene.tree.forEachChild(top) { if isOpen($0, from: top) { add($0, alternative, &found) } }
         case .descendants(let id):
             let top = try top(id)
-            scene.forEachBelow(top) { if $0 != top, isOpen($0, from: top) { add($0, alternative, &found) } }
+            scene.tree.forEachBelow(top) { if $0 != top, isOpen($0, from: top) { add($0, alternative, &found) } }
         }
     }
 
@@ -97,8 +97,8 @@ package struct SelectorMatch {
 
     /// True for what is no part, and for parts of the instance whose lines say `self/*` or `self/**`.
     private func isOpen(_ slot: Slot, from top: Slot) -> Bool {
-        guard let owner = scene.owner(of: slot) else { return true }
-        return owner == top && scene.lineOwner == scene.id(of: top)
+        guard let owner = scene.components.owner(of: slot) else { return true }
+        return owner == top && scene.components.lineOwner == scene.id(of: top)
     }
 
     private func add(_ slot: Slot, _ alternative: Selector.Alternative, _ found: inout Found) {
@@ -137,9 +137,9 @@ package struct SelectorMatch {
 
     /// Every layer but `root` and parts, detached ones too.
     private func forEachLayer(_ body: (Slot) -> Void) {
-        scene.forEachBelow(Scene.root) { if $0 != Scene.root, !scene.isPart($0) { body($0) } }
-        scene.forEachChild(Scene.limbo) { top in
-            if top != Scene.root { scene.forEachBelow(top) { if !scene.isPart($0) { body($0) } } }
+        scene.tree.forEachBelow(Scene.root) { if $0 != Scene.root, !scene.components.isPart($0) { body($0) } }
+        scene.tree.forEachChild(Scene.limbo) { top in
+            if top != Scene.root { scene.tree.forEachBelow(top) { if !scene.components.isPart($0) { body($0) } } }
         }
     }
 

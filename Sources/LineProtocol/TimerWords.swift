@@ -36,11 +36,11 @@ package struct TimerWords {
             }
         }
         interval = try Self.seconds(positional[0], command.verb.name)
-        do throws(SceneError) { try scene.checkInterval(interval) } catch {
+        do throws(SceneError) { try scene.relations.checkInterval(interval) } catch {
             throw SceneError(.value, "\(command.verb.name): \(ValueSyntax.quote(positional[0])): \(error.message)")
         }
         lines = positional[1].string
-        try ReactionLines.check(lines, of: "a timer", parts: scene.lineOwner != nil)
+        try ReactionLines.check(lines, of: "a timer", parts: scene.components.lineOwner != nil)
     }
 
     private static func seconds(_ text: ByteView, _ key: String) throws(SceneError) -> Double {
@@ -57,8 +57,8 @@ package struct TimerWords {
 
     /// Holds a timer that was set to what its properties mean together. Throws `value`, `limit`, and `syntax` for its lines.
     package static func check(_ slot: Slot, in scene: Scene) throws(SceneError) {
-        try scene.checkInterval(scene.value(slot, TimerProperty.interval.id).number)
-        let isOfComponent = scene.lineOwner != nil || scene.isPart(slot)
+        try scene.relations.checkInterval(scene.value(slot, TimerProperty.interval.id).number)
+        let isOfComponent = scene.components.lineOwner != nil || scene.components.isPart(slot)
         try ReactionLines.check(
             scene.value(slot, TimerProperty.lines.id).string, of: "a timer", parts: isOfComponent)
     }

@@ -33,7 +33,7 @@ package enum VariableLiteral {
         let literal = ByteView.with(text) { read($0, property) }
         guard let literal else { throw SceneError(.value, "\(property.name): \"\(text)\" refers to no variable") }
         if literal.pieces.count == 1, case .variable(let name, _) = literal.pieces[0],
-            let value = scene.variable(name, for: slot)
+            let value = scene.variables.variable(name, for: slot)
         {
             switch (property.type, value) {
             case (.color, .color): return value
@@ -44,7 +44,7 @@ package enum VariableLiteral {
         let filled: String
         do throws(VariableText.Unknown) {
             filled = try literal.filled { name in
-                scene.variable(name, for: slot).map { value in
+                scene.variables.variable(name, for: slot).map { value in
                     var out = ByteWriter()
                     ValueText.write(key: value, to: &out)
                     return out.string

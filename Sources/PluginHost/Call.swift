@@ -99,7 +99,7 @@ final class Call {
     }
 
     /// True when the object names a picture, or is one.
-    func hasPicture(_ slot: Slot) -> Bool { stack.last?.scene.map { $0.contents(of: slot) != .none } ?? false }
+    func hasPicture(_ slot: Slot) -> Bool { stack.last?.scene.map { $0.contents.contents(of: slot) != .none } ?? false }
 
     /// The living ones of objects.
     func living(_ objects: [ObjectID]) -> [UInt64] {

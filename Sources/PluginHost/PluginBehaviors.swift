@@ -70,7 +70,7 @@ package final class PluginBehaviors {
     }
 
     /// True when the scene has changes that are not taken up.
-    private var isStale: Bool { scene.hasBehaviorChanges(for: cursor) }
+    private var isStale: Bool { scene.news.hasBehaviorChanges(for: cursor) }
 
     /// True while something moves by itself: the next frame shows it elsewhere.
     package var isMoving: Bool { isStale || engines.contains(where: \.moves) }
@@ -110,7 +110,7 @@ package final class PluginBehaviors {
     private func isElsewhere(_ slot: Slot) -> Bool {
         engines.contains { engine in
             guard let known = engine.items[slot] else { return false }
-            return scene.slot(of: known.object) == nil || scene.itemGeometry(of: slot) != known.at
+            return scene.slot(of: known.object) == nil || scene.presentation.itemGeometry(of: slot) != known.at
         }
     }
 
@@ -138,7 +138,7 @@ package final class PluginBehaviors {
             case .behavior(let table)? = kind.contract?.table, let engine = engine(kind, table)
         else { return }
         behaviors[slot] = (object, engine)
-        let items = scene.namedObjects(by: slot).filter { scene.isLayer($0) && engine.items[$0] == nil }
+        let items = scene.relations.namedObjects(by: slot).filter { scene.isLayer($0) && engine.items[$0] == nil }
         if !items.isEmpty { self.slot(items, engine) }
         call(engine, "change", kind, slot, object.bits) {
             unsafe table.change?(engine.pointer, host.table.host, kind.contract?.context, object.bits) ?? 0
@@ -164,8 +164,8 @@ package final class PluginBehaviors {
     private func slot(_ slots: [Slot], _ engine: Engine) {
         var items = [scrim_item]()
         for slot in slots {
-            scene.watch(slot)
-            let (geometry, object) = (scene.itemGeometry(of: slot), scene.id(of: slot))
+            scene.presentation.watch(slot)
+            let (geometry, object) = (scene.presentation.itemGeometry(of: slot), scene.id(of: slot))
             engine.items[slot] = Known(
                 object: object, at: geometry, angle: geometry.angle,
                 base: scene.value(slot, LayerProperty.transform.id).transform)
@@ -173,8 +173,8 @@ package final class PluginBehaviors {
             let item = scrim_item(
                 object: object.bits, center: scrim_point(x: geometry.center.x, y: geometry.center.y),
                 angle: geometry.angle, bounds: scrim_rect(geometry.bounds),
-                outer: scrim_affine(parent > Scene.shelf ? scene.toRoot(parent) : .identity),
-                inner: scrim_affine(scene.toRoot(slot)))
+                outer: scrim_affine(parent > Scene.shelf ? scene.geometry.toRoot(parent) : .identity),
+                inner: scrim_affine(scene.geometry.toRoot(slot)))
             items.append(item)
             if slot == Scene.root {
                 var item = item
@@ -211,7 +211,7 @@ package final class PluginBehaviors {
         }
         engine.moves = unsafe isFine && step.moves != 0
         guard isFine else { return 0 }
-        scene.moveItems {
+        scene.presentation.moveItems {
             let motions = unsafe UnsafeBufferPointer(start: step.motions, count: Int(step.motion_count))
             for at in motions.indices { unsafe move(motions[at], engine, skipped) }
         }
@@ -231,8 +231,8 @@ package final class PluginBehaviors {
         var turned = known.angle == angle ? nil : known.base.setting(.rotationZ, to: angle)
         // A transform that cannot be taken apart stays as it is.
         if turned?.isFinite == false { turned = nil }
-        scene.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
-        engine.items[slot]?.at = scene.itemGeometry(of: slot)
+        scene.presentation.moveItem(slot, Point(motion.center.x, motion.center.y), angle, turned: turned)
+        engine.items[slot]?.at = scene.presentation.itemGeometry(of: slot)
         engine.items[slot]?.angle = angle
     }
 

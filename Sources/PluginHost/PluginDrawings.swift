@@ -129,7 +129,7 @@ extension PluginDrawings: LayerMeasurer {
     package func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size? {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
-        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.givenBounds(slot)) { pointer, request in
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
             let status = unsafe measure(pointer, host.table.host, request, width, &size)
             guard status == 0 else { return "measure gave \(Status.name(status))" }
             let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0
@@ -143,7 +143,7 @@ extension PluginDrawings: LayerMeasurer {
             let number = kind.numbers.firstIndex(of: id)
         else { return nil }
         var value = [0.0, 0, 0, 0]
-        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.givenBounds(slot)) { pointer, request in
+        let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
             let status = unsafe value.withUnsafeMutableBufferPointer { list in
                 unsafe list.baseAddress.map {
                     unsafe compute(pointer, host.table.host, request, UInt32(number), $0)

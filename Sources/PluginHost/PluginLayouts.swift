@@ -88,7 +88,7 @@ private final class Measuring {
             guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
             let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
             guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
-            let own = measuring.scene.ownSize(of: measuring.slots[Int(index)], width: max(0, width))
+            let own = measuring.scene.layout.ownSize(of: measuring.slots[Int(index)], width: max(0, width))
             unsafe size.pointee = scrim_point(x: own.width, y: own.height)
             return Status.ok.rawValue
         }

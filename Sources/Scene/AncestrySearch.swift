@@ -61,7 +61,7 @@ package struct AncestrySearch {
         steps += 1
         if below == goal { return true }
         let row = scene.rows[Int(below)]
-        if row.flags.contains(.hasMask), let mask = scene.mask(below), seenBelow.insert(mask).inserted {
+        if row.flags.contains(.hasMask), let mask = scene.geometry.mask(below), seenBelow.insert(mask).inserted {
             openBelow.append(mask)
         }
         if row.firstChild >= 0 {

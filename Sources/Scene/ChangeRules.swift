@@ -49,11 +49,12 @@ struct ChangeRules {
     func checkBase(of slot: Slot, _ base: ObjectID?) throws(SceneError) {
         guard let base, let target = scene.slot(of: base) else { return }
         try checkKinds(of: .object(base), [StyleProperty.kind.name])
-        guard target != slot, scene.value(target, StyleProperty.of.id) == .none, scene.stateStyles(of: slot).isEmpty
+        guard target != slot, scene.value(target, StyleProperty.of.id) == .none,
+            scene.styles.stateStyles(of: slot).isEmpty
         else {
             throw SceneError(.value, "of: \"\(scene.name(of: target))\" is for states of a style itself")
         }
-        guard scene.stateStyles(of: target).count < StyleProperty.most else {
+        guard scene.styles.stateStyles(of: target).count < StyleProperty.most else {
             throw SceneError(
                 .limit, "of: \"\(scene.name(of: target))\" has \(StyleProperty.most) styles for states already")
         }
@@ -66,7 +67,7 @@ struct ChangeRules {
         var seen = Set(open)
         while let object = open.popLast() {
             if object == slot { throw SceneError(.cycle, "\"\(scene.name(of: slot))\" would name itself") }
-            for next in scene.namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
+            for next in scene.relations.namedObjects(by: object) where seen.insert(next).inserted { open.append(next) }
         }
     }
 
@@ -102,7 +103,7 @@ struct ChangeRules {
 
     /// Throws `value` when the layer at `slot`, which is to get a parent, is an output's root.
     func checkDetached(_ slot: Slot) throws(SceneError) {
-        guard scene.outputTable.shows(slot), let output = scene.firstOutput(showing: slot) else {
+        guard scene.outputTable.shows(slot), let output = scene.outputs.firstOutput(showing: slot) else {
             return
         }
         throw SceneError(
@@ -112,7 +113,7 @@ struct ChangeRules {
 
     /// The first of the layers that have the one at `slot` as their mask.
     func maskUser(of slot: Slot) -> References.Referrer? {
-        scene.referring(to: slot).first { $0.property == LayerProperty.mask.id && scene.isLayer($0.slot) }
+        scene.relations.referring(to: slot).first { $0.property == LayerProperty.mask.id && scene.isLayer($0.slot) }
     }
 
     /// Throws as `Scene.move` does, for a layer and its parent to be.

@@ -117,19 +117,3 @@ extension ChangeQueue<BehaviorChange> {
         return (behaviors, items)
     }
 }
-
-/// Asked behind every line and for every frame: answered here, where the set is looked at in its place; from another module it would
-/// be copied, which counts references.
-extension Scene {
-    package func hasSourceChanges(for cursor: ChangeCursor) -> Bool { changes.sources.hasNews(for: cursor) }
-    package func hasMotionChanges(for cursor: ChangeCursor) -> Bool { changes.motion.hasNews(for: cursor) }
-    package func hasBehaviorChanges(for cursor: ChangeCursor) -> Bool { changes.behaviors.hasNews(for: cursor) }
-    package func hasFollowChanges(for cursor: ChangeCursor) -> Bool { changes.follows.hasNews(for: cursor) }
-    package func hasBindingChanges(for cursor: ChangeCursor) -> Bool { changes.bindings.hasNews(for: cursor) }
-    /// Number of changes of objects, told or not; presentation values do not count.
-    package var objectRevision: UInt64 { changes.events.revision }
-    package var settingsRevision: UInt64 { changes.settings }
-    package var outputsRevision: UInt64 { changes.outputs }
-    package var timingRevision: UInt64 { changes.timing }
-    package var visibleRevision: UInt64 { changes.visible }
-}

@@ -86,9 +86,9 @@ package final class LayerCursor {
     deinit { scene.changes.layers.close(cursor) }
 
     /// True when there are changes that are not taken, or layouts to be done first.
-    package var hasNews: Bool { scene.changes.layers.hasNews(for: cursor) || scene.needsLayout }
+    package var hasNews: Bool { scene.changes.layers.hasNews(for: cursor) || scene.layout.needsLayout }
 
     /// Calls `body` with the slots that changed since the last call, and the kinds of their changes. Emptied slots come with
     /// `.tree` and no living object. `body` changes nothing.
-    package func take(_ body: (Slot, Dirty) -> Void) { scene.takeLayers(cursor, body) }
+    package func take(_ body: (Slot, Dirty) -> Void) { scene.news.takeLayers(cursor, body) }
 }

@@ -233,3 +233,9 @@ package struct Extras: Sendable {
         }
     }
 }
+
+extension RowMarks {
+    mutating func set(_ mark: RowMarks, _ on: Bool) {
+        if on { insert(mark) } else { remove(mark) }
+    }
+}

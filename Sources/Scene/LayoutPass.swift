@@ -11,9 +11,9 @@ struct LayoutPass {
         // The outermost are of nobody's layout: their size is what it is.
         for level in stride(from: levels.count - 1, to: 0, by: -1) {
             for slot in levels[level] {
-                let size = scene.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
+                let size = scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
                 guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size else { continue }
-                scene.needLayout(scene.rows[Int(slot)].parent)
+                scene.layout.needLayout(scene.rows[Int(slot)].parent)
             }
             takeStale(into: &levels)
         }
@@ -42,13 +42,13 @@ struct LayoutPass {
         scene.layouts.count += 1
         let sublayers = arrangedLayers(of: slot)
         guard !sublayers.isEmpty,
-            let frames = scene.arranger?.frames(
-                of: sublayers, in: Scene.held(scene.modelBounds(of: slot).size), of: slot, scene),
+            let frames = scene.services.arranger?.frames(
+                of: sublayers, in: SceneLayout.held(scene.layout.modelBounds(of: slot).size), of: slot, scene),
             frames.count == sublayers.count
         else { return }
         // What it writes is no reason to do it again.
         scene.layouts.current = slot
-        for (sublayer, frame) in zip(sublayers, frames) where !scene.isMoved(sublayer.slot) {
+        for (sublayer, frame) in zip(sublayers, frames) where !scene.layout.isMoved(sublayer.slot) {
             put(sublayer.slot, in: frame)
         }
         scene.layouts.current = -1
@@ -57,9 +57,9 @@ struct LayoutPass {
     /// Participants of a layout: sublayers that are not hidden, in order.
     private func arrangedLayers(of slot: Slot) -> [ArrangedLayer] {
         var list: [ArrangedLayer] = []
-        scene.forEachChild(slot) { child in
+        scene.tree.forEachChild(slot) { child in
             if scene.value(child, LayerProperty.isHidden.id).boolean { return }
-            var layer = ArrangedLayer(slot: child, size: scene.ownSize(of: child))
+            var layer = ArrangedLayer(slot: child, size: scene.layout.ownSize(of: child))
             if scene.rows[Int(child)].extras >= 0 {
                 layer.grow = scene.number(child, .layoutGrow)
                 if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
@@ -70,14 +70,14 @@ struct LayoutPass {
     }
 
     private func put(_ slot: Slot, in frame: Rect) {
-        let bounds = scene.modelBounds(of: slot)
+        let bounds = scene.layout.modelBounds(of: slot)
         if bounds.size != frame.size || scene.rows[Int(slot)].flags.contains(.fitsContent) {
-            scene.noteArranged(slot)
+            scene.layout.noteArranged(slot)
             if scene.layouts.naturalSizes[slot] == nil {
-                scene.layouts.naturalSizes[slot] = scene.given(slot, LayerProperty.bounds.id).rect.size
+                scene.layouts.naturalSizes[slot] = scene.layout.given(slot, LayerProperty.bounds.id).rect.size
             }
             scene.rows[Int(slot)].flags.remove(.fitsContent)
-            scene.storeArranged(slot, Rect(bounds.x, bounds.y, frame.width, frame.height))
+            scene.layout.storeArranged(slot, Rect(bounds.x, bounds.y, frame.width, frame.height))
         }
         let anchor = scene.value(slot, LayerProperty.anchorPoint.id).point
         let position = Point(frame.x + anchor.x * frame.width, frame.y + anchor.y * frame.height)

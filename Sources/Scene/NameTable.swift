@@ -171,3 +171,11 @@ package struct NameTable: ~Copyable {
         wasted = 0
     }
 }
+
+extension NameTable {
+    /// The error for a name that is none.
+    package static func refusal(of name: ByteView) -> SceneError {
+        SceneError(
+            .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")
+    }
+}

@@ -193,16 +193,3 @@ package struct OperationList: Equatable, @unchecked Sendable {
         }
     }
 }
-
-extension Scene {
-    static func objects(in operation: Operation) -> [ObjectID] { operation.values.flatMap { objects(in: $0) } }
-
-    /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
-    ///
-    /// Throws as `OperationList.appending` does.
-    package func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
-        let property = kind(of: slot)[id]
-        let new = Value.operations(try value(slot, id).operations.appending(operation, property.operations))
-        assign(slot, id, new, property.effect)
-    }
-}

@@ -17,60 +17,9 @@ package struct PlainValue: Sendable {
     }
 }
 
-/// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
-extension Scene {
-    /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own
-    /// and no layout, outside of transactions, and, for `frame`, without a transform.
-    package func takesPlain(_ slot: Slot) -> Bool {
-        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot) && !isPart(slot)
-            && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
-            && !rows[Int(slot)].marks.contains(.isDependent)
-    }
-
-    /// The same for what a binding sets.
-    package func takesPlainFollowing(_ slot: Slot) -> Bool {
-        let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
-        return !journal.isOpen && slot > Scene.daemon && !outputTable.shows(slot)
-            && rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
-            && !rows[Int(slot)].marks.contains(.hasOrigins)
-    }
-
-    package func hasTransform(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.hasTransform) }
-
-    /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
-    /// `history` gets what takes it back.
-    package func setPlain(
-        _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
-    ) {
-        let old = PlainState(rows[Int(slot)])
-        defer { history?.notePlain(slot, old, in: self) }
-        var dirty: Dirty = []
-        for i in 0..<values.count {
-            let value = unsafe values[i]
-            if value.field == .frame {
-                let (row, n) = (rows[Int(slot)], value.numbers)
-                let bounds = SIMD4(row.bounds.x, row.bounds.y, n.z, n.w)
-                let position = SIMD4(n.x + row.anchorPoint.x * n.z, n.y + row.anchorPoint.y * n.w, 0, 0)
-                dirty.formUnion(assign(PlainValue(.bounds, bounds), slot))
-                dirty.formUnion(assign(PlainValue(.position, position), slot))
-            } else {
-                dirty.formUnion(assign(value, slot))
-            }
-        }
-        mark(slot, dirty)
-    }
-
-    private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {
-        let changed = rows[Int(slot)].set(value)
-        if !changed.isEmpty { changes.events.note(.changed(slot, value.field.property)) }
-        return changed
-    }
-}
-
 extension LayerRow {
     /// Puts one value into the row; the marks that follow are empty when it was there already.
-    fileprivate mutating func set(_ value: PlainValue) -> Dirty {
+    mutating func set(_ value: PlainValue) -> Dirty {
         let n = value.numbers
         marks.formUnion(value.field.givenMark)
         switch value.field {
@@ -138,7 +87,7 @@ extension PlainValue.Field {
     }
 
     /// The property that is set, as subscribers are told.
-    fileprivate var property: PropertyID {
+    var property: PropertyID {
         switch self {
         case .position, .positionX, .positionY: LayerProperty.position.id
         case .bounds: LayerProperty.bounds.id

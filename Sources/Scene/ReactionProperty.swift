@@ -43,24 +43,3 @@ package enum ReactionProperty: UInt16, CaseIterable, Sendable {
         name: "reaction", family: .other, help: "lines that are run when something happens to a layer",
         properties: schema)
 }
-
-extension Scene {
-    /// True when there may be a reaction.
-    package var hasReactions: Bool { !references.reactions.isEmpty }
-
-    /// The reactions of a layer, to one thing or to all, in the order in which they were made.
-    package func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
-        if references.reactions.isEmpty { return [] }
-        let found = referring(to: layer).filter { user in
-            guard user.property == ReactionProperty.layer.id, rows[Int(user.slot)].kind == .reaction else {
-                return false
-            }
-            return trigger.map { value(user.slot, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
-        }
-        guard found.count > 1 else { return found.map(\.slot) }
-        let wanted = Set(found.map(\.slot))
-        var ordered: [Slot] = []
-        forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
-        return ordered
-    }
-}

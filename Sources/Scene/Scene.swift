@@ -6,8 +6,19 @@ package import Geometry
 /// generation. Every object stands in exactly one list of siblings: below its parent, below `limbo` when it is a detached
 /// layer, below `shelf` when it is no layer, so that order and removal need no other bookkeeping.
 ///
-/// All changes go through the functions of `Scene+Set`, `Scene+Tree` and `Scene+Objects`, which write down how to undo
-/// (`journal`) while a transaction is open, and note the change for its readers (`changes`). The scene knows no pixels, no plugins, no connections and no clock.
+/// All changes write down how to undo them (`journal`) while a transaction is open, and note themselves for readers (`changes`).
+/// The scene knows no pixels, no plugins, no connections and no clock.
+///
+/// What it can do beside properties stands in values that look at one side of it, each in a file of its own:
+///
+///     objects      make, remove               tree           parents, order, walks
+///     transaction  begin, commit, roll back   undo           steps that are taken back later
+///     geometry     coordinates, frames        layout         stacks, sizes of texts
+///     styles       origins of values, styles  variables      themes, data
+///     components   definitions, instances     relations      who names whom
+///     presentation animated values            times          beginnings, clocks of layers
+///     outputs      root layers, sizes         contents       pictures, buffers
+///     plain        the short way of `set`     news           what readers have not taken
 package final class Scene {
     /// The parent of detached layers; itself no object.
     package static let limbo: Slot = 0
@@ -21,36 +32,21 @@ package final class Scene {
     package static let daemon: Slot = 4
 
     package let kinds: KindRegistry
-    /// Measures layers that have a size by themselves; nil in scratch scenes.
-    package weak var measurer: (any LayerMeasurer)?
-    /// Lays out the sublayers of stacks; nil in scratch scenes, which keep the geometry that was given.
-    package weak var arranger: (any LayerArranger)?
+    /// What plugins answer about layers; nobody in scratch scenes.
+    package var services = LayerServices()
     package internal(set) var rows: [LayerRow] = []
     /// Slots without an object, to be used again.
     var freeSlots: [Slot] = []
     package internal(set) var extras = ExtrasTable()
     package internal(set) var names = NameTable()
-    /// Positions among siblings, and members of a subtree, as far as somebody asked.
+    /// Answers about the tree that would take long walks, as far as somebody asked.
     package internal(set) var order = TreeOrder()
     var references = References()
     var layouts = LayoutQueue()
     var outputTable = OutputTable()
     var models = ModelValues()
-    /// Keys of objects whose keys are free, and origins of values, as far as there are any.
-    var keys = KeyTable()
-    var origins = OriginTable()
-    var stylings: [Slot: Styling] = [:]
-    /// What has to be styled again.
-    var restyling = RestyleQueue()
-    /// Some layer takes input, or took some, because a style says so: it is of interest where pointers are.
-    package internal(set) var hasInputStyles = false
-    /// Some layer has, or had, a time of its own.
-    var hasTimedLayers = false
-    package internal(set) var components = ComponentTable()
-    /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
-    package var lineOwner: ObjectID?
-    /// The scene that this one is to replace.
-    weak var kindJournal: Scene?
+    var styleTable = StyleTable()
+    var componentTable = ComponentTable()
     var journal = Journal()
     /// Changes that readers have not taken yet.
     package var changes = ChangeSet()
@@ -71,12 +67,12 @@ package final class Scene {
             rows[Int(slot)].kind = kind
             rows[Int(slot)].flags = .initial
             if kinds[kind].family == .layer { rows[Int(slot)].flags.insert(.isLayer) }
-            if slot != Scene.root { link(slot, under: parent, before: -1) }
+            if slot != Scene.root { tree.link(slot, under: parent, before: -1) }
         }
         // The root stands in no list: no verb can reach it as a sibling.
         rows[Int(Scene.root)].parent = -1
-        store(Scene.main, OutputProperty.root.id, .object(id(of: Scene.root)))
-        outputChanged()
+        storage.store(Scene.main, OutputProperty.root.id, .object(id(of: Scene.root)))
+        outputs.outputChanged()
         mark(Scene.root, .tree)
     }
 
@@ -85,7 +81,7 @@ package final class Scene {
     /// The object with this name.
     package func find(_ name: ByteView) -> Slot? {
         if let slot = names.find(name) { return slot }
-        return lineOwner == nil ? nil : findInLines(name)
+        return componentTable.lineOwner == nil ? nil : components.findInLines(name)
     }
     package func find(_ name: String) -> Slot? { ByteView.with(name) { find($0) } }
 
@@ -115,33 +111,6 @@ package final class Scene {
     /// True for `root`, `main` and `daemon`, which can be changed but not removed.
     package static func isFixed(_ slot: Slot) -> Bool { slot <= Scene.daemon }
 
-    /// True when `slot` is `ancestor` or below it.
-    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool { order.known.holds(slot, below: ancestor, rows) }
-
-    /// Calls `body` with the slots of the children of `parent`, in order.
-    package func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
-        var at = rows[Int(parent)].firstChild
-        while at >= 0 {
-            body(at)
-            at = rows[Int(at)].next
-        }
-    }
-
-    /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
-    package func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
-        var at = top
-        while true {
-            body(at)
-            if rows[Int(at)].firstChild >= 0 {
-                at = rows[Int(at)].firstChild
-                continue
-            }
-            while at != top, rows[Int(at)].next < 0 { at = rows[Int(at)].parent }
-            if at == top { return }
-            at = rows[Int(at)].next
-        }
-    }
-
     // MARK: Marks
 
     /// Notes a change of a row, for display lists and for the animator, behaviors and follows.
@@ -155,15 +124,6 @@ package final class Scene {
         if rows[Int(slot)].dirty.isEmpty { changes.layers.unread.append(slot) }
         if journal.notesMarks { journal.note(slot, flags.subtracting(rows[Int(slot)].dirty)) }
         rows[Int(slot)].dirty.formUnion(flags)
-        if rows[Int(slot)].marks.contains(.isPart) { partChanged(slot, flags) }
+        if rows[Int(slot)].marks.contains(.isPart) { components.partChanged(slot, flags) }
     }
-
-    /// Measures, then hands the marks over: see `LayerCursor.take`.
-    func takeLayers(_ cursor: ChangeCursor, _ body: (Slot, Dirty) -> Void) {
-        fit()
-        changes.layers.take(cursor, &rows, body)
-    }
-
-    /// True when there is something that no reader of layer marks has taken.
-    package var hasUnreadLayers: Bool { !changes.layers.unread.isEmpty || needsLayout }
 }

@@ -79,15 +79,15 @@ struct SceneCheck {
     }
 
     private func brokenStyling(_ slot: Slot, _ row: LayerRow) -> String? {
-        let origins = scene.origins.all(of: slot)
+        let origins = scene.styleTable.origins.all(of: slot)
         if row.marks.contains(.hasOrigins) == origins.isEmpty { return "does not know where its values come from" }
-        let hasStyle = row.flags.contains(.isLayer) && !scene.styles(of: slot).isEmpty
+        let hasStyle = row.flags.contains(.isLayer) && !scene.styles.styles(of: slot).isEmpty
         // A binding that is gone leaves its mark.
         if !row.marks.contains(.isDependent), hasStyle || origins.contains(where: { $0.origin.isDependent }) {
             return "does not know what its values depend on"
         }
         for (path, origin) in origins {
-            for name in origin.variables where !scene.origins.users(of: name).contains(slot) {
+            for name in origin.variables where !scene.styleTable.origins.users(of: name).contains(slot) {
                 return "\(scene.kind(of: slot)[path.id].name) is not known to $\(name)"
             }
         }
@@ -101,11 +101,11 @@ struct SceneCheck {
 
     private func brokenImplicit() -> String? {
         var there: [Slot: Set<Slot>] = [:]
-        scene.forEachObject { slot in
-            if let layer = scene.implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
+        scene.tree.forEachObject { slot in
+            if let layer = scene.relations.implicitLayer(of: slot) { there[layer, default: []].insert(slot) }
         }
         for layer in scene.references.animatedLayers {
-            if Set(scene.implicitAnimations(of: layer)) != there[layer] ?? [] {
+            if Set(scene.relations.implicitAnimations(of: layer)) != there[layer] ?? [] {
                 return "implicit animations of \(scene.name(of: layer)) are not as noted"
             }
             there[layer] = nil
@@ -115,8 +115,8 @@ struct SceneCheck {
 
     private func brokenOutputs() -> String? {
         var roots: Set<Slot> = [Scene.root]
-        for output in scene.outputs {
-            let root = scene.root(of: output)
+        for output in scene.outputs.all {
+            let root = scene.outputs.root(of: output)
             if output == Scene.main, root != Scene.root { return "main shows another layer than root" }
             guard root >= 0, root != Scene.root else { continue }
             let row = scene.rows[Int(root)]
@@ -146,9 +146,4 @@ struct SceneCheck {
         }
         return nil
     }
-}
-
-extension Scene {
-    /// The first broken invariant; nil when all is well. Takes time in proportion to the scene.
-    package func brokenInvariant() -> String? { SceneCheck(scene: self).run() }
 }

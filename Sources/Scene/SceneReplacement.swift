@@ -16,7 +16,7 @@ struct SceneReplacement {
         here = Array(repeating: -1, count: wanted.rows.count)
         there = Array(repeating: -1, count: scene.rows.count)
         var pairs: [(Slot, Slot)] = []
-        wanted.forEachObject { slot in
+        wanted.tree.forEachObject { slot in
             if let own = scene.names.find(wanted.names, slot) { pairs.append((own, slot)) }
         }
         for (own, slot) in pairs where scene.rows[Int(own)].kind == wanted.rows[Int(slot)].kind {
@@ -40,12 +40,13 @@ struct SceneReplacement {
 
     private func clearMasks() {
         var changed: [Slot] = []
-        scene.forEachObject { slot in
-            guard scene.rows[Int(slot)].flags.contains(.hasMask), scene.isLayer(slot), let mask = scene.mask(slot)
+        scene.tree.forEachObject { slot in
+            guard scene.rows[Int(slot)].flags.contains(.hasMask), scene.isLayer(slot),
+                let mask = scene.geometry.mask(slot)
             else {
                 return
             }
-            let theirs = twin(of: slot).flatMap { wanted.mask($0) }
+            let theirs = twin(of: slot).flatMap { wanted.geometry.mask($0) }
             if theirs.map({ wanted.name(of: $0) }) != scene.name(of: mask) { changed.append(slot) }
         }
         for slot in changed { scene.assign(slot, LayerProperty.mask.id, .none, .group) }
@@ -53,11 +54,11 @@ struct SceneReplacement {
 
     /// Outputs whose roots are to be others, or to get a parent, show nothing meanwhile.
     private func clearRoots() {
-        for output in scene.outputs where output != Scene.main {
-            let root = scene.root(of: output)
+        for output in scene.outputs.all where output != Scene.main {
+            let root = scene.outputs.root(of: output)
             guard root >= 0, root != Scene.root else { continue }
             let name = scene.name(of: root)
-            let theirs = twin(of: output).map { wanted.root(of: $0) } ?? wanted.find(name) ?? -1
+            let theirs = twin(of: output).map { wanted.outputs.root(of: $0) } ?? wanted.find(name) ?? -1
             if theirs >= 0, wanted.name(of: theirs) == name, wanted.rows[Int(theirs)].parent == Scene.limbo { continue }
             scene.assign(output, OutputProperty.root.id, .none, .output)
         }
@@ -66,7 +67,7 @@ struct SceneReplacement {
     private func removeOthers() throws(SceneError) {
         var doomed: [ObjectID] = []
         var orphans: [Slot] = []
-        scene.forEachObject { slot in
+        scene.tree.forEachObject { slot in
             if Scene.isFixed(slot) { return }
             if twin(of: slot) == nil {
                 // An output of which the file does not speak stays.
@@ -79,15 +80,15 @@ struct SceneReplacement {
                 orphans.append(slot)
             }
         }
-        for slot in orphans { try scene.move(slot, to: Scene.limbo, .last) }
+        for slot in orphans { try scene.tree.move(slot, to: Scene.limbo, .last) }
         for id in doomed {
-            if let slot = scene.slot(of: id) { try scene.remove(slot) }
+            if let slot = scene.slot(of: id) { try scene.objects.remove(slot) }
         }
     }
 
     private mutating func createMissing() throws(SceneError) {
         var missing: [Slot] = []
-        wanted.forEachObject { slot in
+        wanted.tree.forEachObject { slot in
             // Some may have gone with others; fixed objects and outputs of another kind are still there.
             if let own = scene.names.find(wanted.names, slot) {
                 here[Int(slot)] = own
@@ -96,7 +97,7 @@ struct SceneReplacement {
             }
         }
         for slot in missing {
-            here[Int(slot)] = try scene.create(
+            here[Int(slot)] = try scene.objects.create(
                 wanted.name(of: slot), wanted.rows[Int(slot)].kind, parent: Scene.limbo)
         }
     }
@@ -104,17 +105,17 @@ struct SceneReplacement {
     /// Parents and order. Top down: when a layer's turn comes, everything above it stands where it belongs.
     private func arrange() throws(SceneError) {
         var parents: [Slot] = []
-        wanted.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
+        wanted.tree.forEachObject { if wanted.rows[Int($0)].childCount > 0 { parents.append($0) } }
         parents.append(Scene.limbo)
         for parent in parents {
             let mine = parent == Scene.limbo ? parent : here[Int(parent)]
             if isInOrder(parent, mine) { continue }
             var children: [Slot] = []
-            wanted.forEachChild(parent) { children.append(here[Int($0)]) }
+            wanted.tree.forEachChild(parent) { children.append(here[Int($0)]) }
             let staying = longestInOrder(children, below: mine)
             var next: Slot = -1
             for child in children.reversed() {
-                if !staying.contains(child) { try scene.move(child, to: mine, next < 0 ? .last : .below(next)) }
+                if !staying.contains(child) { try scene.tree.move(child, to: mine, next < 0 ? .last : .below(next)) }
                 next = child
             }
         }
@@ -134,7 +135,7 @@ struct SceneReplacement {
     /// A longest increasing subsequence (Fredman 1975), in n log n.
     private func longestInOrder(_ wanted: [Slot], below parent: Slot) -> Set<Slot> {
         var positions: [Slot: Int] = [:]
-        scene.forEachChild(parent) { positions[$0] = positions.count }
+        scene.tree.forEachChild(parent) { positions[$0] = positions.count }
         let known = wanted.filter { positions[$0] != nil }
         // For each length, the sequence with the lowest end; and for each element, its predecessor there.
         var ends: [Int] = []
@@ -160,12 +161,12 @@ struct SceneReplacement {
 
     private func copyProperties() throws(SceneError) {
         var pairs: [(here: Slot, there: Slot)] = []
-        wanted.forEachObject { slot in
+        wanted.tree.forEachObject { slot in
             let own = here[Int(slot)]
             if !isPlainlyEqual(own, slot) { pairs.append((own, slot)) }
         }
         // Outputs go first: they decide whose frames are theirs.
-        pairs = pairs.filter { scene.isOutput($0.here) } + pairs.filter { !scene.isOutput($0.here) }
+        pairs = pairs.filter { scene.outputs.isOutput($0.here) } + pairs.filter { !scene.outputs.isOutput($0.here) }
         for (here, there) in pairs { try copyProperties(from: there, to: here) }
     }
 
@@ -174,7 +175,8 @@ struct SceneReplacement {
         let (a, b) = (scene.rows[Int(own)], wanted.rows[Int(slot)])
         let special: LayerFlags = [.isAnimated, .measures, .isArranged, .arranges]
         return a.extras < 0 && b.extras < 0 && a.flags.contains(.isLayer) && own != Scene.root
-            && a.flags.isDisjoint(with: special) && b.flags.isDisjoint(with: special) && !scene.followsOutput(own)
+            && a.flags.isDisjoint(with: special) && b.flags.isDisjoint(with: special)
+            && !scene.outputs.followsOutput(own)
             && a.hasEqualProperties(to: b) && !a.marks.contains(.hasOrigins) && !b.marks.contains(.hasOrigins)
     }
 
@@ -182,33 +184,36 @@ struct SceneReplacement {
         let kind = scene.kind(of: here)
         for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
             let id = PropertyID(UInt16(at))
-            if scene.isLayer(here), scene.followsOutput(here), Scene.followsOutput(id) { continue }
+            if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
             // A layout writes it.
             if id == LayerProperty.position.id, scene.rows[Int(here)].flags.contains(.isArranged),
-                !wanted.isGiven(there, id)
+                !wanted.styles.isGiven(there, id)
             {
                 continue
             }
-            let value = translated(wanted.given(there, id))
+            let value = translated(wanted.layout.given(there, id))
             // One that runs goes on, unless the file says when it began.
             let begin = kind.family == .animation ? TimingProperty.beginTime.id : LayerProperty.beginTime.id
             if id == begin, kind.family == .animation || kind.usesTime, value == .none { continue }
             guard kind.family == .layer || scene.rows[Int(here)].kind == .style else {
-                if value != scene.given(here, id) { try scene.set(here, id, value) }
+                if value != scene.layout.given(here, id) { try scene.set(here, id, value) }
                 continue
             }
-            if wanted.isStyled(there, id) || !wanted.isGiven(there, id) {
+            if wanted.styles.isStyled(there, id) || !wanted.styles.isGiven(there, id) {
                 // A style gives it, or nobody.
-                if scene.isGiven(here, id) { try scene.takeOff(here, PropertyPath(id)) }
-            } else if value != scene.given(here, id) || !scene.isGiven(here, id) || refers(here, id) {
-                try scene.give(here, id, value)
+                if scene.styles.isGiven(here, id) { try scene.styles.takeOff(here, PropertyPath(id)) }
+            } else if value != scene.layout.given(here, id) || !scene.styles.isGiven(here, id) || refers(here, id) {
+                try scene.styles.give(here, id, value)
             }
         }
-        for (path, origin) in wanted.origins.all(of: there) where origin.refersToVariables && !origin.isStyled {
-            scene.refer(here, path, origin.text, origin.variables)
+        for (path, origin) in wanted.styleTable.origins.all(of: there)
+        where origin.refersToVariables && !origin.isStyled {
+            scene.styles.refer(here, path, origin.text, origin.variables)
         }
-        for (key, _) in scene.keys(of: here) where wanted.key(there, key) == nil { scene.setKey(here, key, nil) }
-        for (key, value) in wanted.keys(of: there) { scene.setKey(here, key, value) }
+        for (key, _) in scene.variables.keys(of: here) where wanted.variables.key(there, key) == nil {
+            scene.variables.setKey(here, key, nil)
+        }
+        for (key, value) in wanted.variables.keys(of: there) { scene.variables.setKey(here, key, value) }
         let theirs = wanted.users(there)
         for (key, _) in scene.users(here) where !theirs.contains(where: { $0.key == key }) {
             scene.setUser(here, key, nil)
@@ -218,25 +223,27 @@ struct SceneReplacement {
 
     /// Definitions, and which objects are parts of which instances.
     private func copyComponents() {
-        wanted.forEachObject { slot in
+        wanted.tree.forEachObject { slot in
             let own = here[Int(slot)]
-            scene.setOwner(of: own, to: wanted.owner(of: slot).map { here[Int($0)] })
-            if scene.isInstance(own) {
-                scene.setSlotPart(of: own, to: wanted.slotPart(of: slot).map { here[Int($0)] })
+            scene.components.setOwner(of: own, to: wanted.components.owner(of: slot).map { here[Int($0)] })
+            if scene.components.isInstance(own) {
+                scene.components.setSlotPart(of: own, to: wanted.components.slotPart(of: slot).map { here[Int($0)] })
             }
         }
-        let kept = Set(wanted.components.definitions.map(\.kind))
-        for old in scene.components.definitions where !kept.contains(old.kind) { scene.undefine(old.kind) }
-        scene.setDefinitions(wanted.components.definitions)
-        scene.setUsedFiles(wanted.components.files)
-        for id in wanted.components.brought {
-            if let slot = wanted.slot(of: id) { scene.noteBrought(here[Int(slot)]) }
+        let kept = Set(wanted.componentTable.definitions.map(\.kind))
+        for old in scene.componentTable.definitions where !kept.contains(old.kind) {
+            scene.components.undefine(old.kind)
+        }
+        scene.components.setDefinitions(wanted.components.definitions)
+        scene.components.setUsedFiles(wanted.components.files)
+        for id in wanted.componentTable.brought {
+            if let slot = wanted.slot(of: id) { scene.components.noteBrought(here[Int(slot)]) }
         }
     }
 
     /// True when a client set the property, or a part of it, to variables.
     private func refers(_ slot: Slot, _ id: PropertyID) -> Bool {
-        scene.origins(of: slot).contains {
+        scene.styles.origins(of: slot).contains {
             $0.path.id == id && $0.origin.refersToVariables && !$0.origin.isStyled
         }
     }

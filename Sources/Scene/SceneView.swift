@@ -84,19 +84,19 @@ package struct SceneView {
 
     /// The layer that masks the one at `slot`.
     package func mask(_ slot: Slot) -> Slot? {
-        guard delayed != nil else { return scene.mask(slot) }
+        guard delayed != nil else { return scene.geometry.mask(slot) }
         guard row(slot).flags.contains(.hasMask) else { return nil }
         return rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }
     }
 
     package func zPosition(_ slot: Slot) -> Double {
-        guard delayed != nil else { return scene.zPosition(slot) }
+        guard delayed != nil else { return scene.geometry.zPosition(slot) }
         return row(slot).flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
     }
 
     /// The map from a layer's own coordinates to its parent's, in space.
     package func inParent(_ slot: Slot) -> Transform3D {
-        guard let row = delayed?.rows[slot] else { return scene.inParent(slot) }
+        guard let row = delayed?.rows[slot] else { return scene.geometry.inParent(slot) }
         let anchor = row.anchor
         return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot, row))
             .concat(.translation(-anchor.x, -anchor.y, -number(slot, .anchorPointZ)))
@@ -109,7 +109,7 @@ package struct SceneView {
 
     /// The map of a layer for its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
     package func forSublayers(_ slot: Slot) -> Transform3D {
-        guard let row = delayed?.rows[slot] else { return scene.forSublayers(slot) }
+        guard let row = delayed?.rows[slot] else { return scene.geometry.forSublayers(slot) }
         var map = Transform3D.identity
         if row.flags.contains(.hasSublayerTransform) {
             let anchor = row.anchor
@@ -125,7 +125,7 @@ package struct SceneView {
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer lies
     /// behind the eye.
     package func toParent(_ slot: Slot) -> Affine? {
-        guard let row = delayed?.rows[slot] else { return scene.toParent(slot) }
+        guard let row = delayed?.rows[slot] else { return scene.geometry.toParent(slot) }
         let anchor = row.anchor
         guard row.flags.contains(.hasTransform) else {
             return .translation(row.position.x - anchor.x, row.position.y - anchor.y)

@@ -101,16 +101,6 @@ package struct TileGrid: Equatable, Sendable {
     }
 }
 
-extension Scene {
-    /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
-    package func tilePattern(_ slot: Slot) -> String? {
-        guard rows[Int(slot)].kind == .tiled, case .string(let path) = value(slot, LayerProperty.contents.id),
-            path.contains("{x}") || path.contains("{y}")
-        else { return nil }
-        return path
-    }
-}
-
 extension TileGrid.Tile {
     /// The file of this tile.
     package func path(_ pattern: String) -> String {

@@ -41,27 +41,3 @@ package enum TimerProperty: UInt16, CaseIterable, Sendable {
     package static let kind = Kind(
         name: "timer", family: .other, help: "lines that are run at scene times", properties: schema)
 }
-
-extension Scene {
-    /// Throws `limit` when there are more timers than the scene holds.
-    package func checkTimers() throws(SceneError) {
-        let limit = Int(value(Scene.daemon, SettingsProperty.limitTimers.id).number)
-        guard references.timers.count > limit else { return }
-        guard references.timers.count(where: { !rows[Int($0)].flags.contains(.isRemoved) }) <= limit else {
-            throw SceneError(.limit, "the scene holds \(limit) timers; set daemon limit.timers=N for more")
-        }
-    }
-
-    /// Throws `value` for an interval that is shorter than a frame of `main`.
-    package func checkInterval(_ interval: Double) throws(SceneError) {
-        let refresh = value(Scene.main, OutputProperty.refresh.id).number
-        guard interval * refresh < 1 - 1e-9 else { return }
-        throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
-    }
-
-    /// Writes when a timer fires, or the time that a paused one has left.
-    package func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
-        assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
-        assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
-    }
-}

@@ -30,25 +30,3 @@ package enum TransactionProperty: UInt16, CaseIterable, Sendable {
     package static let kind = Kind(
         name: "transaction", family: .other, help: "lines that wait for a time, or for pictures", properties: schema)
 }
-
-extension Scene {
-    /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
-    package func checkPendingTransactions() throws(SceneError) {
-        var count = 0
-        var bytes = 0
-        for slot in references.transactions where self.slot(of: id(of: slot)) != nil {
-            count += 1
-            bytes += value(slot, TransactionProperty.lines.id).string.utf8.count
-        }
-        guard count <= TransactionProperty.most else {
-            throw SceneError(.limit, "\(TransactionProperty.most) transactions wait already")
-        }
-        let limit = Int(value(Scene.daemon, SettingsProperty.limitClientBytes.id).number)
-        guard bytes <= limit else {
-            throw SceneError(
-                .limit,
-                "the transactions that wait would hold more than \(limit) bytes; set daemon limit.clientBytes=N for more"
-            )
-        }
-    }
-}

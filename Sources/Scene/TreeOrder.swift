@@ -5,6 +5,9 @@ package struct TreeOrder {
     /// Layers known to be inside the subtree that was asked about last.
     package internal(set) var known = KnownSubtree()
 
+    /// Some layer has, or had, a time of its own.
+    var hasTimedLayers = false
+
     /// A child was linked into its list.
     mutating func insert(_ child: Slot, into parent: Slot, _ rows: [LayerRow]) {
         if siblings.isActive { siblings.insert(child, into: parent, rows) }

@@ -174,13 +174,6 @@ package struct PropertyPath: Equatable, Sendable {
     package func write(_ new: Value, into whole: Value) -> Value { part?.write(new, into: whole) ?? new }
 }
 
-extension Scene {
-    /// The path that `name` means for the layer at `slot`; nil when it is no property of it.
-    package func propertyPath(_ name: String, of slot: Slot) -> PropertyPath? {
-        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
-    }
-}
-
 extension TransformPart {
     private static let names: [(StaticString, TransformPart)] = [
         ("rotation", .rotationZ), ("rotation.x", .rotationX), ("rotation.y", .rotationY), ("rotation.z", .rotationZ),

@@ -42,7 +42,7 @@ final class DataSources {
         self.reactor = reactor
         cursor = world.scene.changes.sources.open()
         // What is there already was noted before anybody listened.
-        world.scene.forEachObject { if world.scene.rows[Int($0)].kind == .data { take($0) } }
+        world.scene.tree.forEachObject { if world.scene.rows[Int($0)].kind == .data { take($0) } }
     }
 
     /// The scene time of the next read; infinite when there is none.
@@ -74,7 +74,7 @@ final class DataSources {
     // MARK: Objects
 
     private func reconcile() {
-        guard scene.hasSourceChanges(for: cursor) else { return }
+        guard scene.news.hasSourceChanges(for: cursor) else { return }
         let changed = scene.changes.sources.take(cursor).slots
         for id in entries.keys where scene.slot(of: id) == nil { drop(id) }
         for slot in changed where isData(slot) { take(slot) }
@@ -196,14 +196,14 @@ final class DataSources {
             return report(slot, .failed, "\(entry.path.path): \(error.message)")
         }
         let keys = Set(fields.map(\.key))
-        let others = scene.keys(of: slot).count { !keys.contains($0.key) && !entry.keys.contains($0.key) }
-        guard keys.count + others <= Scene.mostKeys else {
-            return report(slot, .failed, "\(entry.path.path): more than \(Scene.mostKeys) keys")
+        let others = scene.variables.keys(of: slot).count { !keys.contains($0.key) && !entry.keys.contains($0.key) }
+        guard keys.count + others <= SceneVariables.mostKeys else {
+            return report(slot, .failed, "\(entry.path.path): more than \(SceneVariables.mostKeys) keys")
         }
         // Nothing that it sets can be refused: no style and no theme reads data.
         try? world.atomically { () throws(SceneError) in
-            for key in entry.keys.subtracting(keys).sorted() { scene.setKey(slot, key, nil) }
-            for field in fields { scene.setKey(slot, field.key, Value(key: field.value)) }
+            for key in entry.keys.subtracting(keys).sorted() { scene.variables.setKey(slot, key, nil) }
+            for field in fields { scene.variables.setKey(slot, field.key, Value(key: field.value)) }
         }
         entries[id]?.keys = keys
         report(slot, .ready, "")
@@ -216,8 +216,8 @@ final class DataSources {
     }
 
     private func report(_ slot: Slot, _ state: DataProperty.State, _ message: String) {
-        scene.report(slot, DataProperty.state.id, .choice(state.rawValue))
-        scene.report(slot, DataProperty.message.id, .string(message))
+        scene.contents.report(slot, DataProperty.state.id, .choice(state.rawValue))
+        scene.contents.report(slot, DataProperty.message.id, .string(message))
     }
 }
 

@@ -61,7 +61,7 @@ final class EventRouter {
 
     /// Sends the changes of objects since the last call.
     func tellChanges() {
-        scene.layOut()
+        scene.layout.layOut()
         guard let changes, changes.hasNews else { return }
         let listeners = clients.sceneListeners
         for event in SceneEvents.take(changes, scene) {

@@ -72,7 +72,7 @@ final class InputRouter {
 
     /// Has styles know what the pointers, fingers and keys of all outputs are on.
     private func tellStates() {
-        guard scene.hasInputStyles, let outputs else { return }
+        guard scene.styles.hasInputStyles, let outputs else { return }
         let inputs = outputs.all.map(\.devices.input)
         timeline.world.setInput(
             hovered: inputs.compactMap { $0.hovered?.layer }, pressed: inputs.flatMap { $0.pressed.map(\.layer) },
@@ -88,12 +88,12 @@ final class InputRouter {
     /// Finds the layers under pointers that stand still, with layers where they will be seen in the frame that comes.
     func followLayers(at time: Double, on output: OutputDriver) {
         guard output.isInputDue else { return }
-        output.devices.revision = scene.visibleRevision
+        output.devices.revision = scene.news.visibleRevision
         let actions = output.devices.input.refresh(at: time, output)
         tellStates()
         tell(actions, output)
         // Reactions' effects are in the same frame, and hits are tested on them before the next one.
-        if scene.hasUnreadLayers || timeline.world.animator.isStale { updater?.bringUp(to: time, [output]) }
+        if scene.news.hasUnreadLayers || timeline.world.animator.isStale { updater?.bringUp(to: time, [output]) }
     }
 
     /// Sets the timer of the next gesture that needs nothing but time.
@@ -130,13 +130,13 @@ final class InputRouter {
     /// True when a long press of the target would be heard.
     func wantsLongPress(_ target: Target) -> Bool {
         guard let slot = scene.slot(of: target.layer) else { return false }
-        return !scene.reactions(of: slot, to: .longPress).isEmpty
+        return !scene.relations.reactions(of: slot, to: .longPress).isEmpty
             || events.clients.hasListener(to: .longPress, about: scene.name(of: slot))
     }
 
     /// True when somebody hears which layer is under the pointer.
     var followsPointer: Bool {
-        scene.hasReactions || scene.hasInputStyles || !events.clients.listeners(to: .pointer).isEmpty
+        scene.relations.hasReactions || scene.styles.hasInputStyles || !events.clients.listeners(to: .pointer).isEmpty
     }
 }
 

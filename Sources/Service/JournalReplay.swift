@@ -33,7 +33,7 @@ final class JournalReplay {
             }
             let offset = reader.wall - reader.time
             timeline.world.wall.clock = { [unowned timeline] in timeline.world.time + offset }
-            timeline.scene.withoutLimits {
+            timeline.scene.objects.withoutLimits {
                 while let record = reader.next() {
                     isEmpty = false
                     time = max(time, record.time)
@@ -79,7 +79,7 @@ final class JournalReplay {
     private func leave(_ session: Session) {
         session.close()
         for id in session.principal.owned {
-            if let slot = timeline.scene.slot(of: id) { try? timeline.scene.remove(slot) }
+            if let slot = timeline.scene.slot(of: id) { try? timeline.scene.objects.remove(slot) }
         }
         timeline.world.restyle()
     }

@@ -94,17 +94,18 @@ final class OutputDriver {
     var isStale: Bool { compositor.isBehind(scene) || screen.isPainted && compositor.needsFrame }
 
     /// True when layers may have begun or ceased to take input, or to hide windows behind the output.
-    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.visibleRevision != shape.revision }
+    var isShapeDue: Bool { screen.output.takesShape && screen.isSeen && scene.news.visibleRevision != shape.revision }
 
     /// True when layers may have gone from under a pointer, or come there, and somebody wants to know.
     var isInputDue: Bool {
-        devices.input.isActive && devices.revision != scene.visibleRevision && (devices.input.isHeld || followsPointer)
+        devices.input.isActive && devices.revision != scene.news.visibleRevision
+            && (devices.input.isHeld || followsPointer)
     }
 
     /// Tells the plugin which part of the picture is opaque and which takes input, where that has changed.
     func tellShape() {
         guard isShapeDue || shape.mode != screen.mode, screen.output.takesShape else { return }
-        shape.revision = scene.visibleRevision
+        shape.revision = scene.news.visibleRevision
         let new = compositor.shape(scene)
         guard new != shape.told || shape.mode != screen.mode else { return }
         (shape.told, shape.mode) = (new, screen.mode)

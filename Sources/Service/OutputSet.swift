@@ -60,7 +60,7 @@ final class OutputSet {
 
     /// Sets an output to work.
     func open(_ slot: Slot) throws(SceneError) {
-        let number = (0..<Scene.mostOutputs).first { number in !all.contains { $0.bit == 1 << UInt32(number) } }
+        let number = (0..<SceneOutputs.mostOutputs).first { number in !all.contains { $0.bit == 1 << UInt32(number) } }
         let output = try OutputDriver(slot, number: number ?? 0, scene, plugins)
         let compositor = output.compositor
         compositor.now = { UInt64(max(0, Clock.now)) }
@@ -83,7 +83,7 @@ final class OutputSet {
 
     /// Outputs that clients made begin to work, and those that they removed end.
     func reconcile() {
-        let wanted = scene.outputs.map(scene.id)
+        let wanted = scene.outputs.all.map(scene.id)
         broken.formIntersection(wanted)
         for gone in all where !wanted.contains(gone.id) {
             all.removeAll { $0 === gone }
@@ -122,11 +122,11 @@ final class OutputSet {
     }
 
     /// True when outputs came, went, or were changed since `changed`.
-    var isStale: Bool { seen != scene.outputsRevision }
+    var isStale: Bool { seen != scene.news.outputsRevision }
 
     /// Takes over properties of outputs that came, went, or were changed.
     func changed() {
-        seen = scene.outputsRevision
+        seen = scene.news.outputsRevision
         reconcile()
         for output in all {
             let screen = output.screen
@@ -196,7 +196,7 @@ final class OutputSet {
         guard var screen = output.screen.takeNews() else { return }
         // Each number is in range, as the plugin host has checked.
         do throws(SceneError) {
-            try scene.checkScreen(output.slot, size: screen.size, scale: screen.scale)
+            try scene.outputs.checkScreen(output.slot, size: screen.size, scale: screen.scale)
             if let size = screen.size { try scene.set(output.slot, OutputProperty.size.id, .size(size)) }
             if let scale = screen.scale { try scene.set(output.slot, OutputProperty.scale.id, .number(scale)) }
         } catch {

@@ -54,7 +54,7 @@ final class PluginReports {
             try plugins.reload(name, in: scene)
             // Its layers are rebuilt from their properties.
             for output in outputs.all { output.compositor.drawings.invalidateAll() }
-            scene.markAllContent()
+            scene.objects.markAllContent()
         }
         return false
     }

@@ -60,8 +60,8 @@ final class Reports {
         guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
         if frames.outputs.isStale { frames.outputs.changed() }
         // On the first output that has it in its tree.
-        let top = scene.top(above: slot)
-        let output = frames.outputs.all.first { scene.root(of: $0.slot) == top } ?? frames.outputs.main
+        let top = scene.outputs.top(above: slot)
+        let output = frames.outputs.all.first { scene.outputs.root(of: $0.slot) == top } ?? frames.outputs.main
         output.compositor.update(scene)
         let report = output.compositor.explain(slot, scene)
         json.beginObject()

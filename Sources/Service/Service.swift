@@ -248,7 +248,7 @@ extension Service: ServerDelegate {
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()
-        let (revision, wasOpen) = (timeline.scene.objectRevision, client.session.isInTransaction)
+        let (revision, wasOpen) = (timeline.scene.news.objectRevision, client.session.isInTransaction)
         clients.current = client
         timeline.beginLine()
         let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
@@ -281,7 +281,7 @@ extension Service: ServerDelegate {
         let scene = timeline.scene
         for id in client.session.principal.owned {
             // Gone with its parent, or removed by a line.
-            if let slot = scene.slot(of: id) { try? scene.remove(slot) }
+            if let slot = scene.slot(of: id) { try? scene.objects.remove(slot) }
         }
         contents.reconcile()
         timeline.world.restyle()

@@ -30,10 +30,10 @@ package struct ServiceOptions {
     /// Sets the properties of `main` and `daemon` that the command line names.
     package func apply(to world: World) throws(SceneError) {
         let scene = world.scene
-        let pixels = scene.outputPixels
+        let pixels = scene.outputs.outputPixels
         if let size { try scene.set(Scene.main, OutputProperty.size.id, .size(size)) }
         if let scale { try scene.set(Scene.main, OutputProperty.scale.id, .number(scale)) }
-        try scene.checkOutputs(since: pixels)
+        try scene.outputs.checkOutputs(since: pixels)
         if let refresh { try scene.set(Scene.main, OutputProperty.refresh.id, .number(refresh)) }
         if let state { try scene.set(Scene.daemon, SettingsProperty.state.id, .string(state)) }
         try applyOutputWords(to: world)

@@ -106,7 +106,7 @@ final class StateStore {
         version = Version()
         version.size = restored?.bytes ?? 0
         // Journals that were run stay until a version has replaced them.
-        if restored != nil, next == first { version.revision = scene.objectRevision }
+        if restored != nil, next == first { version.revision = scene.news.objectRevision }
     }
 
     private func open(_ path: String, number: Int) {
@@ -134,7 +134,7 @@ final class StateStore {
     /// an open transaction.
     func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
         guard file != nil else { return }
-        let hasChanged = scene.objectRevision != before
+        let hasChanged = scene.news.objectRevision != before
         if client.session.isInTransaction || wasOpen {
             guard client.session.isInTransaction || hasChanged else { return client.journaled.open.removeAll() }
             // Lines that only read are among them: such a transaction may grow for ever.
@@ -162,7 +162,7 @@ final class StateStore {
             begin(client)
             journal?.append(line, time: timeline.world.time, client: client.journaled.number)
         }
-        if version.revision == before { version.revision = scene.objectRevision }
+        if version.revision == before { version.revision = scene.news.objectRevision }
     }
 
     /// A client has gone: objects that go with it are removed.
@@ -268,7 +268,7 @@ final class StateStore {
 
     /// True when the scene is not in version and journal, or the journal is long.
     private var isVersionDue: Bool {
-        guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.objectRevision else {
+        guard let journal, trouble == nil, !version.isUrgent, version.revision == scene.news.objectRevision else {
             return true
         }
         let isGrown = version.size <= Self.smallVersion ? journal.hasLines : journal.size > version.size
@@ -306,7 +306,7 @@ final class StateStore {
         // Objects that go with their clients would come back without one.
         let bytes = StateFile.text(
             scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.principal.owned))
-        let revision = scene.objectRevision
+        let revision = scene.news.objectRevision
         openJournal()
         version.revision = revision
         return (bytes, revision, number)
@@ -342,7 +342,7 @@ final class StateStore {
     func writeAtEnd() {
         guard let file else { return }
         finish()
-        if trouble != nil || version.revision != scene.objectRevision || journal?.hasLines == true {
+        if trouble != nil || version.revision != scene.news.objectRevision || journal?.hasLines == true {
             writeNow()
             guard trouble == nil else { return }
         }

@@ -59,9 +59,9 @@ final class Timeline {
     func beginLine() { world.reach(now) }
 
     /// True when settings were changed since `takeSettings`.
-    var hasNewSettings: Bool { settings != scene.settingsRevision }
+    var hasNewSettings: Bool { settings != scene.news.settingsRevision }
 
-    func takeSettings() { settings = scene.settingsRevision }
+    func takeSettings() { settings = scene.news.settingsRevision }
 
     /// True while something that happened is still to be told, or moves by rules.
     var isMoving: Bool { behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving }
@@ -81,10 +81,12 @@ final class Timeline {
             endings += new
             let touches = behaviors.takeContacts()
             contacts += touches
-            guard scene.hasReactions else { return }
+            guard scene.relations.hasReactions else { return }
             var hasReacted = round < Self.mostRounds && react(to: touches)
             for ending in new where ending.finished {
-                guard let layer = scene.find(ending.layer), !scene.reactions(of: layer, to: .animation).isEmpty else {
+                guard let layer = scene.find(ending.layer),
+                    !scene.relations.reactions(of: layer, to: .animation).isEmpty
+                else {
                     continue
                 }
                 guard round < Self.mostRounds else {
@@ -107,7 +109,7 @@ final class Timeline {
     /// Runs the reactions of a layer to a trigger. True when there was one.
     @discardableResult
     func fire(_ trigger: ReactionTrigger, on layer: ObjectID, _ values: ReactionValues) -> Bool {
-        guard scene.hasReactions else { return false }
+        guard scene.relations.hasReactions else { return false }
         // No client says these lines: descriptors that came with others are not theirs.
         let current = events.clients.current
         events.clients.current = nil

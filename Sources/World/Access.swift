@@ -30,7 +30,7 @@ package enum Access: Equatable, Sendable {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
             // An output is nobody's part, whatever it shows.
-            if slot > Scene.shelf, !scene.isLayer(slot), !scene.isOutput(slot), scene.isAbout(slot, only: top) {
+            if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot), scene.isAbout(slot, only: top) {
                 return
             }
             guard slot > Scene.shelf else {
@@ -38,7 +38,7 @@ package enum Access: Equatable, Sendable {
                     .denied,
                     "what is detached is not below \"\(scene.name(of: top))\", where this connection may change things")
             }
-            guard scene.isLayer(slot), scene.isInside(slot, top) else {
+            guard scene.isLayer(slot), scene.tree.isInside(slot, top) else {
                 throw SceneError(
                     .denied,
                     "\"\(scene.name(of: slot))\" is not below \"\(scene.name(of: top))\", where this connection may "
@@ -83,10 +83,10 @@ extension Scene {
         var seen: Set<Slot> = [slot]
         var isAboutLayers = false
         while let object = open.popLast() {
-            for named in namedObjects(by: object) where seen.insert(named).inserted {
+            for named in relations.namedObjects(by: object) where seen.insert(named).inserted {
                 if !isLayer(named) {
                     open.append(named)
-                } else if isInside(named, top) {
+                } else if tree.isInside(named, top) {
                     isAboutLayers = true
                 } else {
                     return false

@@ -56,7 +56,7 @@ package final class Bindings {
     package var isMoving: Bool { graph.isTimed || isStale }
 
     private var isStale: Bool {
-        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.hasBindingChanges(for: cursor)
+        events?.hasNews == true || graph.hasMarked || !stale.isEmpty || scene.news.hasBindingChanges(for: cursor)
     }
 
     /// Changes of objects that are not looked at yet.
@@ -92,7 +92,7 @@ package final class Bindings {
     /// with its expression.
     @discardableResult
     func takeUp(in world: World) -> SceneError? {
-        guard scene.hasBindingChanges(for: cursor) || !stale.isEmpty else { return nil }
+        guard scene.news.hasBindingChanges(for: cursor) || !stale.isEmpty else { return nil }
         var changed: [Slot] = []
         scene.changes.bindings.take(cursor, into: &changed)
         changed += stale
@@ -115,9 +115,9 @@ package final class Bindings {
     }
 
     private func add(_ slot: Slot, _ object: Slot, _ world: World) throws(SceneError) {
-        let outer = scene.lineOwner
-        scene.lineOwner = scene.owner(of: slot).map { scene.id(of: $0) }
-        defer { scene.lineOwner = outer }
+        let outer = scene.components.lineOwner
+        scene.components.lineOwner = scene.components.owner(of: slot).map { scene.id(of: $0) }
+        defer { scene.components.lineOwner = outer }
         let new = try BoundProperty(slot, of: object, world, user: user)
         let cell = new.cell(scene, user: user)
         if let other = node(setting: cell) {
@@ -133,7 +133,7 @@ package final class Bindings {
         known[slot] = new
         for name in new.reads.names { watchers[name, default: []].append(slot) }
         if !new.reads.shown.isEmpty { shown.append(slot) }
-        scene.noteBound(object)
+        scene.relations.noteBound(object)
     }
 
     private func forget(_ slot: Slot) {
@@ -159,7 +159,7 @@ package final class Bindings {
 
     /// Brings bound properties up to date with the scene and its time. True when there are bindings. Not within a transaction.
     func update(in world: World) -> Bool {
-        guard !isUpdating, !known.isEmpty || !refused.isEmpty || scene.hasBindingChanges(for: cursor) else {
+        guard !isUpdating, !known.isEmpty || !refused.isEmpty || scene.news.hasBindingChanges(for: cursor) else {
             return false
         }
         isUpdating = true
@@ -173,12 +173,12 @@ package final class Bindings {
         // What depends on itself through a count or a layout goes on in the next update.
         var budget = 16 * known.count + 64
         for _ in 0..<Self.mostRounds {
-            scene.layOut()
+            scene.layout.layOut()
             drain()
             takeUp(in: world)
             tellRefused()
             guard graph.hasMarked, budget > 0 else { break }
-            scene.following { computeMarked(world, &budget) }
+            scene.times.following { computeMarked(world, &budget) }
         }
         return true
     }
@@ -239,9 +239,9 @@ package final class Bindings {
     }
 
     private func compute(_ property: BoundProperty, _ world: World) {
-        let outer = scene.lineOwner
-        scene.lineOwner = scene.owner(of: property.binding).map { scene.id(of: $0) }
-        defer { scene.lineOwner = outer }
+        let outer = scene.components.lineOwner
+        scene.components.lineOwner = scene.components.owner(of: property.binding).map { scene.id(of: $0) }
+        defer { scene.components.lineOwner = outer }
         do throws(SceneError) {
             if let scope = property.scope { try Access.subtree(scope).check(property.object, in: scene) }
             let value: ExpressionValue
@@ -257,12 +257,12 @@ package final class Bindings {
         }
         guard !property.isActive else { return }
         property.isActive = true
-        scene.stampBinding(property.binding, isActive: true, message: "")
+        scene.times.stampBinding(property.binding, isActive: true, message: "")
     }
 
     private func tellRefused() {
         if refused.isEmpty { return }
-        scene.following {
+        scene.times.following {
             for slot in refused.keys.sorted() {
                 let isActive = scene.value(slot, BindingProperty.isActive.id).boolean
                 if let error = refused[slot] { fail(slot, error, wasActive: isActive) {} }
@@ -274,7 +274,7 @@ package final class Bindings {
     private func fail(_ slot: Slot, _ error: SceneError, wasActive: Bool, _ note: () -> Void) {
         if wasActive { failures.append(Failure(id: scene.name(of: slot), message: error.message)) }
         note()
-        scene.stampBinding(slot, isActive: false, message: error.message)
+        scene.times.stampBinding(slot, isActive: false, message: error.message)
     }
 
     // MARK: - Setting
@@ -287,7 +287,7 @@ package final class Bindings {
             let value = Self.plain(value, for: path.property(of: kind))
         {
             if setPlain(slot, path, value) { return }
-            return try scene.set(slot, path.id, path.write(value, into: scene.whole(slot, path.id)))
+            return try scene.set(slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id)))
         }
         words.removeAll()
         try ByteView.with(property.key) { (key) throws(SceneError) in
@@ -315,7 +315,9 @@ package final class Bindings {
 
     /// False for what a layer's row does not hold as it is.
     private func setPlain(_ slot: Slot, _ path: PropertyPath, _ value: Value) -> Bool {
-        guard let property = LayerProperty(rawValue: path.id.raw), scene.takesPlainFollowing(slot) else { return false }
+        guard let property = LayerProperty(rawValue: path.id.raw), scene.plain.takesPlainFollowing(slot) else {
+            return false
+        }
         let plain: PlainValue
         switch (property, path.part) {
         case (.position, .x): plain = PlainValue(.positionX, SIMD4(value.number, 0, 0, 0))
@@ -332,7 +334,9 @@ package final class Bindings {
             plain = PlainValue(color: color)
         default: return false
         }
-        unsafe withUnsafePointer(to: plain) { unsafe scene.setPlain(slot, UnsafeBufferPointer(start: $0, count: 1)) }
+        unsafe withUnsafePointer(to: plain) {
+            unsafe scene.plain.setPlain(slot, UnsafeBufferPointer(start: $0, count: 1))
+        }
         return true
     }
 }

@@ -127,7 +127,8 @@ final class BoundProperty {
         switch ResolvedName(name, in: scope) {
         case .old: reads.cells.append(cell(scene, user: user))
         case .own(let path): return read(path, of: object)
-        case .selfProperty(let path): return read(path, of: scene.lineOwner.flatMap { scene.slot(of: $0) } ?? object)
+        case .selfProperty(let path):
+            return read(path, of: scene.components.lineOwner.flatMap { scene.slot(of: $0) } ?? object)
         case .parentProperty(let path):
             reads.cells.append(BindingCells.tree)
             let parent = scene.rows[Int(object)].parent
@@ -145,7 +146,7 @@ final class BoundProperty {
             reads.isTimed = true
             return .wall
         // With the parts of its value behind it.
-        case .parameter: return read(0..<name.count, of: scene.lineOwner.flatMap { scene.slot(of: $0) })
+        case .parameter: return read(0..<name.count, of: scene.components.lineOwner.flatMap { scene.slot(of: $0) })
         case .field: break
         }
         return .general

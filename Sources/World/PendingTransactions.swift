@@ -32,7 +32,7 @@ package final class PendingTransactions {
         let principal = known?.access == access ? known ?? Principal(access) : Principal(access)
         let name = scene.name(of: slot)
         // Never refused: it is no fixed object.
-        try? scene.remove(slot)
+        try? scene.objects.remove(slot)
         do throws(SceneError) {
             try transaction.run(world, principal)
             outcomes.append(Outcome(name: name, error: nil))

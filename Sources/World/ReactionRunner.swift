@@ -32,7 +32,7 @@ package final class ReactionRunner {
         let scene = world.scene
         guard let slot = scene.slot(of: layer) else { return false }
         let values = trigger == .pan ? steps.stepped(values, of: layer) : values
-        let reactions = scene.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
+        let reactions = scene.relations.reactions(of: slot, to: trigger).map { scene.id(of: $0) }
         var hasRun = false
         for reaction in reactions {
             // An earlier one may have taken it away.
@@ -61,8 +61,8 @@ package final class ReactionRunner {
         let scene = world.scene
         let layer = scene.value(reaction, ReactionProperty.layer.id).object
         event = ReactionEvent(layer: layer, trigger: trigger, values: values)
-        scene.lineOwner = scene.owner(of: reaction).map { scene.id(of: $0) }
-        defer { (event, scene.lineOwner) = (nil, nil) }
+        scene.components.lineOwner = scene.components.owner(of: reaction).map { scene.id(of: $0) }
+        defer { (event, scene.components.lineOwner) = (nil, nil) }
         guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else { return }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         principal.access = Access(scope: scope)

@@ -41,7 +41,7 @@ struct SceneEnvironment: ExpressionEnvironment {
             }
             return read(value)
         case .presentation:
-            if scene.isInTransaction { scene.layOut() } else { world.advance() }
+            if scene.transaction.isInTransaction { scene.layout.layOut() } else { world.advance() }
             return try named(reference.name, shown: true)
         default: return try named(reference.name, shown: false)
         }
@@ -54,7 +54,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     func index(of object: ExpressionObject) throws(ExpressionError) -> Int {
         let slot = try slot(of: object)
         guard scene.isLayer(slot) else { throw ExpressionError(.value, "\"\(object.name)\" is no layer") }
-        return scene.index(of: slot)
+        return scene.tree.index(of: slot)
     }
 
     func has(_ object: ExpressionObject, style: String) throws(ExpressionError) -> Bool {
@@ -65,9 +65,9 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     /// The value of a variable where the object that is set is; of the theme `default` for what has no place.
     private func variable(_ name: String) -> Value? {
-        if let theme, let value = scene.key(theme, name) { return value }
-        if let slot { return scene.variable(name, for: scene.isLayer(slot) ? slot : actor) }
-        return scene.variable(name, for: parent)
+        if let theme, let value = scene.variables.key(theme, name) { return value }
+        if let slot { return scene.variables.variable(name, for: scene.isLayer(slot) ? slot : actor) }
+        return scene.variables.variable(name, for: parent)
     }
 
     func count(_ selector: Selector) throws(ExpressionError) -> Int {
@@ -77,10 +77,10 @@ struct SceneEnvironment: ExpressionEnvironment {
     }
 
     /// The layer that reacts, else the object that is set.
-    private var actor: Slot? { (scene.lineOwner ?? event?.layer).flatMap { scene.slot(of: $0) } ?? slot }
+    private var actor: Slot? { (scene.components.lineOwner ?? event?.layer).flatMap { scene.slot(of: $0) } ?? slot }
 
     /// The instance whose component's lines are run.
-    private var owner: Slot? { scene.lineOwner.flatMap { scene.slot(of: $0) } }
+    private var owner: Slot? { scene.components.lineOwner.flatMap { scene.slot(of: $0) } }
 
     /// A field of the round of `repeat`, or of the event. Lines that make parts know of none.
     private func field(_ name: ByteView) -> ExpressionValue? {
@@ -169,7 +169,7 @@ struct SceneEnvironment: ExpressionEnvironment {
         }
         if path == "kind" { return .text(kind.name) }
         if kind.hasFreeKeys, let value = key(path, of: slot) { return value }
-        if path == "index", scene.isLayer(slot) { return .number(Double(scene.index(of: slot))) }
+        if path == "index", scene.isLayer(slot) { return .number(Double(scene.tree.index(of: slot))) }
         if path.count > 7, path[0..<7] == "parent.", scene.isLayer(slot) {
             let parent = scene.rows[Int(slot)].parent
             guard parent > Scene.shelf else { throw unknownObject("parent") }
@@ -187,7 +187,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     private func key(_ path: ByteView, of slot: Slot) -> ExpressionValue? {
         var end = path.count
         while end > 0 {
-            if let value = scene.key(slot, path[0..<end].string) {
+            if let value = scene.variables.key(slot, path[0..<end].string) {
                 let whole = read(value)
                 if end == path.count { return whole }
                 if let part = whole.member(path[end + 1..<path.count]) { return part }

@@ -315,7 +315,7 @@ package final class Session {
     }
 
     private static func dump(_ world: World) -> [UInt8] {
-        world.scene.layOut()
+        world.scene.layout.layOut()
         var text: [UInt8] = []
         var dump = SceneDump(world.scene, at: world.time)
         dump.write(nil) { line in

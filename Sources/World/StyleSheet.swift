@@ -34,16 +34,16 @@ struct StyleSheet {
 
     init(_ style: Slot, in scene: Scene) {
         id = scene.id(of: style)
-        states = scene.stateStyles(of: style).map { state in
+        states = scene.styles.stateStyles(of: style).map { state in
             var bits: UInt32 = 0
             if case .choices(let set) = scene.value(state, StyleProperty.state.id) { bits = set }
             return StyleCascade.StateStyle(state.index, StyleStates(rawValue: UInt8(truncatingIfNeeded: bits)))
         }
         options = Self.options(of: style, in: scene)
         var items: [Item] = []
-        scene.forEachSet(style, .given) { id, property, value in
+        scene.tree.forEachSet(style, .given) { id, property, value in
             guard StyleProperty.isShared(id) else { return }
-            let reference = scene.reference(style, PropertyPath(id))
+            let reference = scene.styles.reference(style, PropertyPath(id))
             items.append(
                 Item(
                     name: property.name, property: property, value: value, text: reference?.text ?? "",

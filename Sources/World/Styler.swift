@@ -36,7 +36,7 @@ final class Styler {
     func run(isLenient: Bool, _ animate: Animate) throws(SceneError) {
         var losesNames = false
         for _ in 0..<Self.mostRounds {
-            let queue = scene.takeRestyling()
+            let queue = scene.styles.takeRestyling()
             if queue.isEmpty { return }
             losesNames = losesNames || queue.losesNames
             do throws(SceneError) { try run(queue, isLenient, animate) } catch {
@@ -45,7 +45,7 @@ final class Styler {
             }
         }
         guard isLenient else { throw SceneError(.cycle, "styles change what they depend on, again and again") }
-        _ = scene.takeRestyling()
+        _ = scene.styles.takeRestyling()
     }
 
     private func run(_ queue: RestyleQueue, _ isLenient: Bool, _ animate: Animate) throws(SceneError) {
@@ -53,22 +53,22 @@ final class Styler {
         for style in queue.styles {
             sheets[scene.id(of: style)] = nil
             guard isAlive(style) else { continue }
-            layers.formUnion(scene.users(ofStyle: style))
+            layers.formUnion(scene.styles.users(ofStyle: style))
         }
-        for top in queue.subtrees where isAlive(top) && scene.hasStyling {
-            scene.forEachBelow(top) { if scene.rows[Int($0)].marks.contains(.isDependent) { layers.insert($0) } }
+        for top in queue.subtrees where isAlive(top) && scene.styles.hasStyling {
+            scene.tree.forEachBelow(top) { if scene.rows[Int($0)].marks.contains(.isDependent) { layers.insert($0) } }
         }
         for name in queue.variables.sorted() {
-            for slot in scene.users(ofVariable: name) where scene.isLayer(slot) && !layers.contains(slot) {
+            for slot in scene.styles.users(ofVariable: name) where scene.isLayer(slot) && !layers.contains(slot) {
                 try attempt(isLenient, slot) { () throws(SceneError) in try refresh(slot, name) }
             }
         }
         for slot in layers.sorted() where isAlive(slot) && scene.isLayer(slot) {
-            for (path, origin) in scene.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
+            for (path, origin) in scene.styles.origins(of: slot) where origin.refersToVariables && !origin.isStyled {
                 do throws(SceneError) { try write(slot, path, origin) } catch {
                     guard isLenient else { throw naming(slot, error) }
                     // It counts as set to what it is.
-                    try? scene.give(slot, path.id, scene.whole(slot, path.id), part: path.part)
+                    try? scene.styles.give(slot, path.id, scene.layout.whole(slot, path.id), part: path.part)
                 }
             }
             try attempt(isLenient, slot) { () throws(SceneError) in try restyle(slot, animate) }
@@ -93,7 +93,7 @@ final class Styler {
 
     /// Values of the layer that refer to one variable.
     private func refresh(_ slot: Slot, _ name: String) throws(SceneError) {
-        for (path, origin) in scene.origins(of: slot) where origin.variables.contains(name) {
+        for (path, origin) in scene.styles.origins(of: slot) where origin.variables.contains(name) {
             try write(slot, path, origin)
         }
     }
@@ -110,7 +110,7 @@ final class Styler {
         guard origin.variables.count == 1 else {
             return try VariableLiteral.value(of: origin.text, as: property, for: slot, in: scene)
         }
-        let variable = scene.variable(origin.variables[0], for: slot)
+        let variable = scene.variables.variable(origin.variables[0], for: slot)
         if let last, last.property === property, last.variable == variable, last.text == origin.text {
             return last.value
         }
@@ -124,7 +124,7 @@ final class Styler {
 
     private func write(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin) throws(SceneError) {
         let value = try value(of: origin, as: path.property(of: scene.kind(of: slot)), for: slot)
-        let old = scene.whole(slot, path.id)
+        let old = scene.layout.whole(slot, path.id)
         let new = path.write(value, into: old)
         if new != old || path.id == LayerProperty.bounds.id { try scene.set(slot, path.id, new) }
     }
@@ -132,7 +132,7 @@ final class Styler {
     // MARK: Styles
 
     /// Styles in force, the strongest first.
-    func inForce(_ slot: Slot) -> [ObjectID] { scene.styling(of: slot).inForce }
+    func inForce(_ slot: Slot) -> [ObjectID] { scene.styles.styling(of: slot).inForce }
 
     private func sheet(_ style: Slot) -> StyleSheet {
         let id = scene.id(of: style)
@@ -150,16 +150,16 @@ final class Styler {
     }
 
     private func restyle(_ slot: Slot, _ animate: Animate) throws(SceneError) {
-        let list = scene.styles(of: slot)
-        var styling = scene.styling(of: slot)
+        let list = scene.styles.styles(of: slot)
+        var styling = scene.styles.styling(of: slot)
         let before = styling.inForce
         if list.isEmpty, before.isEmpty { return }
         var current = StyleStates(rawValue: UInt8(truncatingIfNeeded: styling.states))
-        if scene.isDisabled(slot) { current.insert(.disabled) }
+        if scene.styles.isDisabled(slot) { current.insert(.disabled) }
         if scene.value(slot, LayerProperty.isSelected.id).boolean { current.insert(.selected) }
         var followsInput = false
         for style in list where sheet(style).followsInput { followsInput = true }
-        scene.setTakesInputByStyle(slot, followsInput)
+        scene.styles.setTakesInputByStyle(slot, followsInput)
         StyleCascade.order(list.map(\.index), in: current, states: { sheet(Slot($0)).states }, into: &order)
         let ordered = order.map { Slot($0) }
         styling.inForce = ordered.map { scene.id(of: $0) }
@@ -167,13 +167,13 @@ final class Styler {
         var changes: [(id: PropertyID, from: Value, model: Value, options: AnimateOptions)] = []
         func set(_ new: Styled) throws(SceneError) {
             let kind = scene.kind(of: slot)
-            let old = scene.origins(of: slot).filter { $0.path.id == new.id && $0.origin.isStyled }
-            let (shown, model) = (scene.shown(slot, new.id), scene.given(slot, new.id))
+            let old = scene.styles.origins(of: slot).filter { $0.path.id == new.id && $0.origin.isStyled }
+            let (shown, model) = (scene.shown(slot, new.id), scene.layout.given(slot, new.id))
             let isSame =
                 model == new.value && old.count == new.sources.count
                 && zip(old, new.sources).allSatisfy { $0.path == $1.path && $0.origin == $1.origin }
             if isSame { return }
-            try scene.setStyled(slot, new.id, new.value, new.sources)
+            try scene.styles.setStyled(slot, new.id, new.value, new.sources)
             guard kind[new.id].animates, model != new.value else { return }
             let options = options(
                 came: new.sources.map(\.origin).filter { !isIn(before, $0) },
@@ -182,13 +182,13 @@ final class Styler {
         }
         // What styles gave and give no more.
         var gone: [PropertyID] = []
-        for (path, origin) in scene.origins(of: slot) where origin.isStyled && !gone.contains(path.id) {
+        for (path, origin) in scene.styles.origins(of: slot) where origin.isStyled && !gone.contains(path.id) {
             if !styled.contains(where: { $0.id == path.id }) { gone.append(path.id) }
         }
         for id in gone { try set(Styled(id: id, value: scene.kind(of: slot)[id].initial, sources: [])) }
         for one in styled { try set(one) }
-        scene.setStyling(slot, styling)
-        if changes.isEmpty || scene.isNew(slot) { return }
+        scene.styles.setStyling(slot, styling)
+        if changes.isEmpty || scene.transaction.isNew(slot) { return }
         for change in changes { try animate(slot, change.id, change.from, change.model, change.options) }
     }
 
@@ -210,7 +210,7 @@ final class Styler {
         // The whole first, then its parts.
         for one in found.filter({ $0.setting.path.part == nil }) + found.filter({ $0.setting.path.part != nil }) {
             let path = one.setting.path
-            if scene.isGiven(slot, path.id), !scene.isStyled(slot, path.id) { continue }
+            if scene.styles.isGiven(slot, path.id), !scene.styles.isStyled(slot, path.id) { continue }
             let setting = one.setting
             let value =
                 setting.variables.isEmpty
@@ -233,9 +233,9 @@ final class Styler {
         _ slot: Slot, _ found: (rank: Int, style: ObjectID, setting: StyleSheet.Setting)?
     ) throws(SceneError) {
         guard let found, case let id = found.setting.path.id else { return }
-        if scene.isGiven(slot, id), !scene.isStyled(slot, id) { return }
+        if scene.styles.isGiven(slot, id), !scene.styles.isStyled(slot, id) { return }
         let origin = PropertyOrigin(.style(found.style))
-        try scene.setStyled(slot, id, found.setting.value, [(found.setting.path, origin)])
+        try scene.styles.setStyled(slot, id, found.setting.value, [(found.setting.path, origin)])
     }
 
     private func isWhole(_ one: StyleSheet.Setting, of other: StyleSheet.Setting) -> Bool {
@@ -260,7 +260,7 @@ final class Styler {
 extension World {
     /// Finds the values that follow from styles and variables, within the change that is their cause.
     func settleStyles(isLenient: Bool = false) throws(SceneError) {
-        guard scene.needsRestyling else { return }
+        guard scene.styles.needsRestyling else { return }
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
             _ = try make(Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
         }
@@ -268,7 +268,7 @@ extension World {
 
     /// The same for a change that was made otherwise than by a line, and cannot be refused.
     package func restyle() {
-        guard scene.needsRestyling else { return }
+        guard scene.styles.needsRestyling else { return }
         // Lenient: it never throws.
         try? atomically { () throws(SceneError) in try settleStyles(isLenient: true) }
         settle()
@@ -277,7 +277,7 @@ extension World {
     /// Puts layers into the states in which input has them, and takes others out. What is above a layer is hovered and pressed
     /// with it.
     package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
-        guard !scene.isInTransaction else { return }
+        guard !scene.transaction.isInTransaction else { return }
         var states: [ObjectID: UInt32] = [:]
         func add(_ layers: [ObjectID], _ state: StyleStates, above: Bool) {
             for layer in layers {
@@ -299,7 +299,7 @@ extension World {
         advance()
         for id in Set(old.keys).union(states.keys).sorted(by: { $0.index < $1.index }) {
             guard let slot = scene.slot(of: id) else { continue }
-            scene.setStates(slot, scene.styling(of: slot).states & ~mask | (states[id] ?? 0))
+            scene.styles.setStates(slot, scene.styles.styling(of: slot).states & ~mask | (states[id] ?? 0))
         }
         restyle()
     }

@@ -25,24 +25,24 @@ package final class Timers {
         // An earlier one may have paused it, or put it off.
         guard scene.value(slot, TimerProperty.next.id) == .number(due) else { return }
         let name = scene.name(of: slot)
-        let owner = scene.owner(of: slot).map { scene.id(of: $0) }
+        let owner = scene.components.owner(of: slot).map { scene.id(of: $0) }
         let lines = scene.value(slot, TimerProperty.lines.id).string
         principal.access = Access(scope: scene.value(slot, TimerProperty.scope.id).object)
         let interval = scene.value(slot, TimerProperty.interval.id).number
         if !scene.value(slot, TimerProperty.repeats.id).boolean {
             // Never refused: it is no fixed object.
-            try? scene.remove(slot)
+            try? scene.objects.remove(slot)
         } else if scene.value(slot, TimerProperty.align.id) == .choice(TimerProperty.Align.wall.rawValue) {
-            scene.stampTimer(slot, next: world.aligned(interval, from: max(now, world.time)))
+            scene.times.stampTimer(slot, next: world.aligned(interval, from: max(now, world.time)))
         } else {
             var schedule = TimerSchedule(interval: interval, repeats: true, now: due, first: due)
             _ = schedule.fires(at: max(now, due) + Self.grace)
-            scene.stampTimer(slot, next: schedule.next)
+            scene.times.stampTimer(slot, next: schedule.next)
         }
         // Asked before an `after` goes.
-        let outer = scene.lineOwner
-        scene.lineOwner = owner
-        defer { scene.lineOwner = outer }
+        let outer = scene.components.lineOwner
+        scene.components.lineOwner = owner
+        defer { scene.components.lineOwner = outer }
         do throws(SceneError) { try run(lines, in: world) } catch {
             failures.append(Failure(id: name, error: error))
         }

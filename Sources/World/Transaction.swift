@@ -112,14 +112,14 @@ struct Transaction {
         }
         let name = name.isEmpty ? world.freeName("transaction") : name
         let slot = try world.atomically { () throws(SceneError) in
-            let slot = try scene.create(name, .transaction)
+            let slot = try scene.objects.create(name, .transaction)
             try scene.set(slot, TransactionProperty.at.id, .number(time))
             try scene.set(slot, TransactionProperty.lines.id, .string(String(decoding: lines, as: UTF8.self)))
             try scene.set(slot, TransactionProperty.duration.id, .number(duration))
             try scene.set(slot, TransactionProperty.timing.id, .timing(timing))
             try scene.set(slot, TransactionProperty.files.id, .string(files.joined(separator: "\n")))
             try scene.set(slot, TransactionProperty.scope.id, principal.access.scope)
-            try scene.checkPendingTransactions()
+            try scene.relations.checkPendingTransactions()
             return slot
         }
         principal.addLasting(scene.id(of: slot))
@@ -147,7 +147,7 @@ struct Transaction {
                     start = end
                 }
                 // What layouts make of it is part of it.
-                world.scene.layOut()
+                world.scene.layout.layOut()
                 if duration > 0 { try world.animateChanges(duration: duration, timing: timing) }
             }
         } catch {

@@ -27,12 +27,13 @@ struct TransitionTakeover {
             seen.from == from && seen.to == to || seen.from == to && seen.to == from
         }
         // One that was there begins anew.
-        if ends != nil, !saysBegin { scene.stampBegin(slot, nil) }
+        if ends != nil, !saysBegin { scene.times.stampBegin(slot, nil) }
         var found = before.flatMap { isOfBoth($0) ? $0 : nil }
-        for other in scene.attached(to: layer) where other != slot && scene.rows[Int(other)].kind == .transition {
+        for other in scene.relations.attached(to: layer)
+        where other != slot && scene.rows[Int(other)].kind == .transition {
             guard let seen = Transition.seen(other, at: time, scene), isOfBoth(seen) else { continue }
             found = seen
-            try scene.remove(other)
+            try scene.objects.remove(other)
         }
         let isReversed = found.map { $0.from != from } ?? false
         func set(_ property: TransitionProperty, _ value: Value) throws(SceneError) {

@@ -11,7 +11,7 @@ extension World {
         guard let layer = try target(line, 0) else { return try animateSelected(copy line, by: principal) }
         let options = try readAnimation(copy line, of: layer, by: principal)
         try principal.checkRoom(in: scene)
-        if scene.isInTransaction { scene.layOut() } else { advance(layer) }
+        if scene.transaction.isInTransaction { scene.layout.layOut() } else { advance(layer) }
         return try animate(layer, options, by: principal)
     }
 
@@ -43,11 +43,11 @@ extension World {
         return try atomically { () throws(SceneError) in
             let moved = words.paths(kind).filter { kind[$0.id].animates }
             let before = moved.map { ($0.read(scene.shown(layer, $0.id)), scene.value(layer, $0.id)) }
-            let mark = scene.journalMark
+            let mark = scene.transaction.journalMark
             try words.apply(to: layer, scene)
             try settleStyles()
-            let follows = scene.needsLayout
-            scene.layOut()
+            let follows = scene.layout.needsLayout
+            scene.layout.layOut()
             var names: [String] = []
             for (path, (shown, model)) in zip(moved, before) {
                 var move = Move(layer: layer, path: path, from: shown, model: model)
@@ -110,8 +110,8 @@ extension World {
         if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
         let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
         let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
-        let slot = try scene.create(name, options.spring == nil ? .animation : .spring)
-        if scene.isPart(move.layer) || making != nil { adopt(slot, about: move.layer) }
+        let slot = try scene.objects.create(name, options.spring == nil ? .animation : .spring)
+        if scene.components.isPart(move.layer) || making != nil { adopt(slot, about: move.layer) }
         func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
             try scene.set(slot, property.id, value)
         }
@@ -166,11 +166,11 @@ extension World {
 
     /// Removes what earlier lines made move the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
-        for slot in scene.implicitAnimations(of: layer) {
+        for slot in scene.relations.implicitAnimations(of: layer) {
             guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
                 path.part == nil || target.path.part == path.part
             else { continue }
-            try scene.remove(slot)
+            try scene.objects.remove(slot)
         }
     }
 
@@ -201,10 +201,10 @@ extension World {
     /// The same, with other options than a duration, of what was set behind `mark`; the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
-        for (layer, id, old) in scene.valuesBefore(since: mark) {
+        for (layer, id, old) in scene.transaction.valuesBefore(since: mark) {
             let kind = scene.kind(of: layer)
             guard kind[id].animates, bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
-            let isCovered = scene.isCovered(layer, id)
+            let isCovered = scene.presentation.isCovered(layer, id)
             guard isCovered || scene.value(layer, id) != old else { continue }
             let from = isCovered ? scene.shown(layer, id) : old
             made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from, model: old), options))

@@ -49,7 +49,7 @@ extension World {
             for at in 1..<line.count where line[at].isExpression {
                 if let new = try bind(slot, line[at], options.scope, by: principal) { made.append(new) }
             }
-            try scene.checkBindings()
+            try scene.relations.checkBindings()
             if let error = bindings.takeUp(in: self), !options.mayFail { throw error }
             try words.apply(to: slot, scene)
         }
@@ -64,7 +64,7 @@ extension World {
         let name = "\(scene.name(of: slot))~\(key)"
         let known = scene.find(name)
         if word.value.isEmpty {
-            if let known { try scene.remove(known) }
+            if let known { try scene.objects.remove(known) }
             return nil
         }
         guard name.utf8.count <= BindingProperty.mostNameBytes else {
@@ -76,7 +76,7 @@ extension World {
         if let known {
             binding = known
         } else {
-            binding = try scene.create(name, .binding)
+            binding = try scene.objects.create(name, .binding)
             adopt(binding, about: slot)
         }
         try scene.set(binding, BindingProperty.object.id, .object(scene.id(of: slot)))
@@ -89,7 +89,7 @@ extension World {
 
     /// Throws `denied` for words that set what a binding sets, naming it.
     func checkUnbound(_ slot: Slot, _ kind: Kind) throws(SceneError) {
-        guard scene.hasBindings else { return }
+        guard scene.relations.hasBindings else { return }
         if scene.rows[Int(slot)].kind == .binding {
             throw SceneError(.denied, "\"\(scene.name(of: slot))\" is changed by bind")
         }
@@ -113,8 +113,8 @@ extension World {
 
     /// Brings layouts and bindings up to date, for whoever reads. Within a transaction bindings wait for its end.
     package func updateBindings() {
-        scene.layOut()
-        guard !scene.isInTransaction, bindings.update(in: self) else { return }
+        scene.layout.layOut()
+        guard !scene.transaction.isInTransaction, bindings.update(in: self) else { return }
         settle()
     }
 }

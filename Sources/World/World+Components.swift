@@ -31,7 +31,7 @@ extension World {
         }
         try atomically { () throws(SceneError) in
             let instances = try old.map { (old) throws(SceneError) in try prepareInstances(of: old.kind, for: kind) }
-            let id = try scene.define(kind)
+            let id = try scene.components.define(kind)
             let new = Definition(name: open.name, kind: id, lines: open.lines, uses: uses, file: usedPath)
             if let at = definitions.firstIndex(where: { $0.name == open.name }) {
                 // One that a file brought, and that is the same in another, stays the file's.
@@ -39,7 +39,7 @@ extension World {
             } else {
                 definitions.append(new)
             }
-            scene.setDefinitions(definitions)
+            scene.components.setDefinitions(definitions)
             for instance in instances ?? [] {
                 if let slot = scene.slot(of: instance) { try remakeParts(of: slot) }
             }
@@ -67,7 +67,9 @@ extension World {
     }
 
     /// False for a component that another scene has defined.
-    func isUsable(_ kind: KindID) -> Bool { !scene.kinds[kind].isComponent || scene.definition(of: kind) != nil }
+    func isUsable(_ kind: KindID) -> Bool {
+        !scene.kinds[kind].isComponent || scene.components.definition(of: kind) != nil
+    }
 
     /// Throws `cycle` when a component would come to be inside itself, `limit` when definitions would be too deep.
     private func checkDepth(of name: String, _ uses: [String]) throws(SceneError) {
@@ -132,14 +134,14 @@ extension World {
             throw SceneError(.denied, "\"\(scene.name(of: instance))\" is an instance of \"\(name)\"")
         }
         try atomically { () throws(SceneError) in
-            scene.setDefinitions(scene.components.definitions.filter { $0.name != name })
-            scene.undefine(definition.kind)
+            scene.components.setDefinitions(scene.components.definitions.filter { $0.name != name })
+            scene.components.undefine(definition.kind)
         }
     }
 
     private func instances(of kind: KindID) -> [Slot] {
         var found: [Slot] = []
-        scene.forEachObject { if scene.rows[Int($0)].kind == kind { found.append($0) } }
+        scene.tree.forEachObject { if scene.rows[Int($0)].kind == kind { found.append($0) } }
         return found
     }
 
@@ -153,13 +155,13 @@ extension World {
     private func makeParts(
         of instance: Slot, _ fresh: PartMaking, by principal: Principal
     ) throws(SceneError) {
-        guard let definition = scene.definition(of: scene.rows[Int(instance)].kind) else { return }
+        guard let definition = scene.components.definition(of: scene.rows[Int(instance)].kind) else { return }
         guard fresh.depth <= Definition.deepest else {
             throw SceneError(.limit, "more than \(Definition.deepest) components inside one another")
         }
-        let (owner, outer, outerRound) = (scene.lineOwner, making, round)
-        defer { (scene.lineOwner, making, round) = (owner, outer, outerRound) }
-        (scene.lineOwner, making, round) = (scene.id(of: instance), fresh, nil)
+        let (owner, outer, outerRound) = (scene.components.lineOwner, making, round)
+        defer { (scene.components.lineOwner, making, round) = (owner, outer, outerRound) }
+        (scene.components.lineOwner, making, round) = (scene.id(of: instance), fresh, nil)
         var splitter = WordSplitter()
         for (number, bytes) in definition.lines.enumerated().dropFirst() {
             do throws(SceneError) {
@@ -174,7 +176,7 @@ extension World {
             }
         }
         for id in making?.known.values.sorted(by: { $0.index < $1.index }) ?? [] {
-            if let slot = scene.slot(of: id) { try scene.remove(slot) }
+            if let slot = scene.slot(of: id) { try scene.objects.remove(slot) }
         }
     }
 
@@ -182,15 +184,17 @@ extension World {
     /// sublayers in the slot stay the same objects.
     private func remakeParts(of instance: Slot) throws(SceneError) {
         let scope = scene.value(instance, Kind.componentScope).object
-        let parts = scene.parts(of: instance)
+        let parts = scene.components.parts(of: instance)
         let inside = Set(parts + [instance])
         var content: [ObjectID] = []
-        scene.forEachBelow(instance) { slot in
-            if slot != instance, inside.contains(scene.rows[Int(slot)].parent), scene.owner(of: slot) != instance {
+        scene.tree.forEachBelow(instance) { slot in
+            if slot != instance, inside.contains(scene.rows[Int(slot)].parent),
+                scene.components.owner(of: slot) != instance
+            {
                 content.append(scene.id(of: slot))
             }
         }
-        for id in content { if let slot = scene.slot(of: id) { try scene.move(slot, to: Scene.limbo, .last) } }
+        for id in content { if let slot = scene.slot(of: id) { try scene.tree.move(slot, to: Scene.limbo, .last) } }
         var known: [String: ObjectID] = [:]
         let ids = parts.map { scene.id(of: $0) }
         for id in ids {
@@ -198,14 +202,14 @@ extension World {
             if scene.isLayer(slot) {
                 known[scene.name(of: slot)] = id
             } else if scene.kind(of: slot).family != .animation {
-                try scene.remove(slot)
+                try scene.objects.remove(slot)
             }
         }
-        scene.setSlotPart(of: instance, to: nil)
+        scene.components.setSlotPart(of: instance, to: nil)
         let rights = Principal(Access(scope: scope))
         try makeParts(of: instance, PartMaking(known: known, depth: 1), by: rights)
-        let parent = scene.contentParent(of: instance)
-        for id in content { if let slot = scene.slot(of: id) { try scene.move(slot, to: parent, .last) } }
+        let parent = scene.components.contentParent(of: instance)
+        for id in content { if let slot = scene.slot(of: id) { try scene.tree.move(slot, to: parent, .last) } }
     }
 
     /// The instances of a kind that is to become `new`; values of parameters that it has no more are gone. Throws `aborted` for
@@ -216,7 +220,7 @@ extension World {
         for (parameter, property) in old.parameters {
             let same = ByteView.with(property.name) { new.parameter(named: $0) }
             if let same, new[same].type == property.type { continue }
-            for slot in slots where scene.given(slot, parameter) != .none {
+            for slot in slots where scene.layout.given(slot, parameter) != .none {
                 guard same == nil else {
                     throw SceneError(
                         .aborted, "\"\(scene.name(of: slot))\": \(property.name) was set to a \(property.type.name)")
@@ -224,10 +228,11 @@ extension World {
                 try scene.set(slot, parameter, .none)
             }
             for slot in slots {
-                for animation in scene.attached(to: slot) where scene.kind(of: animation).family == .animation {
+                for animation in scene.relations.attached(to: slot) where scene.kind(of: animation).family == .animation
+                {
                     let path = scene.value(animation, AnimationProperty.property.id).string
                     guard path == property.name || path.hasPrefix(property.name + ".") else { continue }
-                    try scene.remove(animation)
+                    try scene.objects.remove(animation)
                 }
             }
         }
@@ -239,13 +244,13 @@ extension World {
         guard let id = making?.known.removeValue(forKey: scene.name(of: existing)), scene.slot(of: id) == existing
         else { return nil }
         guard scene.rows[Int(existing)].kind == kind else {
-            try scene.remove(existing)
+            try scene.objects.remove(existing)
             return nil
         }
         var set: [(PropertyID, Value)] = []
-        scene.forEachSet(existing, .given) { id, property, _ in
+        scene.tree.forEachSet(existing, .given) { id, property, _ in
             // What an animation moves goes on.
-            if !scene.isCovered(existing, id) { set.append((id, property.initial)) }
+            if !scene.presentation.isCovered(existing, id) { set.append((id, property.initial)) }
         }
         for (id, value) in set { try scene.set(existing, id, value) }
         for (key, _) in scene.users(existing) { scene.setUser(existing, key, nil) }
@@ -254,15 +259,17 @@ extension World {
 
     /// Makes what the lines of an instance made a part of it: while its parts are made, and later what is about one of them.
     func adopt(_ slot: Slot, about layer: Slot) {
-        guard let owner = scene.lineOwner.flatMap({ scene.slot(of: $0) }),
-            making != nil || scene.owner(of: layer) == owner
+        guard let owner = scene.components.lineOwner.flatMap({ scene.slot(of: $0) }),
+            making != nil || scene.components.owner(of: layer) == owner
         else { return }
-        scene.setOwner(of: slot, to: owner)
+        scene.components.setOwner(of: slot, to: owner)
     }
 
     /// Throws `denied` for a part of an instance other than the one whose lines are run.
     func checkPart(_ slot: Slot) throws(SceneError) {
-        guard let owner = scene.owner(of: slot), scene.id(of: owner) != scene.lineOwner else { return }
+        guard let owner = scene.components.owner(of: slot), scene.id(of: owner) != scene.components.lineOwner else {
+            return
+        }
         throw SceneError(
             .denied,
             "\"\(scene.name(of: slot))\" is a part of \"\(scene.name(of: owner))\", which alone changes it")
@@ -272,7 +279,7 @@ extension World {
     func checkMoved(by slot: Slot) throws(SceneError) {
         let family = scene.kind(of: slot).family
         guard family == .animation || family == .behavior || scene.rows[Int(slot)].kind == .follow else { return }
-        for layer in scene.namedObjects(by: slot) where scene.isLayer(layer) { try checkPart(layer) }
+        for layer in scene.relations.namedObjects(by: slot) where scene.isLayer(layer) { try checkPart(layer) }
     }
 
     /// Where `words` put a layer whose parent is `current`: sublayers of an instance stand in its slot, or behind its parts.
@@ -284,9 +291,9 @@ extension World {
         }
         guard let named = words.parent else { return (parent, placement) }
         let content = try destination(named)
-        if case .index(let index) = placement, scene.lineOwner == nil {
+        if case .index(let index) = placement, scene.components.lineOwner == nil {
             var parts = 0
-            scene.forEachChild(content) { if scene.isPart($0) { parts += 1 } }
+            scene.tree.forEachChild(content) { if scene.components.isPart($0) { parts += 1 } }
             return (content, .index(parts > 0 ? min(index, Int.max - parts) + parts : index))
         }
         return (content, placement)
@@ -295,7 +302,7 @@ extension World {
     /// The layer below which sublayers given to `parent` stand. Throws `denied` for a part.
     func destination(_ parent: Slot) throws(SceneError) -> Slot {
         try checkPart(parent)
-        return scene.id(of: parent) == scene.lineOwner ? parent : scene.contentParent(of: parent)
+        return scene.id(of: parent) == scene.components.lineOwner ? parent : scene.components.contentParent(of: parent)
     }
 
     // MARK: Files
@@ -315,7 +322,7 @@ extension World {
             try run(text, from: path, by: principal)
             var files = scene.components.files.filter { $0.path != path }
             files.append(file)
-            scene.setUsedFiles(files)
+            scene.components.setUsedFiles(files)
         }
     }
 

@@ -22,7 +22,7 @@ extension World {
         let (given, _) = try words.destination(from: scene.rows[Int(source)].parent, scene)
         let parent = try destination(given)
         if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: scene) }
-        scene.layOut()
+        scene.layout.layOut()
         let made = principal.made.count
         let target = name.string
         do throws(SceneError) {
@@ -55,15 +55,17 @@ private struct SubtreeCopy {
         self.scene = scene
         self.source = source
         var layers: [Slot] = []
-        scene.forEachBelow(source) { layers.append($0) }
+        scene.tree.forEachBelow(source) { layers.append($0) }
         let inside = Set(layers)
         var known: Set<Slot> = []
         var attached: [Slot] = []
         for layer in layers {
-            for user in scene.attached(to: layer).sorted() where known.insert(user).inserted {
+            for user in scene.relations.attached(to: layer).sorted() where known.insert(user).inserted {
                 // An animation of two layers, one of which stays, stays with it.
                 let scope = scene.scope(of: scene.rows[Int(user)].kind).flatMap { scene.value(user, $0).object }
-                let named = scene.namedObjects(by: user).filter { scene.isLayer($0) && scene.id(of: $0) != scope }
+                let named = scene.relations.namedObjects(by: user).filter {
+                    scene.isLayer($0) && scene.id(of: $0) != scope
+                }
                 let isOf = scene.isLayer(user) ? false : named.allSatisfy(inside.contains) && !named.isEmpty
                 if isOf || named.isEmpty && scope == scene.id(of: layer) && !scene.isLayer(user) {
                     attached.append(user)
@@ -91,19 +93,19 @@ private struct SubtreeCopy {
         for layer in layers {
             let id = scene.id(of: layer)
             let name = renaming.names[scene.name(of: layer)] ?? ""
-            if let owner = scene.owner(of: layer), inside.contains(owner) {
+            if let owner = scene.components.owner(of: layer), inside.contains(owner) {
                 // Its instance made it.
                 copies[id] = scene.find(name).map { scene.id(of: $0) }
                 continue
             }
             let above = layer == source ? parent : twin(scene.rows[Int(layer)].parent) ?? parent
             try principal.checkRoom(in: scene)
-            let slot = try scene.create(name, scene.rows[Int(layer)].kind, parent: above)
+            let slot = try scene.objects.create(name, scene.rows[Int(layer)].kind, parent: above)
             principal.add(scene.id(of: slot))
             copies[id] = scene.id(of: slot)
             try setValues(of: slot, from: layer, later: false)
             try world.confine(slot, to: principal)
-            if scene.isInstance(slot) { try world.makeParts(of: slot, by: rights(of: slot, principal)) }
+            if scene.components.isInstance(slot) { try world.makeParts(of: slot, by: rights(of: slot, principal)) }
         }
         // References inside follow, when everything is there.
         for layer in layers where copies[scene.id(of: layer)].flatMap({ scene.slot(of: $0) }) != nil {
@@ -121,7 +123,7 @@ private struct SubtreeCopy {
     }
 
     private func isMadePart(_ layer: Slot, _ inside: Set<Slot>) -> Bool {
-        scene.owner(of: layer).map(inside.contains) ?? false
+        scene.components.owner(of: layer).map(inside.contains) ?? false
     }
 
     private func twin(_ slot: Slot) -> Slot? { copies[scene.id(of: slot)].flatMap { scene.slot(of: $0) } }
@@ -129,7 +131,7 @@ private struct SubtreeCopy {
     /// Values that name objects are set `later`, the others before.
     private func setValues(of slot: Slot, from original: Slot, later: Bool) throws(SceneError) {
         var values: [(PropertyID, Value)] = []
-        scene.forEachSet(original, .given) { id, property, value in
+        scene.tree.forEachSet(original, .given) { id, property, value in
             if property.type.namesObjects == later { values.append((id, value)) }
         }
         for (id, value) in values {
@@ -141,18 +143,18 @@ private struct SubtreeCopy {
 
     /// Copies what is attached to a layer of the subtree.
     private mutating func copy(_ object: Slot, _ inside: Set<Slot>, by principal: Principal) throws(SceneError) {
-        let owner = scene.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
+        let owner = scene.components.owner(of: object).flatMap { inside.contains($0) ? twin($0) : nil }
         let family = scene.kind(of: object).family
         // The lines of its component made it.
         if owner != nil, family != .animation { return }
         let name = renaming.names[scene.name(of: object)] ?? ""
         if scene.find(name) != nil { return }
         try principal.checkRoom(in: scene)
-        let slot = try scene.create(name, scene.rows[Int(object)].kind)
+        let slot = try scene.objects.create(name, scene.rows[Int(object)].kind)
         principal.add(scene.id(of: slot))
         copies[scene.id(of: object)] = scene.id(of: slot)
         for later in [true, false] { try setValues(of: slot, from: object, later: later) }
-        if let owner { scene.setOwner(of: slot, to: owner) }
+        if let owner { scene.components.setOwner(of: slot, to: owner) }
         if scene.rows[Int(object)].kind == .binding {
             let value = scene.value(slot, BindingProperty.value.id).string
             let renamed = ByteView.with(value) { renaming.expression($0) }

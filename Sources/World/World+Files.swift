@@ -91,27 +91,27 @@ extension World {
     ///
     /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
     package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
-        let isNew = scene.holdsFixedAlone
-        try scene.withoutLimits { () throws(SceneError) in
+        let isNew = scene.objects.holdsFixedAlone
+        try scene.objects.withoutLimits { () throws(SceneError) in
             try atomically { () throws(SceneError) in
                 guard isNew else { return try replace(with: text, from: path) }
-                let pixels = scene.outputPixels
+                let pixels = scene.outputs.outputPixels
                 try run(text, from: path, by: Principal())
-                try scene.checkOutputs(since: pixels)
+                try scene.outputs.checkOutputs(since: pixels)
             }
         }
     }
 
     private func replace(with text: [UInt8], from path: String) throws(SceneError) {
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
-        wanted.copyFixed(from: scene)
+        wanted.objects.copyFixed(from: scene)
         let world = World(scene: wanted, files: loading.files)
         world.start(at: time)
         world.wall = wall
         world.loading = loading
         try world.run(text, from: path, by: Principal())
-        let pixels = scene.outputPixels
-        try scene.become(wanted)
-        try scene.checkOutputs(since: pixels)
+        let pixels = scene.outputs.outputPixels
+        try scene.objects.become(wanted)
+        try scene.outputs.checkOutputs(since: pixels)
     }
 }

@@ -18,7 +18,7 @@ extension World {
 
     /// The id of a part in the lines of its instance; nil elsewhere.
     private func partName(_ word: ByteView) -> String? {
-        scene.lineOwner.flatMap { scene.slot(of: $0) }.map { scene.name(of: $0) + word.string }
+        scene.components.lineOwner.flatMap { scene.slot(of: $0) }.map { scene.name(of: $0) + word.string }
     }
 
     private func create(
@@ -35,7 +35,7 @@ extension World {
         if kindID == .timer {
             throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
         }
-        if kindID == .transition, !scene.isInTransaction {
+        if kindID == .transition, !scene.transaction.isInTransaction {
             advance()
             keepSnapshot(for: line)
         }
@@ -61,25 +61,25 @@ extension World {
             try readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: &words)
         }
         if let existing { return try changeTransition(existing, kind, by: principal) }
-        let owner = isPart ? scene.lineOwner.flatMap { scene.slot(of: $0) } : nil
+        let owner = isPart ? scene.components.lineOwner.flatMap { scene.slot(of: $0) } : nil
         let (parent, placement) = try destination(from: owner ?? Scene.root)
         if principal.access != .full, kind.family == .layer { try principal.access.check(parent, in: scene) }
         if kind.family == .layer { try words.check(kind, scene) }
         try principal.checkRoom(in: scene)
         let slot = try atomically { () throws(SceneError) -> Slot in
-            let pixels = kind.family == .output ? scene.outputPixels : 0
+            let pixels = kind.family == .output ? scene.outputs.outputPixels : 0
             let slot: Slot
             if let known {
                 slot = known
-                if kind.family == .layer { try scene.move(slot, to: parent, placement) }
+                if kind.family == .layer { try scene.tree.move(slot, to: parent, placement) }
             } else {
-                slot = try scene.create(name, kindID, parent: parent, placement)
+                slot = try scene.objects.create(name, kindID, parent: parent, placement)
             }
-            if let owner { scene.setOwner(of: slot, to: owner) }
-            if isSlot, let owner { scene.setSlotPart(of: owner, to: slot) }
-            if usedPath != nil, making == nil { scene.noteBrought(slot) }
+            if let owner { scene.components.setOwner(of: slot, to: owner) }
+            if isSlot, let owner { scene.components.setSlotPart(of: owner, to: slot) }
+            if usedPath != nil, making == nil { scene.components.noteBrought(slot) }
             try words.apply(to: slot, scene)
-            if kind.family == .output { try scene.checkOutputs(since: pixels) }
+            if kind.family == .output { try scene.outputs.checkOutputs(since: pixels) }
             if kindID == .data { try checkSource(of: slot) }
             if kind.takesDescriptor { try adopt(slot) }
             try confine(slot, to: principal)
@@ -129,13 +129,15 @@ extension World {
 
     /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.
     func layOutBefore(_ kind: Kind) {
-        if kind.family == .behavior || kind === FollowProperty.kind, !scene.isInTransaction { scene.layOut() }
+        if kind.family == .behavior || kind === FollowProperty.kind, !scene.transaction.isInTransaction {
+            scene.layout.layOut()
+        }
     }
 
     /// Never refused: what is left refers to nothing that went.
     func clear() {
-        scene.clear()
-        if scene.isInTransaction { try? settleStyles(isLenient: true) } else { restyle() }
+        scene.objects.clear()
+        if scene.transaction.isInTransaction { try? settleStyles(isLenient: true) } else { restyle() }
     }
 
     /// Lets a kind that is open to it have the properties that the words name.
@@ -171,20 +173,22 @@ extension World {
             return try keepingTime(of: slot) { () throws(SceneError) in try words.apply(to: slot, scene) }
         }
         let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
-        guard words.needsJournal(kind) || scene.followsOutput(slot) || isDependent || isRecording || kind.isComponent
+        guard
+            words.needsJournal(kind) || scene.outputs.followsOutput(slot) || isDependent || isRecording
+                || kind.isComponent
         else {
             try words.apply(to: slot, scene)
             return
         }
         // What a style changes begins where it is seen.
-        if words.restyles(kind), !scene.isInTransaction { advance(slot) }
+        if words.restyles(kind), !scene.transaction.isInTransaction { advance(slot) }
         try atomically { () throws(SceneError) in
             if words.moves {
                 let current = scene.rows[Int(slot)].parent
                 let (parent, placement) = try destination(from: current)
                 try checkDestination(parent, by: principal)
                 // A parent that it has already is no reason to go to the front.
-                if parent != current || placement != .last { try scene.move(slot, to: parent, placement) }
+                if parent != current || placement != .last { try scene.tree.move(slot, to: parent, placement) }
             }
             try words.apply(to: slot, scene)
             if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
@@ -223,7 +227,7 @@ extension World {
         try atomically { () throws(SceneError) in
             for id in gone {
                 // One that stood below an earlier one went with it.
-                if let slot = scene.slot(of: id) { try scene.remove(slot) }
+                if let slot = scene.slot(of: id) { try scene.objects.remove(slot) }
             }
         }
         matched = count
@@ -232,7 +236,7 @@ extension World {
     /// `clear`: earlier changes cannot be taken back.
     func clear(by principal: Principal) {
         clear()
-        if !scene.isInTransaction { principal.history?.clear() }
+        if !scene.transaction.isInTransaction { principal.history?.clear() }
     }
 
     func damage(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
@@ -249,7 +253,7 @@ extension World {
             }
         }
         if rects.isEmpty { rects.append(Rect(0, 0, 1e9, 1e9)) }
-        for rect in rects where !rect.isEmpty { scene.touch(slot, rect) }
+        for rect in rects where !rect.isEmpty { scene.contents.touch(slot, rect) }
     }
 
     /// The object that a positional word names; in the lines of a reaction `self` is the layer that reacts.
@@ -273,7 +277,7 @@ extension World {
         var words = try OperationWords(name, of: kind[id])
         for at in 2..<max(2, line.count) { try words.read(line[at], in: scene) }
         let operation = try words.finish()
-        guard isRecording else { return try scene.append(operation, to: id, of: slot) }
-        try atomically { () throws(SceneError) in try scene.append(operation, to: id, of: slot) }
+        guard isRecording else { return try scene.contents.append(operation, to: id, of: slot) }
+        try atomically { () throws(SceneError) in try scene.contents.append(operation, to: id, of: slot) }
     }
 }

@@ -14,7 +14,7 @@ extension World {
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let count = line.count - 1
         guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = scene.find(line[0].value),
-            line[0].isPositional, scene.takesPlain(slot)
+            line[0].isPositional, scene.plain.takesPlain(slot)
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
@@ -24,8 +24,9 @@ extension World {
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }
-            if isFrame, count > 1 || scene.hasTransform(slot) { return false }
-            unsafe scene.setPlain(slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
+            if isFrame, count > 1 || scene.plain.hasTransform(slot) { return false }
+            unsafe scene.plain.setPlain(
+                slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
             return true
         }
     }

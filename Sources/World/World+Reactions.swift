@@ -16,16 +16,17 @@ extension World {
             throw NameTable.refusal(of: words.name ?? words.trigger)
         }
         // A component and others may have reactions of one name: each changes its own.
-        let owner = scene.lineOwner.flatMap { scene.slot(of: $0) }
-        let isOwn = making != nil || owner != nil && scene.owner(of: layer) == owner
-        let known = scene.reactions(of: layer).first {
-            scene.value($0, ReactionProperty.name.id).string == name && scene.owner(of: $0) == (isOwn ? owner : nil)
+        let owner = scene.components.lineOwner.flatMap { scene.slot(of: $0) }
+        let isOwn = making != nil || owner != nil && scene.components.owner(of: layer) == owner
+        let known = scene.relations.reactions(of: layer).first {
+            scene.value($0, ReactionProperty.name.id).string == name
+                && scene.components.owner(of: $0) == (isOwn ? owner : nil)
         }
         if known == nil { try principal.checkRoom(in: scene) }
         let id = freeName("\(scene.name(of: layer)).\(name)")
         let slot = try atomically { () throws(SceneError) -> Slot in
             let slot: Slot
-            if let known { slot = known } else { slot = try scene.create(id, .reaction) }
+            if let known { slot = known } else { slot = try scene.objects.create(id, .reaction) }
             try scene.set(slot, ReactionProperty.layer.id, .object(scene.id(of: layer)))
             try scene.set(slot, ReactionProperty.event.id, .choice(trigger.rawValue))
             try scene.set(slot, ReactionProperty.name.id, .string(name))
@@ -43,8 +44,10 @@ extension World {
     func off(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let layer = try layer(line.positional(0, "a layer"))
         if principal.access != .full { try principal.access.check(layer, in: scene) }
-        let owner = scene.lineOwner.flatMap { scene.slot(of: $0) }
-        var gone = scene.reactions(of: layer).filter { !scene.isPart($0) || scene.owner(of: $0) == owner }
+        let owner = scene.components.lineOwner.flatMap { scene.slot(of: $0) }
+        var gone = scene.relations.reactions(of: layer).filter {
+            !scene.components.isPart($0) || scene.components.owner(of: $0) == owner
+        }
         if line.count == 2 {
             let word = try line.positional(1, "an event, or a reaction's name")
             let text = word.string
@@ -63,7 +66,7 @@ extension World {
                 } ?? []).filter { !named.contains($0) }
         }
         try atomically { () throws(SceneError) in
-            for slot in gone { try scene.remove(slot) }
+            for slot in gone { try scene.objects.remove(slot) }
         }
     }
 
@@ -88,7 +91,7 @@ extension World {
             return
         }
         if let given = scene.value(slot, scope).object.flatMap(scene.slot), let allowed = scene.slot(of: top),
-            scene.isInside(given, allowed)
+            scene.tree.isInside(given, allowed)
         {
             return
         }

@@ -31,7 +31,7 @@ extension World {
         }
         let rounds = try Self.rounds(items)
         guard rounds.count > 0 else { return }
-        try Self.check(Self.filled(lines, rounds, 0), parts: scene.lineOwner != nil)
+        try Self.check(Self.filled(lines, rounds, 0), parts: scene.components.lineOwner != nil)
         let made = principal.made.count
         defer { round = nil }
         do throws(SceneError) {

@@ -18,7 +18,7 @@ extension World {
     }
 
     /// What `self` names: the instance whose component's lines are run, else the layer that reacts.
-    var actor: Slot? { (scene.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
+    var actor: Slot? { (scene.components.lineOwner ?? reactions.event?.layer).flatMap { scene.slot(of: $0) } }
 
     /// `set SELECTOR …`. Expressions see the scene before the line.
     func setSelected(_ line: Line, by principal: Principal) throws(SceneError) {
@@ -56,7 +56,7 @@ extension World {
             let options = try readAnimation(line, of: slot, by: principal)
             read.append((words, options))
         }
-        if scene.isInTransaction { scene.layOut() } else { advance() }
+        if scene.transaction.isInTransaction { scene.layout.layOut() } else { advance() }
         let names = try atomically { () throws(SceneError) in
             var names: [String] = []
             for (at, slot) in slots.enumerated() {

@@ -26,7 +26,7 @@ extension World {
             throw SceneError(.value, "source: \(error.message)")
         }
         // It stays, and is not read: the settings may be others by now.
-        if scene.isRestoring { return }
+        if scene.objects.isRestoring { return }
         guard let opening = sourceRules.opening(of: source.path) else {
             throw SceneError(.denied, "source: \"\(source.path)\" fits none of daemon's sourcePaths")
         }

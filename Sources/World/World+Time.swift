@@ -8,14 +8,14 @@ extension World {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
         if animator.isStale { animator.sync(at: time) }
-        if !scene.isInTransaction { mover?.sync(at: time) }
+        if !scene.transaction.isInTransaction { mover?.sync(at: time) }
     }
 
     /// Runs `body`, which may set the layer's speed: its time goes on from where it is. `timeOffset` and `beginTime` follow, as
     /// everybody sets them by hand in Core Animation.
     func keepingTime(of layer: Slot, _ body: () throws(SceneError) -> Void) throws(SceneError) {
         func local(_ slot: Slot) -> Double {
-            let (rate, offset) = scene.localTime(of: slot)
+            let (rate, offset) = scene.times.localTime(of: slot)
             return time * rate + offset
         }
         func speed() -> Double { scene.value(layer, LayerProperty.speed.id).number }
@@ -33,7 +33,7 @@ extension World {
 
     /// Brings layouts, and what is shown, up to `time`.
     func advance() {
-        scene.layOut()
+        scene.layout.layOut()
         animator.advance(to: time)
         updateBindings()
     }
@@ -41,7 +41,7 @@ extension World {
     /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
     func advance(_ layer: Slot) {
         guard scene.rows[Int(layer)].flags.isDisjoint(with: [.arranges, .isArranged]) else { return advance() }
-        scene.layOut()
+        scene.layout.layOut()
         animator.advance(layer, to: time)
     }
 
@@ -50,7 +50,7 @@ extension World {
         settle()
         runDue(by: now)
         reach(now)
-        scene.layOut()
+        scene.layout.layOut()
         animator.advance(to: time)
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }

@@ -19,7 +19,7 @@ extension World {
         try principal.checkRoom(in: scene)
         let name = words.name?.string ?? freeTimerName
         let slot = try atomically { () throws(SceneError) -> Slot in
-            let slot = try scene.create(name, .timer)
+            let slot = try scene.objects.create(name, .timer)
             func set(_ property: TimerProperty, _ value: Value) throws(SceneError) {
                 try scene.set(slot, property.id, value)
             }
@@ -31,14 +31,14 @@ extension World {
             try set(.scope, scope)
             try confine(slot, to: principal)
             if words.isPaused {
-                scene.stampTimer(slot, next: nil, left: words.left ?? words.interval)
+                scene.times.stampTimer(slot, next: nil, left: words.left ?? words.interval)
             } else if let left = words.left {
-                scene.stampTimer(slot, next: time + left)
+                scene.times.stampTimer(slot, next: time + left)
             } else {
-                scene.stampTimer(
+                scene.times.stampTimer(
                     slot, next: words.align == .wall ? aligned(words.interval, from: time) : time + words.interval)
             }
-            try scene.checkTimers()
+            try scene.relations.checkTimers()
             if making != nil { adopt(slot, about: slot) }
             return slot
         }

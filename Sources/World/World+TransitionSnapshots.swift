@@ -34,7 +34,7 @@ extension World {
     /// The words named the layer of a transition that was there: it begins anew, from its present picture.
     func beginTransitionAgain(_ slot: Slot) throws(SceneError) {
         guard words.beginsTransition(scene.rows[Int(slot)].kind) else { return }
-        if !words.saysBegin { scene.stampBegin(slot, nil) }
+        if !words.saysBegin { scene.times.stampBegin(slot, nil) }
         try beginTransition(slot)
     }
 
@@ -42,8 +42,9 @@ extension World {
     func beginTransition(_ slot: Slot) throws(SceneError) {
         let layer = TransitionProperty.layer.id
         guard let object = scene.value(slot, layer).object, let target = scene.slot(of: object) else { return }
-        for other in scene.attached(to: target) where other != slot && scene.rows[Int(other)].kind == .transition {
-            if scene.value(other, layer).object == object { try scene.remove(other) }
+        for other in scene.relations.attached(to: target)
+        where other != slot && scene.rows[Int(other)].kind == .transition {
+            if scene.value(other, layer).object == object { try scene.objects.remove(other) }
         }
         snapshots?.claimSnapshot(of: target, for: scene.id(of: slot))
     }

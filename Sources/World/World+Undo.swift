@@ -47,16 +47,16 @@ extension World {
         for step in steps {
             // Bindings follow what the step before has changed.
             updateBindings()
-            scene.begin()
+            scene.transaction.begin()
             do throws(SceneError) {
-                try scene.takeBack(step)
+                try scene.undo.takeBack(step)
                 try settleStyles()
             } catch {
-                scene.rollback()
+                scene.transaction.rollback()
                 restored = putBack(again)
                 throw error
             }
-            again.append(scene.commitRecording() ?? .empty(in: scene))
+            again.append(scene.undo.commitRecording() ?? .empty(in: scene))
             step.forgetAll()
             settle()
         }
@@ -68,11 +68,11 @@ extension World {
         var made: [UndoStep] = []
         for step in steps.reversed() {
             updateBindings()
-            scene.begin()
+            scene.transaction.begin()
             // Nobody was in between.
-            try? scene.takeBack(step)
+            try? scene.undo.takeBack(step)
             try? settleStyles()
-            made.append(scene.commitRecording() ?? .empty(in: scene))
+            made.append(scene.undo.commitRecording() ?? .empty(in: scene))
             step.forgetAll()
             settle()
         }

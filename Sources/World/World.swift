@@ -134,12 +134,14 @@ package final class World {
         // The short way, which most lines take, checks its words by itself.
         if command.verb == .set, setPlain(command.line, by: principal) { return }
         try principal.access.check(command.verb)
-        try command.check(parts: scene.lineOwner != nil)
+        try command.check(parts: scene.components.lineOwner != nil)
         try Self.changes[command.verb](self, command.line, principal)
     }
 
     /// What is changed from now on is one step of the principal's history.
-    func beginStep(by principal: Principal) { isRecording = principal.history != nil && !scene.isInTransaction }
+    func beginStep(by principal: Principal) {
+        isRecording = principal.history != nil && !scene.transaction.isInTransaction
+    }
 
     /// Ends the step.
     func endStep(by principal: Principal) {
@@ -151,19 +153,23 @@ package final class World {
 
     /// Runs `body` so that what it changed is undone when it throws.
     package func atomically<R>(_ body: () throws(SceneError) -> R) throws(SceneError) -> R {
-        if scene.isInTransaction {
+        if scene.transaction.isInTransaction {
             let result = try body()
             try settleStyles()
             return result
         }
-        scene.begin()
+        scene.transaction.begin()
         do throws(SceneError) {
             let result = try body()
             try settleStyles()
-            if isRecording { if let step = scene.commitRecording() { recorded.append(step) } } else { scene.commit() }
+            if isRecording {
+                if let step = scene.undo.commitRecording() { recorded.append(step) }
+            } else {
+                scene.transaction.commit()
+            }
             return result
         } catch {
-            scene.rollback()
+            scene.transaction.rollback()
             styler.forget()
             throw error
         }

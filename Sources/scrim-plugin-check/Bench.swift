@@ -64,7 +64,7 @@ final class Bench {
     func make(_ kind: KindID, _ name: String) throws(Fault) -> Slot {
         var place: Slot = 0
         try attempt { () throws(SceneError) in
-            place = try scene.create(name, kind)
+            place = try scene.objects.create(name, kind)
             try scene.set(place, LayerProperty.bounds.id, .rect(Rect(0, 0, 100, 60)))
         }
         return place

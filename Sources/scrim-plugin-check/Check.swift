@@ -89,7 +89,7 @@ enum Check: String, CaseIterable {
                 places.append(try bench.make(kind, "o\(round)"))
             } else {
                 let place = places.remove(at: random.below(places.count))
-                try bench.attempt { () throws(SceneError) in try bench.scene.remove(place) }
+                try bench.attempt { () throws(SceneError) in try bench.scene.objects.remove(place) }
                 bench.host.drawings.objectRemoved(place)
             }
             if !places.isEmpty { try bench.draw(places[random.below(places.count)]) }

@@ -50,7 +50,7 @@ enum Program {
                 fail(Status.usage, "--output: \"\(name)\" is none of \(names)")
             }
             let scene = Scene(kinds: kinds, output: output)
-            scene.arranger = plugins.layouts
+            scene.services.arranger = plugins.layouts
             let files = Files()
             let world = World(scene: scene, files: files)
             do throws(SceneError) {
@@ -119,7 +119,7 @@ enum Program {
         FileDescriptor.raiseLimit()
         let scene = world.scene
         let listener = listen(options, scene)
-        scene.measurer = plugins.drawings
+        scene.services.measurer = plugins.drawings
         do {
             let service = try Service(
                 options: options.service, world: world, restored: kept, plugins: plugins, files: files,

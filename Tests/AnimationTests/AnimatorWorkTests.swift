@@ -15,7 +15,7 @@ import Testing
 
     private func animate(_ layer: String, from: Double = 0, duration: Double = 10) throws -> Slot {
         let target = try #require(scene.find(layer))
-        let slot = try scene.create("\(layer).a\(scene.count)", .animation)
+        let slot = try scene.objects.create("\(layer).a\(scene.count)", .animation)
         try scene.set(slot, AnimationProperty.layer.id, .object(scene.id(of: target)))
         try scene.set(slot, AnimationProperty.property.id, .string("opacity"))
         try scene.set(slot, AnimationProperty.from.id, .number(from))
@@ -26,7 +26,7 @@ import Testing
     @Test func `one layer is brought up to date alone`() throws {
         let animator = Animator(scene)
         for number in 0..<200 {
-            try scene.create("l\(number)")
+            try scene.objects.create("l\(number)")
             _ = try animate("l\(number)")
         }
         animator.advance(to: 0)
@@ -41,7 +41,7 @@ import Testing
     @Test func `held values are evaluated once`() throws {
         let animator = Animator(scene)
         for number in 0..<100 {
-            try scene.create("l\(number)")
+            try scene.objects.create("l\(number)")
             let slot = try animate("l\(number)", duration: 1)
             try scene.set(slot, TimingProperty.fillMode.id, .choice(TimingProperty.FillMode.forwards.rawValue))
             try scene.set(slot, TimingProperty.isRemovedOnCompletion.id, .boolean(false))
@@ -52,7 +52,7 @@ import Testing
         for time in 3..<50 { animator.advance(to: Double(time)) }
         #expect(animator.evaluations == held)
         #expect(animator.nextWake == .infinity)
-        try scene.create("more")
+        try scene.objects.create("more")
         _ = try animate("more")
         animator.advance(to: 50)
         #expect(animator.evaluations == held + 1)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `an end is told though only another layer is brought up to date`() throws {
         let animator = Animator(scene)
-        for name in ["a", "b"] { try scene.create(name) }
+        for name in ["a", "b"] { try scene.objects.create(name) }
         _ = try animate("a", duration: 1)
         animator.advance(to: 0)
         animator.advance(try #require(scene.find("b")), to: 2)

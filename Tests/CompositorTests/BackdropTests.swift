@@ -67,7 +67,7 @@ import Testing
     @Test func changesWithWhatIsBehind() throws {
         let (stage, _) = try stage(Rect(40, 0, 40, 90), filters(blur))
         let behind = try stage.add("behind", Rect(30, 40, 4, 4), .black)
-        try stage.scene.move(behind, to: Scene.root, .index(0))
+        try stage.scene.tree.move(behind, to: Scene.root, .index(0))
         let front = try stage.add("front", Rect(60, 70, 4, 4), .black)
         stage.frame()
         try stage.set(front, .backgroundColor, .color(.green))

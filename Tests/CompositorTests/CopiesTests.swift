@@ -121,7 +121,7 @@ import Testing
         try stage.set(inner, .backgroundColor, .color(.green))
         #expect(stage.frame().damage == [PixelRect(20, 20, 70, 30)])
         #expect(stage.output.picture?[63, 23] == 0xFF00_FF00)
-        try stage.scene.remove(outer)
+        try stage.scene.objects.remove(outer)
         #expect(stage.frame().damage == [PixelRect(20, 20, 70, 30)])
         #expect(stage.output.picture?[63, 23] == 0)
     }

@@ -61,7 +61,7 @@ extension Mutator {
         case 0...2:
             fake.shown[slot] = Int.random(in: 0..<fake.pictures.count, using: &dice)
             try stage.set(slot, .contents, .string("a"))
-            stage.scene.markPicture(slot)
+            stage.scene.contents.markPicture(slot)
         case 3:
             fake.shown[slot] = nil
             try stage.set(slot, .contents, .none)

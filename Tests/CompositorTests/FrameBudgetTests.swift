@@ -74,7 +74,7 @@ import Testing
                 let turned = Transform3D.perspective(300).concat(.rotation(Double(random.next() % 2), 1, 0, 0.5))
                 try stage.set(layers[Int(random.next() % UInt64(layers.count))], .transform, .transform(turned))
             case 5 where layers.count > 2:
-                try stage.scene.remove(layers.remove(at: Int(random.next() % UInt64(layers.count))))
+                try stage.scene.objects.remove(layers.remove(at: Int(random.next() % UInt64(layers.count))))
             default: continue
             }
             try check()

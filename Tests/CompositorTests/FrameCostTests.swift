@@ -65,7 +65,7 @@ import Testing
             try stage.set(a, .mask, .object(stage.scene.id(of: mask)))
             try stage.set(a, .isHidden, .boolean(true))
             stage.frame()
-            try stage.scene.remove(mask)
+            try stage.scene.objects.remove(mask)
         }
         stage.frame()
         try stage.set(a, .backgroundColor, .color(.green))

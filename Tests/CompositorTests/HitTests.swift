@@ -55,14 +55,14 @@ import Testing
         try stage.set(high, .isInteractive, .boolean(true))
         #expect(stage.compositor.hit(Point(49.9, 20), stage.scene)?.layer == high)
         #expect(stage.compositor.hit(Point(50, 20), stage.scene)?.layer == low)
-        try stage.scene.move(high, to: Scene.limbo, .last)
+        try stage.scene.tree.move(high, to: Scene.limbo, .last)
         #expect(stage.compositor.hit(Point(20, 20), stage.scene)?.layer == low)
         #expect(stage.compositor.standing(of: Hit(layer: high), stage.scene) == nil)
         // Where nothing takes input any more, nobody looks again; until something does.
         try stage.set(low, .isInteractive, .boolean(false))
         #expect(stage.compositor.hit(Point(20, 20), stage.scene) == nil)
         #expect(!stage.scene.rows[Int(low)].flags.contains(.leadsToInput))
-        try stage.scene.move(high, to: low, .last)
+        try stage.scene.tree.move(high, to: low, .last)
         #expect(stage.compositor.hit(Point(20, 20), stage.scene)?.layer == high)
         try stage.set(low, .opacity, .number(0))
         #expect(stage.compositor.hit(Point(20, 20), stage.scene) == nil)
@@ -74,9 +74,9 @@ import Testing
         let holder = try stage.add("holder", Rect(0, 0, 100, 100))
         let button = try stage.add("button", Rect(0, 0, 100, 100), in: holder)
         try stage.set(button, .isInteractive, .boolean(true))
-        stage.scene.begin()
-        try stage.scene.remove(holder)
-        stage.scene.rollback()
+        stage.scene.transaction.begin()
+        try stage.scene.objects.remove(holder)
+        stage.scene.transaction.rollback()
         #expect(stage.compositor.hit(Point(20, 20), stage.scene)?.layer == button)
     }
 
@@ -198,7 +198,7 @@ private struct HitScene {
             if dice.chance(0.3) { try stage.set(slot, .isDoubleSided, .boolean(false)) }
         case .masks:
             guard dice.chance(0.4) else { break }
-            let mask = try stage.scene.create("m\(slot)", .layer, parent: Scene.limbo)
+            let mask = try stage.scene.objects.create("m\(slot)", .layer, parent: Scene.limbo)
             try stage.set(mask, .frame, .rect(Rect(5, 5, dice.real(10, 30), dice.real(10, 30))))
             try stage.set(mask, .cornerRadius, .number(dice.real(0, 10)))
             if dice.chance(0.8) { try stage.set(mask, .backgroundColor, .color(.black)) }

@@ -193,7 +193,7 @@ import Testing
             stage.show(card, 0.5)
             #expect(stage.frame().painted && !stage.frame().painted)
             #expect(looks.bytes > 0)
-            if isRemoved { try stage.scene.remove(card) } else { try stage.end() }
+            if isRemoved { try stage.scene.objects.remove(card) } else { try stage.end() }
             stage.frame()
             #expect(looks.bytes == 0 && stage.compositor.stats.planes == 0)
             #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
@@ -269,8 +269,8 @@ extension Stage {
         compositor.update(scene)
         compositor.keepSnapshot(of: layer, scene)
         let name = "look.\(layer)"
-        if let old = scene.find(name) { try scene.remove(old) }
-        let slot = try scene.create(name, .transition)
+        if let old = scene.find(name) { try scene.objects.remove(old) }
+        let slot = try scene.objects.create(name, .transition)
         try scene.set(slot, TransitionProperty.layer.id, .object(scene.id(of: layer)))
         try scene.set(slot, TransitionProperty.type.id, .choice(style.rawValue))
         try scene.set(slot, TransitionProperty.subtype.id, .choice(side.rawValue))
@@ -279,20 +279,20 @@ extension Stage {
 
     /// Shows how far the layer's transition has come.
     func show(_ layer: Slot, _ progress: Double) {
-        scene.present(layer, LayerProperty.transitionProgress.id, .number(progress))
+        scene.presentation.present(layer, LayerProperty.transitionProgress.id, .number(progress))
     }
 
-    func isChanging(_ layer: Slot) -> Bool { scene.isCovered(layer, LayerProperty.transitionProgress.id) }
+    func isChanging(_ layer: Slot) -> Bool { scene.presentation.isCovered(layer, LayerProperty.transitionProgress.id) }
 
     /// Removes all transitions, and what they show.
     func end() throws {
         var all: [Slot] = []
-        scene.forEachChild(Scene.shelf) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
+        scene.tree.forEachChild(Scene.shelf) { if scene.rows[Int($0)].kind == .transition { all.append($0) } }
         for slot in all {
             if let layer = scene.value(slot, TransitionProperty.layer.id).object.flatMap(scene.slot) {
-                scene.reveal(layer, LayerProperty.transitionProgress.id)
+                scene.presentation.reveal(layer, LayerProperty.transitionProgress.id)
             }
-            try scene.remove(slot)
+            try scene.objects.remove(slot)
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         _ duration: Double
     ) throws -> Slot {
         let kind = try #require(stage.scene.kinds.loaded("animation"))
-        let slot = try stage.scene.create(name, kind)
+        let slot = try stage.scene.objects.create(name, kind)
         let values: [(AnimationProperty, Value)] = [
             (.layer, .object(stage.scene.id(of: layer))), (.property, .string("\(property)")), (.from, from), (.to, to),
         ]
@@ -42,7 +42,7 @@ import Testing
                     stage, "m\(round)", layer, property, from, to, Double.random(in: 0...2, using: &dice))
             }
             if dice.chance(0.1), let some = stage.scene.find("m\(Int.random(in: 0..<round + 1, using: &dice))") {
-                try stage.scene.remove(some)
+                try stage.scene.objects.remove(some)
             }
             time += Double.random(in: 0...0.4, using: &dice)
             animator.sync(at: time)
@@ -94,7 +94,7 @@ import Testing
         stage.frame()
         #expect(animator.nextWake == .infinity)
         animator.advance(to: 3)
-        #expect(!stage.scene.hasUnreadLayers)
+        #expect(!stage.scene.news.hasUnreadLayers)
         #expect(stage.frame().pixels == 0)
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
         init(_ stage: Stage, _ name: String, _ width: Int, _ height: Int, scale: Double) throws {
             self.stage = stage
-            slot = try stage.scene.create(name, #require(stage.scene.kinds.loaded("offscreen")))
+            slot = try stage.scene.objects.create(name, #require(stage.scene.kinds.loaded("offscreen")))
             try stage.scene.set(
                 slot, OutputProperty.size.id, .size(Size(Double(width) / scale, Double(height) / scale)))
             output = try MemoryOutput(width: width, height: height, scale: scale, buffers: 2)
@@ -44,7 +44,7 @@ import Testing
         func oracle() throws -> Bitmap {
             let box = PixelRect(0, 0, Int32(output.width), Int32(output.height))
             let picture = try Bitmap(width: output.width, height: output.height)
-            let root = stage.scene.root(of: slot)
+            let root = stage.scene.outputs.root(of: slot)
             guard root >= 0 else { return picture }
             var list = PaintList()
             list.walk(
@@ -66,17 +66,17 @@ import Testing
         for _ in 0..<(style == .wide || style == .wideSorted ? 150 : 14) { try mutator.create(&dice) }
         for round in 0..<24 {
             for _ in 0..<Int.random(in: 1...4, using: &dice) { try? mutator.change(&dice) }
-            if stage.scene.root(of: side.slot) <= Scene.root || dice.chance(0.1) {
+            if stage.scene.outputs.root(of: side.slot) <= Scene.root || dice.chance(0.1) {
                 // What is detached, and has something below it.
                 guard let top = mutator.layers.first(where: { stage.scene.rows[Int($0)].firstChild >= 0 }) else {
                     continue
                 }
                 try side.show(nil)
-                try stage.scene.move(top, to: Scene.limbo, .last)
+                try stage.scene.tree.move(top, to: Scene.limbo, .last)
                 try side.show(top)
             }
             if round == 12 {
-                try stage.scene.remove(side.slot)
+                try stage.scene.objects.remove(side.slot)
                 side = try Side(stage, "again", 64, 40, scale: 1.5)
             }
             #expect(stage.scene.brokenInvariant() == nil)

@@ -193,7 +193,7 @@ import Testing
                 Issue.record("round \(number): \(first), \(second)")
                 return
             }
-            stage.scene.clear()
+            stage.scene.objects.clear()
         }
     }
 
@@ -204,20 +204,20 @@ import Testing
         let b = try stage.add("b", Rect(5, 5, 30, 30), .green, in: a)
         let c = try stage.add("c", Rect(100, 10, 60, 60), .blue)
         stage.frame()
-        stage.scene.begin()
-        try stage.scene.move(c, to: a, .index(0))
+        stage.scene.transaction.begin()
+        try stage.scene.tree.move(c, to: a, .index(0))
         try stage.set(b, .zPosition, .number(-3))
-        try stage.scene.remove(a)
+        try stage.scene.objects.remove(a)
         try stage.add("d", Rect(0, 0, 400, 300), .white)
-        stage.scene.rollback()
+        stage.scene.transaction.rollback()
         #expect(stage.frame().damage.isEmpty)
         #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
         // What had moved before is painted.
-        try stage.scene.move(c, to: Scene.root, .index(0))
+        try stage.scene.tree.move(c, to: Scene.root, .index(0))
         try stage.set(c, .position, .point(Point(60, 40)))
-        stage.scene.begin()
-        try stage.scene.remove(c)
-        stage.scene.rollback()
+        stage.scene.transaction.begin()
+        try stage.scene.objects.remove(c)
+        stage.scene.transaction.rollback()
         #expect(!stage.frame().damage.isEmpty)
         #expect(try stage.oracle().hasSamePixels(as: #require(stage.output.picture)))
     }

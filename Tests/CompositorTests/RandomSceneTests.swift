@@ -90,7 +90,7 @@ struct Mutator {
         let isSolid = style == .space && dice.chance(0.2)
         let kind = isShape ? Stage.shapeKind : isSolid ? "transformLayer" : isCopier ? Stage.copierKind : "layer"
         let id = try #require(stage.scene.kinds.loaded(kind))
-        let slot = try stage.scene.create(
+        let slot = try stage.scene.objects.create(
             "n\(made)", id, parent: parent, dice.chance(0.7) ? .last : .index(Int.random(in: 0...8, using: &dice)))
         if isShape { stage.drawings.drawings[slot] = Self.drawing(&dice) }
         if isCopier { try setCopies(slot, &dice) }
@@ -110,23 +110,23 @@ struct Mutator {
         switch Int.random(in: 0..<20, using: &dice) {
         case 0:
             var gone: Set<Slot> = []
-            stage.scene.forEachBelow(slot) { gone.insert($0) }
-            try stage.scene.remove(slot)
+            stage.scene.tree.forEachBelow(slot) { gone.insert($0) }
+            try stage.scene.objects.remove(slot)
             layers.removeAll { gone.contains($0) }
         case 1, 2: try create(&dice)
         case 3, 4:
             let parent = dice.chance(0.5) ? Scene.root : layers.randomElement(using: &dice) ?? Scene.root
-            try? stage.scene.move(
+            try? stage.scene.tree.move(
                 slot, to: parent, dice.chance(0.5) ? .last : .index(Int.random(in: 0...5, using: &dice)))
         case 5:
-            if dice.chance(0.3) { try? stage.scene.move(slot, to: Scene.limbo, .last) }
+            if dice.chance(0.3) { try? stage.scene.tree.move(slot, to: Scene.limbo, .last) }
         case 6 where masks, 7 where masks, 8 where masks && style == .masks:
             var open: [Slot] = []
-            stage.scene.forEachChild(Scene.limbo) { open.append($0) }
+            stage.scene.tree.forEachChild(Scene.limbo) { open.append($0) }
             if let mask = open.randomElement(using: &dice), mask != slot {
                 try? stage.set(slot, .mask, dice.chance(0.8) ? .object(stage.scene.id(of: mask)) : Value.none)
             } else {
-                try? stage.scene.move(slot, to: Scene.limbo, .last)
+                try? stage.scene.tree.move(slot, to: Scene.limbo, .last)
             }
         default: try setAny(slot, &dice)
         }

@@ -90,7 +90,7 @@ import Testing
             let expected = isHole ? rest.filter { $0.height >= 32 } : whole
             #expect(stage.compositor.shape(stage.scene).opaque == expected, "\(mode)")
         }
-        try stage.scene.remove(hole)
+        try stage.scene.objects.remove(hole)
         stage.frame()
         #expect(stage.compositor.shape(stage.scene).opaque == whole)
         // In copies anything may be.
@@ -99,7 +99,7 @@ import Testing
         try stage.copy(copier, [LayerCopy(), LayerCopy(.translation(50, 0))])
         stage.frame()
         #expect(stage.compositor.shape(stage.scene).opaque == [PixelRect(10, 20, 90, 90)])
-        try stage.scene.remove(copier)
+        try stage.scene.objects.remove(copier)
         try stage.set(back, .opacity, .number(0.5))
         try stage.scene.set(Scene.main, OutputProperty.backgroundColor.id, .color(.white))
         stage.frame()

@@ -62,7 +62,7 @@ final class Stage {
         kind: String = "layer"
     ) throws -> Slot {
         let id = try #require(scene.kinds.loaded(kind))
-        let slot = try scene.create(name, id, parent: parent)
+        let slot = try scene.objects.create(name, id, parent: parent)
         try scene.set(slot, LayerProperty.frame.id, .rect(frame))
         if let color { try scene.set(slot, LayerProperty.backgroundColor.id, .color(color)) }
         return slot
@@ -122,7 +122,7 @@ final class FakeMotion: MotionSource {
         guard let opacity, let scene, let last = delays.last else { return [] }
         let late = delays.reduce(0) { $0 + $1.seconds }
         var found: [(key: ObjectProperty, value: Value)] = []
-        scene.forEachBelow(last.slot) { slot in
+        scene.tree.forEachBelow(last.slot) { slot in
             if slot == last.slot { return }
             found.append((ObjectProperty(slot: slot, id: LayerProperty.opacity.id), .number(opacity(late))))
         }

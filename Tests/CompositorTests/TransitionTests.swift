@@ -24,7 +24,7 @@ import Testing
             try stage.add("inside", Rect(4.5, 4, 10, 10), .green, in: a)
             try stage.set(b, .cornerRadius, .number(9))
             try stage.set(a, .shadowOpacity, .number(0.5))
-            let slot = try stage.scene.create("t", .transition)
+            let slot = try stage.scene.objects.create("t", .transition)
             let values: [(TransitionProperty, Value)] = [
                 (.from, .object(stage.scene.id(of: a))), (.to, .object(stage.scene.id(of: b))),
                 (.type, .choice(style.rawValue)), (.subtype, .choice(side.rawValue)),

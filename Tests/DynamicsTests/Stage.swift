@@ -37,7 +37,7 @@ final class Stage {
         behaviors = PluginBehaviors(host, scene)
         world.mover = behaviors
         host.onEvent = { [weak self] in self?.events.append($0) }
-        scene.arranger = host.layouts
+        scene.services.arranger = host.layouts
         host.discover(in: ["\(Places.checkout)/Plugins"], libraries: [Places.products])
         try scene.set(Scene.main, OutputProperty.size.id, .size(Size(400, 300)))
         try run(lines)

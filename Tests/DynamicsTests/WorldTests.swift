@@ -117,7 +117,7 @@ extension DynamicsTests {
         #expect((try stage.y("b") - 20 - 31.25 / 2).magnitude < 0.6, "twice as large there")
         try stage.go(5)
         #expect((try stage.y("a") - 260).magnitude < 1)
-        let bottom = stage.scene.toRoot(try #require(stage.scene.find("box"))).apply(try stage.position("b")).y
+        let bottom = stage.scene.geometry.toRoot(try #require(stage.scene.find("box"))).apply(try stage.position("b")).y
         #expect((bottom - 290).magnitude < 1)
     }
 
@@ -269,7 +269,7 @@ extension DynamicsTests {
         #expect(try again.state("a") == stage.state("a"))
         // Another library takes over from the properties: velocities begin anew.
         try stage.host.reload("Dynamics", in: stage.scene)
-        stage.scene.markAllContent()
+        stage.scene.objects.markAllContent()
         try stage.run("")
         #expect(stage.behaviors.isMoving)
         let before = try stage.position("a")

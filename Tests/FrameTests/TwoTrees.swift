@@ -60,20 +60,20 @@ final class TwoTrees {
         }
         var doomed: [String] = []
         for top in [Scene.root, Scene.limbo] {
-            scene.forEachBelow(top) { if $0 > Scene.shelf, $0 != Scene.main { doomed.append(scene.name(of: $0)) } }
+            scene.tree.forEachBelow(top) { if $0 > Scene.shelf, $0 != Scene.main { doomed.append(scene.name(of: $0)) } }
         }
         for name in doomed where !kept.contains(name) && !name.isEmpty {
-            if let slot = scene.find(name), slot != Scene.root { try scene.remove(slot) }
+            if let slot = scene.find(name), slot != Scene.root { try scene.objects.remove(slot) }
         }
     }
 
     private func place(_ layers: [Layer], below parent: Slot) throws {
         for layer in layers where scene.find(layer.name) == nil {
-            try scene.create(layer.name, .layer, parent: parent)
+            try scene.objects.create(layer.name, .layer, parent: parent)
         }
         for layer in layers {
             let slot = try #require(scene.find(layer.name))
-            if scene.rows[Int(slot)].parent != parent { try scene.move(slot, to: parent, .last) }
+            if scene.rows[Int(slot)].parent != parent { try scene.tree.move(slot, to: parent, .last) }
         }
         try order(layers.map(\.name), below: parent)
         for layer in layers {
@@ -98,7 +98,7 @@ final class TwoTrees {
         if parent == Scene.limbo { return }
         func now() -> [String] {
             var found: [String] = []
-            scene.forEachChild(parent) { found.append(scene.name(of: $0)) }
+            scene.tree.forEachChild(parent) { found.append(scene.name(of: $0)) }
             // Others leave when their turn comes.
             return found.filter(names.contains)
         }
@@ -107,7 +107,7 @@ final class TwoTrees {
         let moved = names.first { one in old.filter { $0 != one } == names.filter { $0 != one } }
         for name in moved.map({ [$0] }) ?? names {
             guard let index = names.firstIndex(of: name), let slot = scene.find(name) else { continue }
-            try scene.move(slot, to: parent, .index(index))
+            try scene.tree.move(slot, to: parent, .index(index))
         }
         #expect(now() == names)
     }

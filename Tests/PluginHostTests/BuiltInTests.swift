@@ -32,7 +32,7 @@ extension PluginTests {
             let form = try #require(kind[id].operations.firstIndex { $0.name == name })
             let parameters = kind[id].operations[form].parameters
             let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
-            try shop.scene.append(Operation(form: UInt8(form), values: all), to: id, of: slot)
+            try shop.scene.contents.append(Operation(form: UInt8(form), values: all), to: id, of: slot)
         }
         #expect(
             kind[id].operations.map(\.name) == [
@@ -98,7 +98,7 @@ extension PluginTests {
         func add(_ form: UInt8, _ values: [Value]) throws {
             let parameters = kind[id].operations[Int(form)].parameters
             let all = parameters.indices.map { $0 < values.count ? values[$0] : parameters[$0].initial }
-            try shop.scene.append(Operation(form: form, values: all), to: id, of: slot)
+            try shop.scene.contents.append(Operation(form: form, values: all), to: id, of: slot)
         }
         for _ in 0..<OperationList.depthLimit { try add(0, []) }
         let colors = Value.colors(Array(repeating: .white, count: OperationList.weightLimit / 16))

@@ -16,7 +16,7 @@ extension PluginTests {
 
         func cell(_ name: String, _ values: [(String, Value)]) throws -> Slot {
             let kind = try #require(try shop.registry.find("emitterCell"))
-            let slot = try shop.scene.create(name, kind)
+            let slot = try shop.scene.objects.create(name, kind)
             for (name, value) in values { try shop.set(slot, name, value) }
             return slot
         }
@@ -240,7 +240,7 @@ extension PluginTests {
         var marked: [Slot] = []
         marks.take { slot, _ in marked.append(slot) }
         #expect(marked.contains(fountain.emitter))
-        try scene.remove(b)
+        try scene.objects.remove(b)
         #expect(try fountain.shop.get(fountain.emitter, "emitterCells") == .objects([scene.id(of: a)]))
         #expect(try fountain.shop.get(a, "emitterCells") == .objects([]))
         #expect(try fountain.sprites(1).count == 11)

@@ -105,7 +105,7 @@ extension PluginTests {
         let slot = try shop.layer("bad")
         _ = shop.host.drawings.drawing(of: slot, in: shop.scene)
         #expect(throws: SceneError(.busy, "\"a\" is a bad")) { try shop.host.unload("Bad", in: shop.scene) }
-        try shop.scene.remove(slot)
+        try shop.scene.objects.remove(slot)
         try shop.host.unload("Bad", in: shop.scene)
         #expect(shop.host.list[0].state == .unloaded && shop.host.drawings.count == 0)
         let again = try shop.layer("bad")
@@ -149,7 +149,7 @@ extension PluginTests {
         let shop = try Workshop.bad()
         let first = try shop.layer("bad")
         _ = shop.host.drawings.drawing(of: first, in: shop.scene)
-        try shop.scene.remove(first)
+        try shop.scene.objects.remove(first)
         let second = try shop.layer("bad", "b")
         try #require(first == second, "the place is taken again")
         _ = shop.host.drawings.drawing(of: second, in: shop.scene)

@@ -13,12 +13,12 @@ extension PluginTests {
 
         init(_ lengths: [Double], column: Bool = false) throws {
             shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])
-            shop.scene.arranger = shop.host.layouts
+            shop.scene.services.arranger = shop.host.layouts
             stack = try shop.layer("stack", "s")
             try shop.set(stack, "bounds", .rect(column ? Rect(0, 0, 50, 200) : Rect(0, 0, 200, 50)))
             try shop.set(stack, "axis", .choice(column ? 1 : 0))
             for (at, length) in lengths.enumerated() {
-                let child = try shop.scene.create("c\(at)", .layer, parent: stack)
+                let child = try shop.scene.objects.create("c\(at)", .layer, parent: stack)
                 try shop.set(child, "bounds", .rect(column ? Rect(0, 0, 20, length) : Rect(0, 0, length, 20)))
                 children.append(child)
             }
@@ -30,9 +30,9 @@ extension PluginTests {
 
         /// Begin and length along the axis, in turn, rounded to a thousandth.
         var spans: [Double] {
-            shop.scene.layOut()
+            shop.scene.layout.layOut()
             return children.flatMap { child in
-                let frame = shop.scene.frame(of: child)
+                let frame = shop.scene.geometry.frame(of: child)
                 let isColumn = shop.scene.rows[Int(stack)].bounds.height == 200
                 return (isColumn ? [frame.y, frame.height] : [frame.x, frame.width])
                     .map { ($0 * 1000).rounded() / 1000 }
@@ -98,9 +98,9 @@ extension PluginTests {
     @Test func stackAcrossItsAxis() throws {
         let bench = try Bench([20, 20])
         func across() -> [Double] {
-            bench.shop.scene.layOut()
+            bench.shop.scene.layout.layOut()
             return bench.children.flatMap { child in
-                let frame = bench.shop.scene.frame(of: child)
+                let frame = bench.shop.scene.geometry.frame(of: child)
                 return [frame.y, frame.height]
             }
         }
@@ -126,18 +126,19 @@ extension PluginTests {
     @Test func stackInStack() throws {
         let bench = try Bench([20])
         let shop = bench.shop
-        let inner = try shop.scene.create("inner", #require(try shop.registry.find("stack")), parent: bench.stack)
+        let inner = try shop.scene.objects.create(
+            "inner", #require(try shop.registry.find("stack")), parent: bench.stack)
         try shop.set(inner, "axis", .choice(1))
         try shop.set(inner, "spacing", .number(3))
         try shop.set(inner, "margins", .numbers([1, 2, 3, 4]))
         for (name, size) in [("x", Size(30, 10)), ("y", Size(50, 5))] {
-            let child = try shop.scene.create(name, .layer, parent: inner)
+            let child = try shop.scene.objects.create(name, .layer, parent: inner)
             try shop.set(child, "bounds", .rect(Rect(0, 0, size.width, size.height)))
         }
         try bench.set(("alignment", .choice(1)), ("distribution", .choice(3)))
         func frame(_ name: String) throws -> Rect {
-            shop.scene.layOut()
-            return shop.scene.frame(of: try #require(shop.scene.find(name)))
+            shop.scene.layout.layOut()
+            return shop.scene.geometry.frame(of: try #require(shop.scene.find(name)))
         }
         try #expect(frame("inner") == Rect(144, 0, 56, 22))
         try #expect(frame("x") == Rect(2, 1, 50, 10) && frame("y") == Rect(2, 14, 50, 5))

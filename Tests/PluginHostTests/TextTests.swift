@@ -9,8 +9,8 @@ extension PluginTests {
         let shop = Workshop()
         shop.host.discover(in: ["\(Workshop.root)/Plugins"], libraries: [Workshop.products])
         let id = try #require(try shop.registry.find("text"))
-        shop.scene.measurer = shop.host.drawings
-        let slot = try shop.scene.create("t", id)
+        shop.scene.services.measurer = shop.host.drawings
+        let slot = try shop.scene.objects.create("t", id)
         try shop.set(slot, "font", .string("file:\(Workshop.root)/examples/fonts/ScrimSans.ttf"))
         try shop.set(slot, "fontSize", .number(20))
         return (shop, slot)
@@ -30,9 +30,9 @@ extension PluginTests {
         #expect(one.width > 100 && one.width < 200 && (20...30).contains(one.height))
         #expect(try shop.get(slot, "bounds") == .rect(Rect(0, 0, one.width, one.height)))
         // For another width, lines are broken only where they are wanted to be.
-        #expect(shop.scene.naturalSize(of: slot, width: one.width / 2) == one)
+        #expect(shop.scene.layout.naturalSize(of: slot, width: one.width / 2) == one)
         try shop.set(slot, "isWrapped", .boolean(true))
-        let two = try #require(shop.scene.naturalSize(of: slot, width: one.width - 10))
+        let two = try #require(shop.scene.layout.naturalSize(of: slot, width: one.width - 10))
         #expect(two.height == one.height * 2 || two.height == one.height * 2 - 1)
         try shop.set(slot, "preferredMaxLayoutWidth", .number(60))
         #expect(try shop.get(slot, "lines") == .number(3))
@@ -147,13 +147,15 @@ extension PluginTests {
         files.write("half.ttf", bytes.prefix(bytes.count / 2))
         files.write("none.ttf", "no font".utf8)
         for bad in ["/nonexistent.ttf", files.path, "/dev/zero", "", "\(files.path)/none.ttf"] {
-            #expect(throws: SceneError.self) { try shop.scene.check(.string("file:" + bad), for: font, of: kind) }
+            #expect(throws: SceneError.self) {
+                try shop.scene.layout.check(.string("file:" + bad), for: font, of: kind)
+            }
         }
         for fine in ["", "No Such Family", "Sans Bold 12", "file:\(Workshop.root)/examples/fonts/ScrimSans.ttf"] {
-            try shop.scene.check(.string(fine), for: font, of: kind)
+            try shop.scene.layout.check(.string(fine), for: font, of: kind)
         }
-        #expect(throws: SceneError.self) { try shop.scene.check(.string("<b>x"), for: markup, of: kind) }
-        try shop.scene.check(.string("<b>x</b> &amp;"), for: markup, of: kind)
+        #expect(throws: SceneError.self) { try shop.scene.layout.check(.string("<b>x"), for: markup, of: kind) }
+        try shop.scene.layout.check(.string("<b>x</b> &amp;"), for: markup, of: kind)
         // What was restored is shown with what there is.
         try shop.set(slot, "string", .string("Hamburg"))
         for odd in ["file:/nonexistent.ttf", "file:\(files.path)/half.ttf", "No Such Family"] {

@@ -63,7 +63,7 @@ final class Workshop {
     /// A layer of a plugin's kind.
     func layer(_ kind: String, _ name: String = "a") throws -> Slot {
         let id = try #require(try registry.find(kind))
-        let slot = try scene.create(name, id)
+        let slot = try scene.objects.create(name, id)
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 40, 20)))
         return slot
     }

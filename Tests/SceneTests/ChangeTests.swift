@@ -16,8 +16,8 @@ import Testing
     @Test func `each display list gets each layer's marks once, whenever it asks`() throws {
         let scene = makeScene()
         let (fast, slow) = (LayerCursor(scene), LayerCursor(scene))
-        let a = try scene.create("a")
-        let b = try scene.create("b")
+        let a = try scene.objects.create("a")
+        let b = try scene.objects.create("b")
         _ = (taken(fast), taken(slow))
         try scene.set(a, LayerProperty.opacity.id, .number(0.5))
         #expect(taken(fast) == [a: .group])
@@ -32,7 +32,7 @@ import Testing
     @Test func `a layer that changes again and again is one mark`() throws {
         let scene = makeScene()
         let marks = LayerCursor(scene)
-        let a = try scene.create("a")
+        let a = try scene.objects.create("a")
         marks.take { _, _ in }
         for number in 0..<1000 { try scene.set(a, LayerProperty.position.id, .point(Point(Double(number), 1))) }
         #expect(scene.changes.layers.unread == [a])
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `events are noted while somebody reads them, and the same one once`() throws {
         let scene = makeScene()
-        let a = try scene.create("a")
+        let a = try scene.objects.create("a")
         var events: EventCursor? = EventCursor(scene)
         for number in 0..<100 { try scene.set(a, LayerProperty.opacity.id, .number(Double(number) / 100)) }
         try scene.set(a, LayerProperty.zPosition.id, .number(1))
@@ -55,14 +55,14 @@ import Testing
 
     @Test func `a transaction that fails tells nothing`() throws {
         let scene = makeScene()
-        let a = try scene.create("a")
+        let a = try scene.objects.create("a")
         let events = EventCursor(scene)
         try scene.set(a, LayerProperty.opacity.id, .number(0.5))
-        scene.begin()
+        scene.transaction.begin()
         try scene.set(a, LayerProperty.opacity.id, .number(0.25))
-        try scene.create("b")
-        try scene.remove(a)
-        scene.rollback()
+        try scene.objects.create("b")
+        try scene.objects.remove(a)
+        scene.transaction.rollback()
         #expect(events.take() == [.changed(a, LayerProperty.opacity.id)])
     }
 
@@ -70,7 +70,7 @@ import Testing
         let scene = makeScene()
         let cursor = scene.changes.sources.open()
         _ = scene.changes.sources.take(cursor)
-        for number in 0..<20 { scene.touch(7, Rect(Double(number), 0, 1, 1)) }
+        for number in 0..<20 { scene.contents.touch(7, Rect(Double(number), 0, 1, 1)) }
         let (slots, pixels) = scene.changes.sources.take(cursor)
         #expect(slots.isEmpty && pixels.count == 1 && pixels[0].buffer == 7 && pixels[0].rects.count == 16)
         #expect(pixels[0].rects[15] == Rect(15, 0, 5, 1))
@@ -84,7 +84,7 @@ import Testing
         #expect(scene.changes.outputs > numbers[0])
         try scene.set(Scene.daemon, SettingsProperty.limitLayers.id, .number(7))
         #expect(scene.changes.settings > numbers[1])
-        let a = try scene.create("a")
+        let a = try scene.objects.create("a")
         #expect(scene.changes.visible > numbers[3])
         numbers[2] = scene.changes.timing
         try scene.set(a, LayerProperty.speed.id, .number(2))

@@ -40,16 +40,16 @@ import Testing
                     Property("text", .string, .string(""), isChecked: true, help: ""),
                 ]))
         scene = Scene(kinds: kinds, output: output)
-        scene.measurer = measurer
+        scene.services.measurer = measurer
     }
 
     private func bounds(_ slot: Slot) -> Rect { scene.value(slot, LayerProperty.bounds.id).rect }
 
     @Test func boundsWithoutASize() throws {
-        let slot = try scene.create("a", kind)
-        #expect(bounds(slot) == Rect(0, 0, 10, 5) && scene.frame(of: slot) == Rect(-5, -2.5, 10, 5))
+        let slot = try scene.objects.create("a", kind)
+        #expect(bounds(slot) == Rect(0, 0, 10, 5) && scene.geometry.frame(of: slot) == Rect(-5, -2.5, 10, 5))
         try scene.set(slot, tag, .number(20))
-        #expect(scene.frame(of: slot) == Rect(-10, -5, 20, 10), "without a frame between")
+        #expect(scene.geometry.frame(of: slot) == Rect(-10, -5, 20, 10), "without a frame between")
         #expect(scene.value(slot, own) == .size(Size(20, 10)) && !scene.isSet(slot, LayerProperty.bounds.id))
         // Their origin is theirs, and an equal size that is given is one that was given.
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(3, 4, 0, 0)))
@@ -59,11 +59,13 @@ import Testing
         #expect(bounds(slot) == Rect(3, 4, 20, 10) && scene.isSet(slot, LayerProperty.bounds.id))
         try scene.set(slot, LayerProperty.bounds.id, .rect(.zero))
         #expect(bounds(slot) == Rect(0, 0, 30, 15))
-        #expect(scene.naturalSize(of: slot, width: 7) == Size(7, 15) && scene.naturalSize(of: Scene.root) == nil)
+        #expect(
+            scene.layout.naturalSize(of: slot, width: 7) == Size(7, 15)
+                && scene.layout.naturalSize(of: Scene.root) == nil)
     }
 
     @Test func theFrameFindsThemFitted() throws {
-        let slot = try scene.create("a", kind)
+        let slot = try scene.objects.create("a", kind)
         var seen: [Slot] = []
         let marks = LayerCursor(scene)
         marks.take { slot, _ in seen.append(slot) }
@@ -77,35 +79,37 @@ import Testing
     }
 
     @Test func whatIsTakenBackAndMadeAgain() throws {
-        let slot = try scene.create("a", kind)
-        scene.begin()
+        let slot = try scene.objects.create("a", kind)
+        scene.transaction.begin()
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 50, 50)))
-        scene.rollback()
+        scene.transaction.rollback()
         #expect(bounds(slot) == Rect(0, 0, 10, 5) && !scene.isSet(slot, LayerProperty.bounds.id))
         // A scratch scene measures nothing, and gives nothing on that was not given.
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
-        let other = try wanted.create("a", kind)
+        let other = try wanted.objects.create("a", kind)
         try wanted.set(other, tag, .number(40))
-        try scene.become(wanted)
+        try scene.objects.become(wanted)
         #expect(bounds(slot) == Rect(0, 0, 40, 20) && !scene.isSet(slot, LayerProperty.bounds.id))
     }
 
     /// Bounds that move from the layer's own size and back.
     @Test func animated() throws {
-        let slot = try scene.create("a", kind)
+        let slot = try scene.objects.create("a", kind)
         _ = bounds(slot)
-        scene.present(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 60, 60)))
+        scene.presentation.present(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 60, 60)))
         #expect(scene.rows[Int(slot)].bounds.width == 60)
-        scene.reveal(slot, LayerProperty.bounds.id)
+        scene.presentation.reveal(slot, LayerProperty.bounds.id)
         try scene.set(slot, tag, .number(12))
         #expect(bounds(slot) == Rect(0, 0, 12, 6))
     }
 
     @Test func checks() throws {
         let word = scene.kinds[kind]
-        try scene.check(.string("yes"), for: text, of: word)
-        #expect(throws: SceneError(.value, "text: it is no")) { try scene.check(.string("no"), for: text, of: word) }
-        scene.measurer = nil
-        try scene.check(.string("no"), for: text, of: word)
+        try scene.layout.check(.string("yes"), for: text, of: word)
+        #expect(throws: SceneError(.value, "text: it is no")) {
+            try scene.layout.check(.string("no"), for: text, of: word)
+        }
+        scene.services.measurer = nil
+        try scene.layout.check(.string("no"), for: text, of: word)
     }
 }

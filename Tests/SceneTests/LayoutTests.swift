@@ -9,7 +9,8 @@ import Testing
 
     private func make(_ name: String, _ kind: String = "layer", in parent: String, width: Double = 0) throws -> Slot {
         let kind = try #require(scene.kinds.loaded(kind))
-        let slot = try scene.create(name, kind, parent: parent == "root" ? Scene.root : #require(scene.find(parent)))
+        let slot = try scene.objects.create(
+            name, kind, parent: parent == "root" ? Scene.root : #require(scene.find(parent)))
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, width, 10)))
         return slot
     }
@@ -22,10 +23,10 @@ import Testing
     private func expectLayouts(
         _ count: Int, at line: Int = #line, _ change: () throws -> Void
     ) throws {
-        let before = scene.layoutCount
+        let before = scene.layout.layoutCount
         try change()
-        scene.layOut()
-        #expect(scene.layoutCount - before == count, "line \(line)")
+        scene.layout.layOut()
+        #expect(scene.layout.layoutCount - before == count, "line \(line)")
     }
 
     @Test func onlyWhatIsStaleIsDone() throws {
@@ -39,60 +40,61 @@ import Testing
         _ = try make("elsewhere", "row", in: "root")
         try expectLayouts(4) {}
         try expectLayouts(0) {}
-        #expect(scene.frame(of: inner) == Rect(0, 0, 51, 10) && scene.frame(of: b) == Rect(31, 0, 20, 10))
+        #expect(
+            scene.geometry.frame(of: inner) == Rect(0, 0, 51, 10) && scene.geometry.frame(of: b) == Rect(31, 0, 20, 10))
         try expectLayouts(0) { try set(a, .backgroundColor, .color(.black)) }
         try expectLayouts(0) { try set(a, .zPosition, .number(1)) }
         try expectLayouts(0) { try set(outer, .opacity, .number(0.5)) }
         // The inner one becomes longer: the outer one is concerned, its other child is only moved.
         try expectLayouts(2) { try set(a, .layoutBasis, .number(40)) }
-        #expect(scene.frame(of: c) == Rect(0, 0, 5, 10) && scene.frame(of: inner).width == 61)
+        #expect(scene.geometry.frame(of: c) == Rect(0, 0, 5, 10) && scene.geometry.frame(of: inner).width == 61)
         // It comes out as long as it was: nobody else is concerned.
         try expectLayouts(1) {
             try set(a, .layoutBasis, .number(30)); try set(b, .layoutBasis, .number(30))
         }
         // Another order, and back: done once, as a result of both.
         try expectLayouts(1) {
-            try scene.move(a, to: inner, .last)
-            try scene.move(a, to: inner, .index(0))
+            try scene.tree.move(a, to: inner, .last)
+            try scene.tree.move(a, to: inner, .index(0))
         }
         // From above: a new height goes down, and comes to those alone that have another size.
         try expectLayouts(3) { try set(outer, .bounds, .rect(Rect(0, 0, 100, 12))) }
-        #expect(scene.frame(of: a).height == 12 && scene.frame(of: c).height == 12)
+        #expect(scene.geometry.frame(of: a).height == 12 && scene.geometry.frame(of: c).height == 12)
         // Scrolling moves nobody.
         try set(outer, .bounds, .rect(Rect(7, 0, 100, 12)))
-        scene.layOut()
-        #expect(scene.frame(of: inner).x == 0)
+        scene.layout.layOut()
+        #expect(scene.geometry.frame(of: inner).x == 0)
     }
 
     @Test func whatWasGivenWaits() throws {
         let row = try make("row", "row", in: "root", width: 100)
         let a = try make("a", in: "row", width: 30)
         try set(a, .layoutGrow, .number(1))
-        scene.layOut()
-        #expect(scene.frame(of: a) == Rect(0, 0, 100, 10))
-        #expect(scene.given(a, LayerProperty.bounds.id) == .rect(Rect(0, 0, 30, 10)))
+        scene.layout.layOut()
+        #expect(scene.geometry.frame(of: a) == Rect(0, 0, 100, 10))
+        #expect(scene.layout.given(a, LayerProperty.bounds.id) == .rect(Rect(0, 0, 30, 10)))
         // Another given size is another length, and nothing jumps until then.
         try set(a, .bounds, .rect(Rect(3, 0, 50, 10)))
-        #expect(scene.frame(of: a).width == 100)
+        #expect(scene.geometry.frame(of: a).width == 100)
         try set(a, .layoutGrow, .number(0))
-        scene.layOut()
-        #expect(scene.frame(of: a) == Rect(0, 0, 50, 10) && scene.rows[Int(a)].bounds.x == 3)
+        scene.layout.layOut()
+        #expect(scene.geometry.frame(of: a) == Rect(0, 0, 50, 10) && scene.rows[Int(a)].bounds.x == 3)
         // A layout's word is the last one.
         try set(a, .position, .point(Point(500, 500)))
         try set(a, .anchorPoint, .point(Point(1, 0)))
-        scene.layOut()
-        #expect(scene.frame(of: a) == Rect(0, 0, 50, 10))
+        scene.layout.layOut()
+        #expect(scene.geometry.frame(of: a) == Rect(0, 0, 50, 10))
         // Hidden it has no part, and keeps its frame; outside it keeps it for good.
         try set(a, .layoutGrow, .number(1))
-        scene.layOut()
+        scene.layout.layOut()
         try set(a, .isHidden, .boolean(true))
         try set(row, .bounds, .rect(Rect(0, 0, 10, 10)))
-        scene.layOut()
-        #expect(scene.frame(of: a).width == 100 && scene.brokenInvariant() == nil)
-        try scene.move(a, to: Scene.root, .last)
-        #expect(scene.given(a, LayerProperty.bounds.id).rect.width == 100)
-        try scene.remove(row)
-        scene.layOut()
+        scene.layout.layOut()
+        #expect(scene.geometry.frame(of: a).width == 100 && scene.brokenInvariant() == nil)
+        try scene.tree.move(a, to: Scene.root, .last)
+        #expect(scene.layout.given(a, LayerProperty.bounds.id).rect.width == 100)
+        try scene.objects.remove(row)
+        scene.layout.layOut()
         #expect(scene.brokenInvariant() == nil)
     }
 
@@ -115,9 +117,9 @@ import Testing
     func layoutsGoByWhatWasGiven(seed: UInt64) {
         var chance = Dice(seed)
         for _ in 0..<80 { RollbackTests.step(scene, &chance) }
-        scene.layOut()
+        scene.layout.layOut()
         let before = fingerprint(scene)
-        scene.forEachObject { slot in
+        scene.tree.forEachObject { slot in
             guard scene.kind(of: slot).arrangesSublayers, let gap = scene.kind(of: slot).property(named: "gap") else {
                 return
             }
@@ -125,12 +127,12 @@ import Testing
             try? scene.set(slot, gap, .number(77))
             try? scene.set(slot, gap, old)
         }
-        scene.layOut()
+        scene.layout.layOut()
         #expect(fingerprint(scene) == before)
         #expect(scene.brokenInvariant() == nil)
     }
 }
 
 extension Slot {
-    fileprivate func frameWidth(_ scene: Scene) -> Double { scene.frame(of: self).width }
+    fileprivate func frameWidth(_ scene: Scene) -> Double { scene.geometry.frame(of: self).width }
 }

@@ -17,7 +17,7 @@ import Testing
         let list = Property("list", .operations, .operations(OperationList()), operations: forms, help: "")
         let kind = kinds.add(Kind(name: "c", family: .layer, help: "", properties: LayerProperty.schema + [list]))
         let scene = Scene(kinds: kinds, output: output)
-        return (scene, try scene.create("c", kind), try #require(kinds[kind].operations))
+        return (scene, try scene.objects.create("c", kind), try #require(kinds[kind].operations))
     }
 
     private func add(_ n: Double) -> Operation { Operation(form: 2, values: [.number(n)]) }
@@ -33,19 +33,19 @@ import Testing
         let (scene, slot, id) = try scene()
         var first = OperationList()
         for n in 0..<OperationList.limit {
-            try scene.append(add(Double(n)), to: id, of: slot)
+            try scene.contents.append(add(Double(n)), to: id, of: slot)
             if n == 0 { first = scene.value(slot, id).operations }
         }
         let all = scene.value(slot, id).operations
         // One memory from the first to the last; what was seen before is what it was.
         #expect(all.shares(first) && all.count == OperationList.limit && first.count == 1)
         #expect(all[99_999] == add(99_999) && first[0] == add(0))
-        #expect(code { () throws(SceneError) in try scene.append(add(0), to: id, of: slot) } == .limit)
+        #expect(code { () throws(SceneError) in try scene.contents.append(add(0), to: id, of: slot) } == .limit)
         // Taken back one by one as well.
         try scene.set(slot, id, .operations(OperationList()))
-        scene.begin()
-        for n in 0..<1000 { try scene.append(add(Double(n)), to: id, of: slot) }
-        scene.rollback()
+        scene.transaction.begin()
+        for n in 0..<1000 { try scene.contents.append(add(Double(n)), to: id, of: slot) }
+        scene.transaction.rollback()
         #expect(!scene.isSet(slot, id))
     }
 
@@ -77,34 +77,34 @@ import Testing
 
     @Test func objectsAreFollowed() throws {
         let (scene, slot, id) = try scene()
-        let names = try ["a", "b"].map { scene.id(of: try scene.create($0, .image)) }
+        let names = try ["a", "b"].map { scene.id(of: try scene.objects.create($0, .image)) }
         func show(_ at: Int) -> Operation { Operation(form: 3, values: [.object(names[at])]) }
-        for at in [0, 1, 0] { try scene.append(show(at), to: id, of: slot) }
+        for at in [0, 1, 0] { try scene.contents.append(show(at), to: id, of: slot) }
         let before = scene.value(slot, id)
         let a = try #require(scene.slot(of: names[0]))
         // Removed, nothing names it any more; taken back, everything does again.
-        scene.begin()
-        try scene.remove(a)
+        scene.transaction.begin()
+        try scene.objects.remove(a)
         #expect(scene.value(slot, id).operations.objects() == [names[1]])
-        scene.rollback()
+        scene.transaction.rollback()
         #expect(scene.value(slot, id) == before && before.operations.objects() == names)
         // An append that is taken back leaves no reference behind.
         try scene.set(slot, id, .operations(OperationList()))
-        try scene.append(show(1), to: id, of: slot)
-        scene.begin()
-        try scene.append(show(0), to: id, of: slot)
-        scene.rollback()
-        try scene.remove(try #require(scene.slot(of: names[0])))
+        try scene.contents.append(show(1), to: id, of: slot)
+        scene.transaction.begin()
+        try scene.contents.append(show(0), to: id, of: slot)
+        scene.transaction.rollback()
+        try scene.objects.remove(try #require(scene.slot(of: names[0])))
         #expect(scene.value(slot, id).operations.objects() == [names[1]])
         // Another scene becomes this one, with objects of its own.
         let other = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
-        _ = try other.create("later", .image)
-        try other.become(scene)
+        _ = try other.objects.create("later", .image)
+        try other.objects.become(scene)
         let twin = try #require(other.find("c"))
         let shown = other.value(twin, id).operations.objects().compactMap { other.slot(of: $0) }
         #expect(shown.map { other.name(of: $0) } == ["b"])
-        try scene.remove(slot)
-        try scene.remove(try #require(scene.slot(of: names[1])))
+        try scene.objects.remove(slot)
+        try scene.objects.remove(try #require(scene.slot(of: names[1])))
         #expect(scene.brokenInvariant() == nil)
     }
 }

@@ -116,22 +116,22 @@ import Testing
         let (here, there) = (makeScene(), makeScene())
         for scene in [here, there] {
             for number in 0..<200 {
-                let layer = try scene.create("n\(number)")
+                let layer = try scene.objects.create("n\(number)")
                 try scene.set(layer, LayerProperty.position.id, .point(Point(Double(number), 2)))
                 if number % 10 == 0 { try scene.set(layer, LayerProperty.zPosition.id, .number(1)) }
             }
         }
         let (marks, events) = (LayerCursor(here), EventCursor(here))
         marks.take { _, _ in }
-        here.begin()
-        try here.become(there)
-        #expect(here.journalMark == 0)
-        here.commit()
+        here.transaction.begin()
+        try here.objects.become(there)
+        #expect(here.transaction.journalMark == 0)
+        here.transaction.commit()
         #expect(!marks.hasNews && !events.hasNews)
         try there.set(try #require(there.find("n7")), LayerProperty.opacity.id, .number(0.5))
-        here.begin()
-        try here.become(there)
-        here.commit()
+        here.transaction.begin()
+        try here.objects.become(there)
+        here.transaction.commit()
         #expect(events.take() == [.changed(try #require(here.find("n7")), opacity)])
     }
 }

@@ -20,8 +20,8 @@ import Testing
                 ?? .layer
             let placement: Placement =
                 Bool.random(using: &chance) ? .last : .index(Int.random(in: 0..<4, using: &chance))
-            _ = try? scene.create(name, kind, parent: parent, placement)
-        case 4: if let slot = anyone() { try? scene.remove(slot) }
+            _ = try? scene.objects.create(name, kind, parent: parent, placement)
+        case 4: if let slot = anyone() { try? scene.objects.remove(slot) }
         case 5, 6:
             guard let slot = layer() else { return }
             let parent = [Scene.root, Scene.limbo, layer() ?? Scene.root].randomElement(using: &chance) ?? Scene.root
@@ -29,7 +29,7 @@ import Testing
             if let sibling = layer(), Bool.random(using: &chance) {
                 placement = Bool.random(using: &chance) ? .above(sibling) : .below(sibling)
             }
-            try? scene.move(slot, to: parent, placement)
+            try? scene.tree.move(slot, to: parent, placement)
         case 7, 8:
             guard let slot = layer() else { return }
             let mask: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
@@ -46,7 +46,7 @@ import Testing
             guard let slot = layer() else { return }
             let frame = Rect(Double.random(in: 0...9, using: &chance), 1, Double.random(in: 0...9, using: &chance), 2)
             try? scene.set(slot, LayerProperty.frame.id, .rect(frame))
-        case 13: scene.layOut()
+        case 13: scene.layout.layOut()
         case 14:
             guard let slot = layer() else { return }
             let value: Value =
@@ -62,15 +62,15 @@ import Testing
             guard let slot = layer(), let gap = scene.kind(of: slot).property(named: "gap") else { return }
             try? scene.set(slot, gap, .number(Double(Int.random(in: 0...2, using: &chance))))
         case 17:
-            guard let output = scene.outputs.randomElement(using: &chance) else { return }
+            guard let output = scene.outputs.all.randomElement(using: &chance) else { return }
             let root: Value = layer().map { .object(scene.id(of: $0)) } ?? .none
             try? scene.set(output, OutputProperty.root.id, root)
         case 18:
-            guard let output = scene.outputs.randomElement(using: &chance) else { return }
+            guard let output = scene.outputs.all.randomElement(using: &chance) else { return }
             let size = Size(Double(Int.random(in: 1...9, using: &chance)), 5)
             try? scene.set(output, OutputProperty.size.id, .size(size))
         default:
-            if Int.random(in: 0..<8, using: &chance) == 0 { scene.clear() }
+            if Int.random(in: 0..<8, using: &chance) == 0 { scene.objects.clear() }
         }
     }
 
@@ -85,9 +85,9 @@ import Testing
             if Int.random(in: 0..<10, using: &chance) == 0 { marks.take { _, _ in } }
         }
         // Nothing that differs from its default is passed over.
-        scene.forEachObject { slot in
+        scene.tree.forEachObject { slot in
             var told: [PropertyID] = []
-            scene.forEachSet(slot, .given) { id, _, _ in told.append(id) }
+            scene.tree.forEachSet(slot, .given) { id, _, _ in told.append(id) }
             let all = scene.kind(of: slot).properties.indices.filter { at in
                 let property = scene.kind(of: slot).properties[at]
                 return !property.isDerived && !property.isReadOnly && scene.isSet(slot, PropertyID(UInt16(at)))
@@ -103,23 +103,23 @@ import Testing
         let events = EventCursor(scene)
         for _ in 0..<30 { RollbackTests.step(scene, &chance) }
         for _ in 0..<6 {
-            scene.layOut()
+            scene.layout.layOut()
             let before = fingerprint(scene)
             let ids = (0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } }
             _ = events.take()
-            scene.begin()
+            scene.transaction.begin()
             for _ in 0..<Int.random(in: 1...15, using: &chance) { RollbackTests.step(scene, &chance) }
-            scene.rollback()
+            scene.transaction.rollback()
             #expect(fingerprint(scene) == before)
-            scene.layOut()
+            scene.layout.layOut()
             #expect(fingerprint(scene) == before, "what was rolled back lays out as it did")
             #expect((0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } } == ids)
             #expect(scene.brokenInvariant() == nil)
             #expect(events.take().isEmpty)
 
-            scene.begin()
+            scene.transaction.begin()
             for _ in 0..<5 { RollbackTests.step(scene, &chance) }
-            scene.commit()
+            scene.transaction.commit()
             #expect(scene.brokenInvariant() == nil)
         }
     }
@@ -137,23 +137,23 @@ import Testing
             return ("n\(n)", here.id(of: slot))
         }
         // Outputs of which a file does not speak stay.
-        for output in here.outputs where output != Scene.main && there.find(here.name(of: output)) == nil {
-            try here.remove(output)
+        for output in here.outputs.all where output != Scene.main && there.find(here.name(of: output)) == nil {
+            try here.objects.remove(output)
         }
-        here.begin()
-        try here.become(there)
-        here.commit()
+        here.transaction.begin()
+        try here.objects.become(there)
+        here.transaction.commit()
         // Where a layout puts what it holds is the layout's.
-        here.layOut()
-        there.layOut()
+        here.layout.layOut()
+        there.layout.layOut()
         #expect(fingerprint(here) == fingerprint(there))
         #expect(here.brokenInvariant() == nil)
         for (name, id) in survivors { #expect(here.find(name).map { here.id(of: $0) } == id) }
         // Nothing is left to do, so nothing is marked.
         LayerCursor(here).take { _, _ in }
-        here.begin()
-        try here.become(there)
-        here.commit()
+        here.transaction.begin()
+        try here.objects.become(there)
+        here.transaction.commit()
         #expect(here.changes.layers.unread.isEmpty)
     }
 }

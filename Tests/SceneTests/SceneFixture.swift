@@ -17,24 +17,24 @@ func makeScene() -> Scene {
             name: "row", family: .layer, help: "", traits: .arrangesSublayers,
             properties: LayerProperty.schema + [Property("gap", .number, .number(1), effect: .none, help: "")]))
     let scene = Scene(kinds: kinds, output: output)
-    scene.arranger = Row.shared
+    scene.services.arranger = Row.shared
     return scene
 }
 
 /// Everything that can be read of a scene, as text: two scenes with the same text are the same to every client.
 func fingerprint(_ scene: Scene) -> String {
     var text = ""
-    scene.forEachObject { slot in
+    scene.tree.forEachObject { slot in
         let row = scene.rows[Int(slot)]
         text += "\(scene.name(of: slot)) \(scene.kind(of: slot).name) below \(scene.name(of: max(row.parent, 0)))"
-        scene.forEachSet(slot) { _, property, value in
+        scene.tree.forEachSet(slot) { _, property, value in
             if case .object(let id) = value {
                 text += " \(property.name)=\(scene.slot(of: id).map { scene.name(of: $0) } ?? "nobody")"
             } else {
                 text += " \(property.name)=\(value)"
             }
         }
-        if case .rect(let given) = scene.given(slot, LayerProperty.bounds.id), scene.isLayer(slot) {
+        if case .rect(let given) = scene.layout.given(slot, LayerProperty.bounds.id), scene.isLayer(slot) {
             text += " given=\(given.size)"
         }
         for (key, value) in scene.users(slot) { text += " \(key)=\(value)" }

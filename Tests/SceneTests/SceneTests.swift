@@ -6,9 +6,9 @@ import Testing
 @Suite struct SceneTests {
     @Test func removedIdsNeverFindTheNextTenant() throws {
         let scene = makeScene()
-        let first = scene.id(of: try scene.create("a"))
-        try scene.remove(#require(scene.find("a")))
-        let second = scene.id(of: try scene.create("b"))
+        let first = scene.id(of: try scene.objects.create("a"))
+        try scene.objects.remove(#require(scene.find("a")))
+        let second = scene.id(of: try scene.objects.create("b"))
         #expect(first.index == second.index)
         #expect(scene.slot(of: first) == nil)
         #expect(scene.slot(of: second) != nil)
@@ -17,12 +17,12 @@ import Testing
     @Test func theLayerLimitHoldsAtItAndOneBeyond() throws {
         let scene = makeScene()
         try scene.set(Scene.daemon, SettingsProperty.limitLayers.id, .number(3))
-        for name in ["a", "b", "c"] { try scene.create(name) }
+        for name in ["a", "b", "c"] { try scene.objects.create(name) }
         #expect(throws: SceneError(.limit, "the scene holds 3 objects; set daemon limit.layers=N for more")) {
-            try scene.create("d")
+            try scene.objects.create("d")
         }
-        try scene.remove(#require(scene.find("b")))
-        try scene.create("d")
+        try scene.objects.remove(#require(scene.find("b")))
+        try scene.objects.create("d")
         #expect(scene.brokenInvariant() == nil)
     }
 
@@ -55,21 +55,21 @@ import Testing
 
     @Test func anEqualValueIsNoChange() throws {
         let scene = makeScene()
-        let slot = try scene.create("a")
+        let slot = try scene.objects.create("a")
         try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
         let (marks, events) = (LayerCursor(scene), EventCursor(scene))
         marks.take { _, _ in }
         try scene.set(slot, LayerProperty.opacity.id, .number(0.5))
-        try scene.move(slot, to: Scene.root, .last)
+        try scene.tree.move(slot, to: Scene.root, .last)
         #expect(!marks.hasNews)
         #expect(!events.hasNews)
     }
 
     @Test func masksMakeNoCycles() throws {
         let scene = makeScene()
-        let a = try scene.create("a")
-        let mask = try scene.create("m", parent: Scene.limbo)
-        let below = try scene.create("below", parent: mask)
+        let a = try scene.objects.create("a")
+        let mask = try scene.objects.create("m", parent: Scene.limbo)
+        let below = try scene.objects.create("below", parent: mask)
         try scene.set(a, LayerProperty.mask.id, .object(scene.id(of: mask)))
         // What the mask holds cannot be masked by it, nor come to hold the layer that it masks.
         for (holder, held) in [(mask, mask), (below, mask)] {
@@ -77,10 +77,10 @@ import Testing
                 try scene.set(holder, LayerProperty.mask.id, .object(scene.id(of: held)))
             }
         }
-        #expect(throws: SceneError.self) { try scene.move(a, to: below, .last) }
-        #expect(throws: SceneError.self) { try scene.move(mask, to: Scene.root, .last) }
-        try scene.remove(mask)
-        #expect(scene.mask(a) == nil)
+        #expect(throws: SceneError.self) { try scene.tree.move(a, to: below, .last) }
+        #expect(throws: SceneError.self) { try scene.tree.move(mask, to: Scene.root, .last) }
+        try scene.objects.remove(mask)
+        #expect(scene.geometry.mask(a) == nil)
         #expect(scene.brokenInvariant() == nil)
     }
 

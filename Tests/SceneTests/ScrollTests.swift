@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScrollTests {
     @Test func modes() throws {
         let scene = makeScene()
-        let slot = try scene.create("s", .scroll)
+        let slot = try scene.objects.create("s", .scroll)
         #expect(
             scene.rows[Int(slot)].flags.contains(.masksToBounds)
                 && !scene.isSet(slot, LayerProperty.masksToBounds.id))
@@ -19,7 +19,7 @@ import Testing
             #expect(scene.value(slot, LayerProperty.bounds.id) == .rect(Rect(origin.x, origin.y, 30, 40)))
         }
         // Shown and set are two things while it moves.
-        scene.present(slot, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
+        scene.presentation.present(slot, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
         #expect(scene.shown(slot, ScrollProperty.scrollPoint.id) == .point(Point(5, 5)))
         #expect(scene.value(slot, ScrollProperty.scrollPoint.id) == .point(Point(8, 9)))
         #expect(scene.propertyPath("scrollPoint.y", of: slot) == PropertyPath(LayerProperty.bounds.id, .originY))

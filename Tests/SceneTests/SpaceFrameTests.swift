@@ -13,10 +13,10 @@ import Testing
 
     /// The box of the four corners, each carried through all sixteen numbers.
     private func box(_ scene: Scene, _ slot: Slot) -> Rect {
-        let (row, t) = (scene.rows[Int(slot)], scene.transform(slot))
+        let (row, t) = (scene.rows[Int(slot)], scene.geometry.transform(slot))
         let b = row.bounds
         let anchor = Point(b.x + row.anchorPoint.x * b.width, b.y + row.anchorPoint.y * b.height)
-        let z = -scene.anchorPointZ(slot)
+        let z = -scene.geometry.anchorPointZ(slot)
         let points = [(b.minX, b.minY), (b.maxX, b.minY), (b.minX, b.maxY), (b.maxX, b.maxY)].map { x, y in
             let (x, y) = (x - anchor.x, y - anchor.y)
             let w = x * t.m14 + y * t.m24 + z * t.m34 + t.m44
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [false, true]) func readsTheBoxAndSolvesIt(near isNear: Bool) throws {
         var chance = Dice(isNear ? 11 : 12)
         let scene = makeScene()
-        let slot = try scene.create("a")
+        let slot = try scene.objects.create("a")
         var missed = 0
         for _ in 0..<200 {
             func n(_ r: ClosedRange<Double>) -> Double { Double.random(in: r, using: &chance) }
@@ -44,14 +44,14 @@ import Testing
             try scene.set(slot, LayerProperty.anchorPointZ.id, .number(n(-20...20)))
             try scene.set(slot, LayerProperty.zPosition.id, .number(n(-20...20)))
             try scene.set(slot, LayerProperty.transform.id, .transform(random(&chance, near: isNear)))
-            let frame = scene.frame(of: slot)
+            let frame = scene.geometry.frame(of: slot)
             #expect(near(frame, box(scene, slot)))
             // A frame that some size has, found again from another.
             try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, n(1...90), n(1...90))))
-            let wanted = scene.frame(of: slot)
+            let wanted = scene.geometry.frame(of: slot)
             try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 5, 5)))
             try scene.set(slot, LayerProperty.frame.id, .rect(Rect(30, 40, wanted.width, wanted.height)))
-            if !near(scene.frame(of: slot), Rect(30, 40, wanted.width, wanted.height)) { missed += 1 }
+            if !near(scene.geometry.frame(of: slot), Rect(30, 40, wanted.width, wanted.height)) { missed += 1 }
         }
         // In perspective the box of what is turned far does not always lead to its size.
         #expect(missed <= (isNear ? 4 : 0))
@@ -60,10 +60,10 @@ import Testing
     /// Behind the eye there is no frame.
     @Test func behindTheEye() throws {
         let scene = makeScene()
-        let slot = try scene.create("a")
+        let slot = try scene.objects.create("a")
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 10, 10)))
         let t = Transform3D.perspective(50).concat(.translation(0, 0, 60))
         try scene.set(slot, LayerProperty.transform.id, .transform(t))
-        #expect(scene.frame(of: slot) == .zero && scene.toParent(slot) == nil)
+        #expect(scene.geometry.frame(of: slot) == .zero && scene.geometry.toParent(slot) == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     let scene = makeScene()
 
     private func make(levels: Int, bias: Int = 0, tile: Size = Size(64, 64), scale: Double = 1) throws -> Slot {
-        let slot = try scene.create("t", .tiled)
+        let slot = try scene.objects.create("t", .tiled)
         try scene.set(slot, TiledProperty.tileSize.id, .size(tile))
         try scene.set(slot, TiledProperty.levelsOfDetail.id, .number(Double(levels)))
         try scene.set(slot, TiledProperty.levelsOfDetailBias.id, .number(Double(bias)))

@@ -27,8 +27,8 @@ final class Rig {
         host = PluginHost(registry: registry) { 0 }
         host.discover(in: ["\(Places.checkout)/Plugins"], libraries: [Places.products])
         scene = Scene(kinds: registry, output: try #require(try registry.find("offscreen")))
-        scene.arranger = host.layouts
-        scene.measurer = host.drawings
+        scene.services.arranger = host.layouts
+        scene.services.measurer = host.drawings
         var all = options ?? ServiceOptions()
         all.isManual = true
         all.size = Size(100, 80)

@@ -202,8 +202,8 @@ import World
         ok("create a layer", "create b layer", "bind b opacity:=a.opacity")
         _ = get("b", "opacity")
         ok("set a opacity=0.5")
-        let revision = talk.scene.objectRevision
+        let revision = talk.scene.news.objectRevision
         #expect(get("b", "opacity") == "0.5")
-        #expect(talk.scene.objectRevision == revision, "values of bindings are no changes of their own")
+        #expect(talk.scene.news.objectRevision == revision, "values of bindings are no changes of their own")
     }
 }

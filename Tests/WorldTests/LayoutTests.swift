@@ -121,11 +121,11 @@ import World
 
     /// The frames of what is not hidden in a layout.
     private func visible(_ scene: Scene) -> [String] {
-        scene.layOut()
+        scene.layout.layOut()
         var list: [String] = []
-        scene.forEachObject { slot in
+        scene.tree.forEachObject { slot in
             guard scene.isLayer(slot), !scene.value(slot, LayerProperty.isHidden.id).boolean else { return }
-            list.append("\(scene.name(of: slot)) \(scene.frame(of: slot))")
+            list.append("\(scene.name(of: slot)) \(scene.geometry.frame(of: slot))")
         }
         return list
     }

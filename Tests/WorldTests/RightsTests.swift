@@ -146,7 +146,7 @@ import World
     @Test func rightsAreCheckedBeforeFilesAreOpened() {
         let talk = talk("create mine label parent=box", "create theirs label")
         let fonts = Fonts()
-        talk.scene.measurer = fonts
+        talk.scene.services.measurer = fonts
         for (line, client) in [
             ("set theirs font=file:x", 2), ("create new label font=file:x", 2), ("put theirs label font=file:x", 2),
             ("animate theirs opacity=0 font=file:x", 2), ("create new label parent=none font=file:x", 2),

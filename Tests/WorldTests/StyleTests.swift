@@ -108,7 +108,7 @@ import World
             "create b layer parent=a", "create f style", "create f.on style of=f state=focused zPosition=5",
             "create c layer style=f")
         func id(_ name: String) throws -> ObjectID { talk.scene.id(of: try #require(talk.scene.find(name))) }
-        #expect(talk.scene.hasInputStyles)
+        #expect(talk.scene.styles.hasInputStyles)
         talk.world.setInput(hovered: [try id("b")], pressed: [], focused: [try id("c")])
         #expect(talk.get("a", "cornerRadius") == "2" && talk.get("c", "zPosition") == "5")
         talk.world.setInput(hovered: [try id("b")], pressed: [try id("a")], focused: [])

@@ -34,7 +34,7 @@ final class Talk {
                     Property("font", .string, .string(""), effect: .content, isChecked: true, help: "")
                 ]))
         scene = Scene(kinds: kinds, output: output)
-        scene.arranger = arranger
+        scene.services.arranger = arranger
         world = World(scene: scene, files: files)
     }
 

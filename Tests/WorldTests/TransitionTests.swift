@@ -25,7 +25,7 @@ import World
     private func corners(_ name: String) throws -> [Point]? {
         let slot = try #require(talk.scene.find(name))
         if try shown(name, .isHidden).boolean { return nil }
-        let map = Projective(talk.scene.inParent(slot))
+        let map = Projective(talk.scene.geometry.inParent(slot))
         return [Point(0, 0), Point(100, 0), Point(100, 60), Point(0, 60)].map { corner in
             let p = map.apply(corner)
             return Point(rounded(p.x), rounded(p.y))
@@ -157,7 +157,7 @@ import World
         _ = talk.send("create t transition from=a to=b type=flip duration=1")
         go(0.3)
         let slot = try #require(talk.scene.find("a"))
-        let map = talk.scene.inParent(slot)
+        let map = talk.scene.geometry.inParent(slot)
         #expect(map.m13 == 0 && map.m23 == 0 && map.m43 == 0)
     }
 

@@ -91,8 +91,8 @@ private final class TextStage: DrawingSource {
         try scene.set(Scene.main, OutputProperty.size.id, .size(size))
         try scene.set(Scene.root, LayerProperty.backgroundColor.id, .color(.white))
         guard let kind = try kinds.find("text") else { throw SceneError(.unknownKind, "no text plugin in \(folder)") }
-        slot = try scene.create("text", kind)
-        scene.measurer = plugins.drawings
+        slot = try scene.objects.create("text", kind)
+        scene.services.measurer = plugins.drawings
         compositor.source = self
         try set("font", "DejaVu Sans")
         try set("string", Main.text(0))

@@ -1,11 +1,34 @@
 package import Geometry
 
-/// `frame`: the bounding box of the transformed bounds, and the position and size that give one.
-extension Scene {
+/// Maps between the coordinates of layers, and `frame`: the bounding box of the transformed bounds.
+package struct SceneGeometry {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
+    /// a layer in no plane. By presentation values.
+    package func toRoot(_ slot: Slot) -> Affine {
+        var map = Affine.identity
+        var at = slot
+        while at > Scene.shelf {
+            let own = scene.rows[Int(at)]
+            if !own.flags.isDisjoint(with: [.hasSublayerTransform, .isGeometryFlipped]),
+                let inner = Projective(forSublayers(at)).affine
+            {
+                map = inner.concat(map)
+            }
+            guard at != Scene.root, own.parent > Scene.shelf else { return map }
+            map = (toParent(at) ?? .identity).concat(map)
+            at = own.parent
+        }
+        return map
+    }
+
     /// The map from a layer's own coordinates to its parent's, in space: the layer's `transform` about its anchor
     /// point, which is at `position` and `zPosition` of the parent.
     package func inParent(_ slot: Slot) -> Transform3D {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
         return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot))
             .concat(.translation(-anchor.x, -anchor.y, -anchorPointZ(slot)))
@@ -13,7 +36,7 @@ extension Scene {
 
     /// Map of a layer's sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
     package func forSublayers(_ slot: Slot) -> Transform3D {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         var map = Transform3D.identity
         if row.flags.contains(.hasSublayerTransform) {
             let anchor = anchor(of: slot)
@@ -27,7 +50,7 @@ extension Scene {
 
     /// The anchor point in the layer's own coordinates.
     private func anchor(of slot: Slot) -> Point {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         return Point(
             row.bounds.x + row.anchorPoint.x * row.bounds.width,
             row.bounds.y + row.anchorPoint.y * row.bounds.height)
@@ -36,7 +59,7 @@ extension Scene {
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
     /// lies behind the eye. Without the parent's map of its sublayers.
     package func toParent(_ slot: Slot) -> Affine? {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
         guard row.flags.contains(.hasTransform) else {
             return .translation(row.position.x - anchor.x, row.position.y - anchor.y)
@@ -54,14 +77,14 @@ extension Scene {
     /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by
     /// model values.
     package func frame(of slot: Slot) -> Rect {
-        _ = fittedBounds(slot)
-        return rows[Int(slot)].flags.contains(.isAnimated)
-            ? withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
+        _ = scene.layout.fittedBounds(slot)
+        return scene.rows[Int(slot)].flags.contains(.isAnimated)
+            ? scene.presentation.withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
     }
 
     /// The layer's frame as it is seen.
     package func shownFrame(of slot: Slot) -> Rect {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         if !row.flags.contains(.hasTransform) {
             return Rect(
                 row.position.x - row.anchorPoint.x * row.bounds.width,
@@ -72,10 +95,40 @@ extension Scene {
 
     /// The position and the bounds for which `frame(of:)` is `frame`: see `FrameSolver`.
     func solve(_ slot: Slot, frame: Rect) -> (position: Point, bounds: Rect) {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         let transform = row.flags.contains(.hasTransform) ? self.transform(slot) : nil
         return FrameSolver(
             bounds: row.bounds, anchor: row.anchorPoint, anchorZ: anchorPointZ(slot), transform: transform
         ).solve(frame)
     }
+
+    /// The layer's transform; the identity when none was set.
+    package func transform(_ slot: Slot) -> Transform3D {
+        guard scene.rows[Int(slot)].flags.contains(.hasTransform) else { return .identity }
+        return scene.rare(slot, .transform)?.transform ?? .identity
+    }
+
+    package func sublayerTransform(_ slot: Slot) -> Transform3D {
+        guard scene.rows[Int(slot)].flags.contains(.hasSublayerTransform) else { return .identity }
+        return scene.rare(slot, .sublayerTransform)?.transform ?? .identity
+    }
+
+    /// The layer that masks `slot`.
+    package func mask(_ slot: Slot) -> Slot? {
+        guard scene.rows[Int(slot)].flags.contains(.hasMask) else { return nil }
+        return scene.rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }
+    }
+
+    package func zPosition(_ slot: Slot) -> Double {
+        scene.rows[Int(slot)].flags.contains(.hasZPosition) ? scene.number(slot, .zPosition) : 0
+    }
+
+    package func anchorPointZ(_ slot: Slot) -> Double {
+        scene.rows[Int(slot)].extras < 0 ? 0 : scene.number(slot, .anchorPointZ)
+    }
+}
+
+extension Scene {
+    /// Maps between the coordinates of layers, and `frame`: the bounding box of the transformed bounds.
+    @inlinable package var geometry: SceneGeometry { SceneGeometry(self) }
 }

@@ -3,102 +3,110 @@ import Geometry
 /// Values that clients set, and those that styles, variables and bindings give.
 ///
 /// A property remembers where its value comes from at no cost to layers that need none of it: that one of the row's was set is
-/// a bit in the row (`RowMarks`), everything else an entry in `origins`. What follows from styles and variables is found by
-/// others: the scene notes in `restyling` what to look at again.
-extension Scene {
+/// a bit in the row (`RowMarks`), everything else an entry in `origins`. The changes that follow from styles and variables are
+/// made by others: the scene notes in `queue` what to look at again.
+package struct SceneStyles {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
     // MARK: Clients
 
     /// Sets a property as a client does: from now on it is stronger than styles, even where the value is the default.
     ///
     /// `part`: the part that was set of it. Throws as `set` does.
     package func give(_ slot: Slot, _ id: PropertyID, _ value: Value, part: ValuePart? = nil) throws(SceneError) {
-        try set(slot, id, value)
-        if isLayer(slot) || rows[Int(slot)].kind == .style { noteGiven(slot, id, part) }
+        try scene.set(slot, id, value)
+        if scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style { noteGiven(slot, id, part) }
     }
 
     private func noteGiven(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
-        if isLayer(slot) {
+        if scene.isLayer(slot) {
             if id == LayerProperty.frame.id {
                 noteGiven(slot, LayerProperty.position.id, nil)
                 return noteGiven(slot, LayerProperty.bounds.id, nil)
             }
-            if let whole = kinds[rows[Int(slot)].kind][id].standsFor { return noteGiven(slot, whole.id, whole.part) }
+            if let whole = scene.kinds[scene.rows[Int(slot)].kind][id].standsFor {
+                return noteGiven(slot, whole.id, whole.part)
+            }
         }
         dropOrigins(slot, id, part)
-        if isLayer(slot), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given) {
-            setMarks(slot, rows[Int(slot)].marks.union(mark))
-        } else if given(slot, id) == kinds[rows[Int(slot)].kind][id].initial {
+        if scene.isLayer(slot), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given) {
+            setMarks(slot, scene.rows[Int(slot)].marks.union(mark))
+        } else if scene.layout.given(slot, id) == scene.kinds[scene.rows[Int(slot)].kind][id].initial {
             setOrigin(slot, PropertyPath(id), PropertyOrigin(.given))
         }
     }
 
     /// Takes off what a client set: the value is a style's again, or the default. Throws as `set` does.
     package func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
-        let property = kinds[rows[Int(slot)].kind][path.id]
+        let property = scene.kinds[scene.rows[Int(slot)].kind][path.id]
         if let part = path.part {
             return try give(
-                slot, path.id, part.write(part.read(property.initial), into: whole(slot, path.id)), part: part)
+                slot, path.id, part.write(part.read(property.initial), into: scene.layout.whole(slot, path.id)),
+                part: part)
         }
-        if isLayer(slot), path.id == LayerProperty.frame.id {
+        if scene.isLayer(slot), path.id == LayerProperty.frame.id {
             try takeOff(slot, PropertyPath(LayerProperty.position.id))
             return try takeOff(slot, PropertyPath(LayerProperty.bounds.id))
         }
-        if isLayer(slot) || rows[Int(slot)].kind == .style {
+        if scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style {
             dropOrigins(slot, path.id, nil)
-            if isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
-                setMarks(slot, rows[Int(slot)].marks.subtracting(mark))
+            if scene.isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
+                setMarks(slot, scene.rows[Int(slot)].marks.subtracting(mark))
             }
-            if isLayer(slot), !styles(of: slot).isEmpty { restyling.layers.insert(slot) }
+            if scene.isLayer(slot), !styles(of: slot).isEmpty { scene.styleTable.queue.layers.insert(slot) }
         }
-        try set(slot, path.id, property.initial)
+        try scene.set(slot, path.id, property.initial)
     }
 
     /// Has a property, or a part of it, refer to variables: `text` is the literal, the value is found later.
     package func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
         dropOrigins(slot, path.id, path.part)
-        if isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
-            setMarks(slot, rows[Int(slot)].marks.union(mark))
+        if scene.isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
+            setMarks(slot, scene.rows[Int(slot)].marks.union(mark))
         }
         setOrigin(slot, path, PropertyOrigin(.given, text: text, variables: variables))
-        if isLayer(slot) { restyling.layers.insert(slot) }
+        if scene.isLayer(slot) { scene.styleTable.queue.layers.insert(slot) }
     }
 
     /// True when a client set the property, to its default too, or to variables.
     package func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
-        if rows[Int(slot)].marks.contains(.hasOrigins) {
-            for (path, origin) in origins.all(of: slot) where path.id == id { return !origin.isStyled }
+        if scene.rows[Int(slot)].marks.contains(.hasOrigins) {
+            for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id { return !origin.isStyled }
         }
-        return isNotedAsGiven(slot, id) || given(slot, id) != kinds[rows[Int(slot)].kind][id].initial
+        return isNotedAsGiven(slot, id)
+            || scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind][id].initial
     }
 
     /// True when the value, or a part of it, is a style's.
     package func isStyled(_ slot: Slot, _ id: PropertyID) -> Bool {
-        rows[Int(slot)].marks.contains(.hasOrigins)
-            && origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
+        scene.rows[Int(slot)].marks.contains(.hasOrigins)
+            && scene.styleTable.origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
     }
 
     /// True when it is written down that a client set the property, whatever the value is.
     func isNotedAsGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
-        let row = rows[Int(slot)]
+        let row = scene.rows[Int(slot)]
         if row.flags.contains(.isLayer), let mark = LayerProperty(rawValue: id.raw).flatMap(RowMarks.given),
             row.marks.contains(mark)
         {
             return true
         }
         return row.marks.contains(.hasOrigins)
-            && origins.all(of: slot).contains { $0.path.id == id && !$0.origin.isStyled }
+            && scene.styleTable.origins.all(of: slot).contains { $0.path.id == id && !$0.origin.isStyled }
     }
 
     // MARK: Origins
 
     /// Origins of the object's values, as far as there are any.
     package func origins(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] {
-        rows[Int(slot)].marks.contains(.hasOrigins) ? origins.all(of: slot) : []
+        scene.rows[Int(slot)].marks.contains(.hasOrigins) ? scene.styleTable.origins.all(of: slot) : []
     }
 
     /// The literal with variables to which a client set the property or part; nil for any other value.
     package func reference(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
-        guard rows[Int(slot)].marks.contains(.hasOrigins), let origin = origins.find(slot, path),
+        guard scene.rows[Int(slot)].marks.contains(.hasOrigins), let origin = scene.styleTable.origins.find(slot, path),
             origin.refersToVariables, !origin.isStyled
         else { return nil }
         return origin
@@ -106,31 +114,32 @@ extension Scene {
 
     /// Forgets origins of a property: all of it, or those that a change of one part overrides.
     private func dropOrigins(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
-        guard rows[Int(slot)].marks.contains(.hasOrigins) else { return }
-        for (path, origin) in origins.all(of: slot) where path.id == id && origin.source != .binding {
+        guard scene.rows[Int(slot)].marks.contains(.hasOrigins) else { return }
+        for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id && origin.source != .binding {
             if origin.isStyled || part == nil || path.part == nil || path.part == part { setOrigin(slot, path, nil) }
         }
     }
 
     func setOrigin(_ slot: Slot, _ path: PropertyPath, _ origin: PropertyOrigin?) {
-        let old = origins.set(slot, path, origin)
+        let old = scene.styleTable.origins.set(slot, path, origin)
         if old == origin { return }
-        journal.append(.origin(slot, path, old))
+        scene.journal.append(.origin(slot, path, old))
         refreshMarks(slot)
-        if rows[Int(slot)].kind == .style { noteStyle(slot) }
+        if scene.rows[Int(slot)].kind == .style { noteStyle(slot) }
     }
 
     private func refreshMarks(_ slot: Slot) {
-        let own = origins.all(of: slot)
-        rows[Int(slot)].marks.set(.hasOrigins, !own.isEmpty)
-        let hasStyle = isLayer(slot) && !styles(of: slot).isEmpty
-        rows[Int(slot)].marks.set(.isDependent, hasStyle || own.contains { $0.origin.isDependent } || isBound(slot))
+        let own = scene.styleTable.origins.all(of: slot)
+        scene.rows[Int(slot)].marks.set(.hasOrigins, !own.isEmpty)
+        let hasStyle = scene.isLayer(slot) && !styles(of: slot).isEmpty
+        scene.rows[Int(slot)].marks.set(
+            .isDependent, hasStyle || own.contains { $0.origin.isDependent } || scene.relations.isBound(slot))
     }
 
     func setMarks(_ slot: Slot, _ marks: RowMarks) {
-        if rows[Int(slot)].marks == marks { return }
-        journal.append(.marks(slot, rows[Int(slot)].marks))
-        rows[Int(slot)].marks = marks
+        if scene.rows[Int(slot)].marks == marks { return }
+        scene.journal.append(.marks(slot, scene.rows[Int(slot)].marks))
+        scene.rows[Int(slot)].marks = marks
     }
 
     /// Notes that a binding keeps the property, or no longer does: then its value counts as set.
@@ -138,7 +147,7 @@ extension Scene {
         if isBound {
             dropOrigins(slot, id, nil)
             setOrigin(slot, PropertyPath(id), PropertyOrigin(.binding))
-        } else if origins.find(slot, PropertyPath(id))?.source == .binding {
+        } else if scene.styleTable.origins.find(slot, PropertyPath(id))?.source == .binding {
             setOrigin(slot, PropertyPath(id), nil)
             noteGiven(slot, id, nil)
         }
@@ -150,7 +159,7 @@ extension Scene {
     package func setStyled(
         _ slot: Slot, _ id: PropertyID, _ value: Value, _ sources: [(path: PropertyPath, origin: PropertyOrigin)]
     ) throws(SceneError) {
-        try set(slot, id, value)
+        try scene.set(slot, id, value)
         for (path, origin) in origins(of: slot) where path.id == id && origin.isStyled {
             if !sources.contains(where: { $0.path == path }) { setOrigin(slot, path, nil) }
         }
@@ -159,8 +168,10 @@ extension Scene {
 
     /// The styles of a layer, in the order of its list.
     package func styles(of layer: Slot) -> [Slot] {
-        guard rows[Int(layer)].extras >= 0, case .objects(let list)? = rare(layer, .style) else { return [] }
-        return list.compactMap { slot(of: $0) }
+        guard scene.rows[Int(layer)].extras >= 0, case .objects(let list)? = scene.rare(layer, .style) else {
+            return []
+        }
+        return list.compactMap { scene.slot(of: $0) }
     }
 
     /// True when the style is in the layer's list.
@@ -168,25 +179,29 @@ extension Scene {
 
     /// The layers that have a style in their list, by the order of their slots.
     package func users(ofStyle style: Slot) -> [Slot] {
-        referring(to: style).filter { $0.property == LayerProperty.style.id && isLayer($0.slot) }.map(\.slot)
+        scene.relations.referring(to: style).filter { $0.property == LayerProperty.style.id && scene.isLayer($0.slot) }
+            .map(\.slot)
     }
 
     /// The styles for states of one, in the order in which they were made.
     package func stateStyles(of style: Slot) -> [Slot] {
-        let found = referring(to: style).filter {
-            $0.property == StyleProperty.of.id && rows[Int($0.slot)].kind == .style
+        let found = scene.relations.referring(to: style).filter {
+            $0.property == StyleProperty.of.id && scene.rows[Int($0.slot)].kind == .style
         }
-        return found.count < 2 ? found.map(\.slot) : found.map(\.slot).sorted { index(of: $0) < index(of: $1) }
+        return found.count < 2
+            ? found.map(\.slot) : found.map(\.slot).sorted { scene.tree.index(of: $0) < scene.tree.index(of: $1) }
     }
 
     /// What the layer has to do with styles.
-    package func styling(of slot: Slot) -> Styling { stylings.isEmpty ? Styling() : stylings[slot] ?? Styling() }
+    package func styling(of slot: Slot) -> Styling {
+        scene.styleTable.layers.isEmpty ? Styling() : scene.styleTable.layers[slot] ?? Styling()
+    }
 
     package func setStyling(_ slot: Slot, _ new: Styling) {
         let old = styling(of: slot)
         if old == new { return }
-        journal.append(.styling(slot, old))
-        stylings[slot] = new == Styling() ? nil : new
+        scene.journal.append(.styling(slot, old))
+        scene.styleTable.layers[slot] = new == Styling() ? nil : new
     }
 
     /// Puts a layer into states, or takes it out of them: bits as in `StyleProperty.states`.
@@ -195,19 +210,19 @@ extension Scene {
         guard styling.states != states else { return }
         styling.states = states
         setStyling(slot, styling)
-        restyling.layers.insert(slot)
+        scene.styleTable.queue.layers.insert(slot)
     }
 
     /// Has a layer take input, or not, because one of its styles is for states of input.
     package func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
-        guard rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
-        var marks = rows[Int(slot)].marks
+        guard scene.rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
+        var marks = scene.rows[Int(slot)].marks
         marks.set(.takesInputByStyle, takes)
         setMarks(slot, marks)
-        changes.visible &+= 1
+        scene.changes.visible &+= 1
         if takes {
-            hasInputStyles = true
-            leadToInput(slot)
+            scene.styleTable.hasInputStyles = true
+            scene.tree.leadToInput(slot)
         }
     }
 
@@ -215,66 +230,69 @@ extension Scene {
     package func isDisabled(_ slot: Slot) -> Bool {
         var at = slot
         while at > Scene.shelf {
-            if rows[Int(at)].marks.contains(.isDisabled) { return true }
-            at = rows[Int(at)].parent
+            if scene.rows[Int(at)].marks.contains(.isDisabled) { return true }
+            at = scene.rows[Int(at)].parent
         }
         return false
     }
 
     // MARK: What follows
 
+    /// Some layer takes input, or took some, because a style says so.
+    package var hasInputStyles: Bool { scene.styleTable.hasInputStyles }
+
     /// True when some value may depend on styles or variables.
-    package var hasStyling: Bool { !origins.isEmpty || !stylings.isEmpty }
+    package var hasStyling: Bool { !scene.styleTable.origins.isEmpty || !scene.styleTable.layers.isEmpty }
 
     /// True when something has to be styled again.
-    package var needsRestyling: Bool { !restyling.isEmpty }
+    package var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
 
     /// What has to be styled again; from now on nothing has.
     package func takeRestyling() -> RestyleQueue {
-        defer { restyling.removeAll() }
-        return restyling
+        defer { scene.styleTable.queue.removeAll() }
+        return scene.styleTable.queue
     }
 
     /// Objects with values that refer to a variable, by the order of their slots.
     package func users(ofVariable name: String) -> [Slot] {
-        origins.users(of: name).filter { !rows[Int($0)].flags.contains(.isRemoved) }
+        scene.styleTable.origins.users(of: name).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
     }
 
     /// A property was set on which styles may depend.
     func stylingFollows(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
-        guard isLayer(slot) else {
-            guard rows[Int(slot)].kind == .style else { return }
-            if id == StyleProperty.of.id, let base = old.object.flatMap({ self.slot(of: $0) }) { noteStyle(base) }
+        guard scene.isLayer(slot) else {
+            guard scene.rows[Int(slot)].kind == .style else { return }
+            if id == StyleProperty.of.id, let base = old.object.flatMap({ scene.slot(of: $0) }) { noteStyle(base) }
             return noteStyle(slot)
         }
         switch LayerProperty(rawValue: id.raw) {
-        case .theme: restyling.subtrees.insert(slot)
+        case .theme: scene.styleTable.queue.subtrees.insert(slot)
         case .style:
             refreshMarks(slot)
-            restyling.layers.insert(slot)
+            scene.styleTable.queue.layers.insert(slot)
         case .isEnabled:
-            rows[Int(slot)].marks.set(.isDisabled, !new.boolean)
-            changes.visible &+= 1
-            restyling.subtrees.insert(slot)
-        case .isSelected: restyling.layers.insert(slot)
+            scene.rows[Int(slot)].marks.set(.isDisabled, !new.boolean)
+            scene.changes.visible &+= 1
+            scene.styleTable.queue.subtrees.insert(slot)
+        case .isSelected: scene.styleTable.queue.layers.insert(slot)
         default: break
         }
     }
 
     /// A style changed, or the style of which it is a state does by it.
     private func noteStyle(_ slot: Slot) {
-        restyling.styles.insert(slot)
-        if let base = value(slot, StyleProperty.of.id).object.flatMap({ self.slot(of: $0) }) {
-            restyling.styles.insert(base)
+        scene.styleTable.queue.styles.insert(slot)
+        if let base = scene.value(slot, StyleProperty.of.id).object.flatMap({ scene.slot(of: $0) }) {
+            scene.styleTable.queue.styles.insert(base)
         }
     }
 
     /// An object goes.
     func stylingFollows(removalOf slot: Slot) {
-        switch rows[Int(slot)].kind {
+        switch scene.rows[Int(slot)].kind {
         case .theme:
-            restyling.losesNames = true
-            for (key, _) in keys.all(of: slot) { restyling.variables.insert(key) }
+            scene.styleTable.queue.losesNames = true
+            for (key, _) in scene.styleTable.keys.all(of: slot) { scene.styleTable.queue.variables.insert(key) }
         case .style: noteStyle(slot)
         default: break
         }
@@ -282,14 +300,13 @@ extension Scene {
 
     /// Forgets what side tables have of a slot that is emptied.
     func forgetStyling(_ slot: Slot) {
-        keys.forget(slot)
-        if !origins.isEmpty { origins.forget(slot) }
-        if !stylings.isEmpty { stylings[slot] = nil }
+        scene.styleTable.keys.forget(slot)
+        if !scene.styleTable.origins.isEmpty { scene.styleTable.origins.forget(slot) }
+        if !scene.styleTable.layers.isEmpty { scene.styleTable.layers[slot] = nil }
     }
 }
 
-extension RowMarks {
-    fileprivate mutating func set(_ mark: RowMarks, _ on: Bool) {
-        if on { insert(mark) } else { remove(mark) }
-    }
+extension Scene {
+    /// Values that clients set, and those that styles, variables and bindings give.
+    @inlinable package var styles: SceneStyles { SceneStyles(self) }
 }

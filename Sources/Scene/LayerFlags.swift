@@ -1,0 +1,34 @@
+import Geometry
+
+extension LayerProperty {
+    /// The properties whose values layers keep in their slots, in schema order.
+    static let inRow: [PropertyID] = allCases.filter { property in
+        switch property {
+        case .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,
+            .compositingFilter:
+            true
+        default: LayerFlags.bit(of: property) != nil
+        }
+    }
+    .map(\.id)
+}
+
+extension LayerFlags {
+    @inlinable mutating func set(_ flag: LayerFlags, _ on: Bool) {
+        if on { insert(flag) } else { remove(flag) }
+    }
+
+    /// The flag that stores a boolean property.
+    static func bit(of property: LayerProperty) -> LayerFlags? {
+        switch property {
+        case .isHidden: .isHidden
+        case .masksToBounds: .masksToBounds
+        case .allowsGroupOpacity: .allowsGroupOpacity
+        case .isDoubleSided: .isDoubleSided
+        case .isGeometryFlipped: .isGeometryFlipped
+        case .shouldRasterize: .shouldRasterize
+        case .isInteractive: .isInteractive
+        default: nil
+        }
+    }
+}

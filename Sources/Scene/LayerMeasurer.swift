@@ -1,0 +1,20 @@
+package import Geometry
+
+/// Measures layers of plugin kinds, and computes their derived properties.
+package protocol LayerMeasurer: AnyObject {
+    /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is the available room
+    /// for; infinite: as much as it likes.
+    func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
+    /// Value of a derived property of the layer; nil for an unknown one.
+    func computed(_ id: PropertyID, of slot: Slot, in scene: Scene) -> Value?
+    /// Why a kind does not take a text for a property with `isChecked`; nil when it does.
+    func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String?
+}
+
+/// Plugins' answers about layers.
+package struct LayerServices {
+    /// Measures layers that have a size by themselves.
+    package weak var measurer: (any LayerMeasurer)?
+    /// Lays out the sublayers of stacks; nobody: they keep the geometry that was given.
+    package weak var arranger: (any LayerArranger)?
+}

@@ -1,0 +1,187 @@
+import Geometry
+
+/// Reading and changing properties.
+extension Scene {
+    static func objects(in operation: Operation) -> [ObjectID] { operation.values.flatMap { objects(in: $0) } }
+
+    /// Notes a marked object or watched layer for the animator, behaviors, follows and bindings.
+    func note(_ slot: Slot, _ flags: Dirty) {
+        let row = rows[Int(slot)]
+        guard row.flags.contains(.isLayer) else {
+            if kinds[row.kind].family == .behavior { return changes.behaviors.append(.behavior(slot)) }
+            if row.kind == .binding { return changes.bindings.append(slot) }
+            return row.kind == .follow ? changes.follows.append(.follow(slot)) : changes.motion.append(.object(slot))
+        }
+        guard !flags.isDisjoint(with: [.geometry, .tree]) else { return }
+        if !changes.isMovingItems { changes.behaviors.append(.item(slot)) }
+        changes.follows.append(.moved(slot, isTree: flags.contains(.tree)))
+    }
+
+    /// Sets one property of the object at `slot`; `value` has the property's type and is in its range.
+    ///
+    /// Throws for conflicts with the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
+    /// (`cycle`), a property that cannot be set (`denied`).
+    package func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
+        let row = rows[Int(slot)]
+        let rules = ChangeRules(scene: self)
+        let property = kinds[row.kind].properties[Int(id.raw)]
+        if property.isReadOnly { throw SceneError(.denied, "\"\(property.name)\" can only be read") }
+        if row.flags.contains(.isLayer), let common = LayerProperty(rawValue: id.raw) {
+            if outputs.followsOutput(slot) { try rules.checkFollower(slot, common) }
+            switch common {
+            case .frame:
+                let (position, bounds) = presentation.withModel(slot) { geometry.solve(slot, frame: value.rect) }
+                assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
+                assign(slot, LayerProperty.position.id, .point(position), .geometry)
+                return
+            case .mask: try rules.checkMask(slot, value.object)
+            case .theme: try rules.checkKinds(of: value, property.choices)
+            case .style: try rules.checkStyles(value)
+            default: break
+            }
+        } else if row.kind == .scroll, id == ScrollProperty.scrollPoint.id {
+            let mode = ScrollProperty.Mode(rawValue: self.value(slot, ScrollProperty.scrollMode.id).choice) ?? .both
+            var bounds = layout.whole(slot, LayerProperty.bounds.id).rect
+            let origin = mode.move(bounds.origin, to: value.point)
+            (bounds.x, bounds.y) = (origin.x, origin.y)
+            assign(slot, LayerProperty.bounds.id, .rect(bounds), .geometry)
+            return
+        }
+        if property.effect == .output, id == OutputProperty.root.id { try rules.checkRoot(of: slot, value.object) }
+        if property.type == .contents { try rules.checkContents(value.object) }
+        if property.type == .objects, !property.choices.isEmpty {
+            try rules.checkObjects(slot, value, property.choices)
+        }
+        if row.kind == .style, id == StyleProperty.of.id { try rules.checkBase(of: slot, value.object) }
+        // No members: an empty list.
+        let isEmptied = value == .none && property.type == .objects && property.initial == .objects([])
+        assign(slot, id, isEmptied ? property.initial : value, property.effect)
+        if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputs.outputChanged() }
+    }
+
+    /// Throws `value` for a value that names an object of another kind than these.
+    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+        try ChangeRules(scene: self).checkKinds(of: value, kinds)
+    }
+
+    /// Stores a value, when it is another one, with all that follows from it.
+    func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
+        let old = layout.given(slot, id)
+        if old == value { return }
+        if id == LayerProperty.bounds.id, layouts.naturalSizes[slot] != nil, isLayer(slot) {
+            return layout.giveBounds(slot, value.rect)
+        }
+        journal.append(.value(slot, id, old))
+        let implicit = relations.implicitLayer(of: slot)
+        storage.store(slot, id, value)
+        relations.follow(slot, id, old, value)
+        references.moveImplicit(slot, from: implicit, to: relations.implicitLayer(of: slot))
+        if effect == .output { outputs.outputChanged() }
+        if effect == .source { changes.sources.append(.source(slot)) }
+        if slot == Scene.daemon { changes.settings &+= 1 }
+        if presentation.isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
+        if id > Kind.componentScope, components.isInstance(slot) { variables.parameterChanged(slot) }
+        if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layout.layoutFollows(follow: slot) }
+        if id.raw >= LayerProperty.theme.rawValue || rows[Int(slot)].kind == .style {
+            styles.stylingFollows(slot, id, old, value)
+        }
+        mark(slot, Dirty(effect))
+        if effect == .content || effect == .source, !isLayer(slot) {
+            contents.forEachViewer(of: slot) { contents.markPicture($0) }
+        }
+        if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layout.layoutFollows(slot, id) }
+        // What is gone already, and loses a reference to what goes with it, is not told again.
+        if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
+    }
+
+    static func objects(in value: Value) -> [ObjectID] {
+        switch value {
+        case .object(let one): [one]
+        case .objects(let many): many
+        case .operations(let list): list.objects()
+        default: []
+        }
+    }
+
+    /// `user.` keys of one object: each is searched for among the others.
+    package static let mostUserKeys = 1024
+
+    /// Sets `user.KEY`; nil takes it away.
+    package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
+        let old = user(slot, key)
+        if old == value { return }
+        journal.append(.user(slot, key, old))
+        storage.withExtras(slot) { $0.setUser(key, value) }
+        changes.events.note(.changedUser(slot))
+    }
+
+    /// The value that `slot` has for one of its kind's properties: the model value, or the default.
+    package func value(_ slot: Slot, _ id: PropertyID) -> Value {
+        if rows[Int(slot)].flags.contains(.isAnimated) {
+            if LayerProperty.frame.id == id, isLayer(slot) { return .rect(geometry.frame(of: slot)) }
+            if let model = models.value(slot, id) { return model }
+            if let part = storage.derivedPart(slot, id) { return part.read(value(slot, LayerProperty.bounds.id)) }
+        }
+        return shown(slot, id)
+    }
+
+    /// The presentation value: an animation's, else the model value.
+    package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
+        let row = rows[Int(slot)]
+        if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
+            if let value = storage.rowValue(row, slot, property) { return value }
+        }
+        if row.extras >= 0, let value = extras[Int(row.extras)].value(id) { return value }
+        if let part = storage.derivedPart(slot, id) { return part.read(.rect(row.bounds)) }
+        let property = kinds[row.kind].properties[Int(id.raw)]
+        if property.isDerived, row.flags.contains(.isLayer) {
+            return services.measurer?.computed(id, of: slot, in: self) ?? property.initial
+        }
+        if property.isParameter, let unset = property.unset { return unset }
+        return property.initial
+    }
+
+    /// The stored value of a rare property; nil when it has its default.
+    package func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
+        let at = rows[Int(slot)].extras
+        return at < 0 ? nil : extras[Int(at)].value(property.id)
+    }
+
+    package func number(_ slot: Slot, _ property: LayerProperty) -> Double {
+        (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
+    }
+
+    /// `user.KEY`; nil when it was never set.
+    package func user(_ slot: Slot, _ key: String) -> String? {
+        let at = rows[Int(slot)].extras
+        return at < 0 ? nil : extras[Int(at)].user.first { $0.key == key }?.value
+    }
+
+    package func users(_ slot: Slot) -> [(key: String, value: String)] {
+        let at = rows[Int(slot)].extras
+        return at < 0 ? [] : extras[Int(at)].user
+    }
+
+    /// True when the value differs from the default.
+    package func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
+        layout.given(slot, id) != kinds[rows[Int(slot)].kind].properties[Int(id.raw)].initial
+    }
+
+    /// Which of a property's values.
+    package enum Reading: Sendable {
+        /// As it is set, by clients or by layouts.
+        case model
+        /// As it is seen.
+        case shown
+        /// As clients set it: a dump of these makes the scene again.
+        case given
+    }
+
+    /// The first broken invariant; nil when all is well. Takes time in proportion to the scene.
+    package func brokenInvariant() -> String? { SceneCheck(scene: self).run() }
+
+    /// The path that `name` means for the layer at `slot`; nil when it is no property of it.
+    package func propertyPath(_ name: String, of slot: Slot) -> PropertyPath? {
+        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
+    }
+}

@@ -1,0 +1,216 @@
+import Geometry
+
+/// Definitions of components, their instances and parts.
+package struct SceneComponents {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    // MARK: Definitions
+
+    package var definitions: [Definition] { scene.componentTable.definitions }
+
+    /// Files of `use`, each once.
+    package var files: [UsedFile] { scene.componentTable.files }
+
+    /// Styles, themes and data that files brought.
+    package var brought: Set<ObjectID> { scene.componentTable.brought }
+
+    /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
+    package var lineOwner: ObjectID? {
+        get { scene.componentTable.lineOwner }
+        nonmutating set { scene.componentTable.lineOwner = newValue }
+    }
+
+    /// The definition of a kind that is a component here.
+    package func definition(of kind: KindID) -> Definition? {
+        scene.componentTable.indices[kind].map { scene.componentTable.definitions[$0] }
+    }
+
+    /// Replaces all definitions, in their order.
+    package func setDefinitions(_ new: [Definition]) {
+        guard new != scene.componentTable.definitions else { return }
+        scene.journal.append(.definitions(scene.componentTable.definitions))
+        scene.componentTable.definitions = new
+        scene.componentTable.indices = Dictionary(
+            uniqueKeysWithValues: new.enumerated().map { ($0.element.kind, $0.offset) })
+        scene.changes.events.noteDefinitions()
+    }
+
+    package func setUsedFiles(_ new: [UsedFile]) {
+        guard new != scene.componentTable.files else { return }
+        scene.journal.append(.files(scene.componentTable.files))
+        scene.componentTable.files = new
+        scene.changes.events.noteDefinitions()
+    }
+
+    /// Notes an object that a file of `use` brought: a dump leaves it out.
+    package func noteBrought(_ slot: Slot) {
+        guard !scene.componentTable.brought.contains(scene.id(of: slot)) else { return }
+        scene.journal.append(.brought(scene.componentTable.brought))
+        scene.componentTable.brought.insert(scene.id(of: slot))
+    }
+
+    func setBrought(_ objects: Set<ObjectID>) { scene.componentTable.brought = objects }
+
+    /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
+    package func define(_ kind: Kind) throws(SceneError) -> KindID {
+        if let id = scene.kinds.component(named: kind.name) {
+            setKind(id, kind)
+            return id
+        }
+        let id = try scene.kinds.reserve(kind.name)
+        setKind(id, kind)
+        return id
+    }
+
+    /// Takes a component's kind away; its objects are gone.
+    package func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id])) }
+
+    func setKind(_ id: KindID, _ kind: Kind) {
+        // A scene that is to replace another one changes that one's kinds.
+        (scene.componentTable.replaced ?? scene).journal.append(.kind(id, scene.kinds[id]))
+        scene.kinds.replace(id, by: kind)
+    }
+
+    /// Forgets all definitions and files.
+    func clearComponents() {
+        for definition in scene.componentTable.definitions { undefine(definition.kind) }
+        setDefinitions([])
+        setUsedFiles([])
+        scene.journal.append(.brought(scene.componentTable.brought))
+        scene.componentTable.brought = []
+    }
+
+    // MARK: Parts
+
+    /// True for a part of an instance.
+    package func isPart(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isPart) }
+
+    package func isInstance(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isInstance) }
+
+    /// The instance that a part belongs to; nil for what is no part.
+    package func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
+
+    /// The outermost instance that a part belongs to; the object itself when it is no part.
+    package func outermost(of slot: Slot) -> Slot {
+        var at = slot
+        while let owner = owner(of: at) { at = owner }
+        return at
+    }
+
+    /// Makes an object a part, or, with nil, no part.
+    package func setOwner(of slot: Slot, to instance: Slot?) {
+        let old = scene.componentTable.owners[slot]
+        guard old != instance else { return }
+        scene.journal.append(.owner(slot, old))
+        scene.componentTable.owners[slot] = instance
+        if scene.rows[Int(slot)].kind == .timer {
+            if let old { scene.componentTable.timers[old]?.remove(slot) }
+            if let instance { scene.componentTable.timers[instance, default: []].insert(slot) }
+        }
+        if instance == nil {
+            scene.rows[Int(slot)].marks.remove(.isPart)
+        } else {
+            scene.rows[Int(slot)].marks.insert(.isPart)
+        }
+    }
+
+    /// Parts of an instance, layers and others, by their slots.
+    package func parts(of instance: Slot) -> [Slot] {
+        var found: [Slot] = []
+        scene.tree.forEachBelow(instance) { slot in
+            if scene.componentTable.owners[slot] == instance { found.append(slot) }
+            for user in scene.relations.referring(to: slot)
+            where scene.componentTable.owners[user.slot] == instance && !scene.isLayer(user.slot) {
+                found.append(user.slot)
+            }
+        }
+        return (found + timers(of: instance)).sorted()
+    }
+
+    /// Timers of an instance, by their slots; those that were removed do not count.
+    func timers(of instance: Slot) -> [Slot] {
+        guard isInstance(instance), let timers = scene.componentTable.timers[instance] else { return [] }
+        return timers.filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }.sorted()
+    }
+
+    /// The part that takes the sublayers of an instance.
+    package func slotPart(of instance: Slot) -> Slot? {
+        scene.rows[Int(instance)].marks.contains(.hasSlot) ? scene.componentTable.slots[instance] : nil
+    }
+
+    package func setSlotPart(of instance: Slot, to part: Slot?) {
+        let old = slotPart(of: instance)
+        guard old != part else { return }
+        scene.journal.append(.slotPart(instance, old))
+        scene.componentTable.slots[instance] = part
+        if part == nil {
+            scene.rows[Int(instance)].marks.remove(.hasSlot)
+        } else {
+            scene.rows[Int(instance)].marks.insert(.hasSlot)
+        }
+    }
+
+    /// The layer below which the sublayers of `layer` stand: a part of it, where it is an instance with a slot.
+    package func contentParent(of layer: Slot) -> Slot {
+        var at = layer
+        while let part = slotPart(of: at) { at = part }
+        return at
+    }
+
+    /// The slots of an object that is gone for good are empty.
+    func forgetComponent(_ slot: Slot) {
+        guard !scene.rows[Int(slot)].marks.isDisjoint(with: .ofComponents) else { return }
+        scene.rows[Int(slot)].marks.subtract(.ofComponents)
+        if let owner = scene.componentTable.owners.removeValue(forKey: slot) {
+            scene.componentTable.timers[owner]?.remove(slot)
+        }
+        scene.componentTable.slots[slot] = nil
+        scene.componentTable.timers[slot] = nil
+    }
+
+    // MARK: Bounds
+
+    /// The rectangle around the parts of an instance that are its sublayers, in its own coordinates.
+    func partsFrame(of instance: Slot) -> Rect {
+        var all: Rect?
+        scene.tree.forEachChild(instance) { slot in
+            guard isPart(slot) else { return }
+            _ = scene.layout.fittedBounds(slot)
+            let frame = scene.geometry.frame(of: slot)
+            guard !frame.isEmpty else { return }
+            all = all.map { $0.union(frame) } ?? frame
+        }
+        return all ?? .zero
+    }
+
+    /// A part's geometry changed: the instance around it may have the size of its parts.
+    func partChanged(_ slot: Slot, _ flags: Dirty) {
+        let parent = scene.rows[Int(slot)].parent
+        guard parent > Scene.shelf, !flags.isDisjoint(with: [.geometry, .tree, .content]), isInstance(parent) else {
+            return
+        }
+        let row = scene.rows[Int(parent)]
+        if row.flags.contains(.isArranged) { scene.layout.needLayout(row.parent) }
+        if row.flags.contains(.fitsContent), !row.dirty.contains(.geometry) { scene.mark(parent, .geometry) }
+    }
+
+    // MARK: Names in the lines of a component
+
+    /// The object that `self` or `.part` names in the lines of the instance `lineOwner`.
+    func findInLines(_ name: ByteView) -> Slot? {
+        guard let owner = scene.componentTable.lineOwner.flatMap({ scene.slot(of: $0) }) else { return nil }
+        if name == "self" { return owner }
+        guard name.count > 1, name[0] == UInt8(ascii: ".") else { return nil }
+        var full = ByteWriter()
+        scene.writeName(of: owner, to: &full)
+        full.append(name)
+        return scene.names.find(full.bytes)
+    }
+}
+
+extension Scene {
+    /// Definitions of components, their instances and parts.
+    @inlinable package var components: SceneComponents { SceneComponents(self) }
+}

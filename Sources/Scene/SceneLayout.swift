@@ -1,0 +1,243 @@
+package import Geometry
+
+/// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
+package struct SceneLayout {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// True for a layer that a behavior, or the position of a `follow`, moves; its stack lets it be meanwhile.
+    func isMoved(_ slot: Slot) -> Bool {
+        scene.references.isNamed(slot) && scene.references.users(of: slot).contains(where: acts)
+    }
+
+    /// True when an object moves the layer that it names. A behavior moves all but its `reference`.
+    func acts(_ referrer: References.Referrer) -> Bool {
+        let kind = scene.rows[Int(referrer.slot)].kind
+        // A removed one may come back with its transaction, or by `undo`.
+        if scene.rows[Int(referrer.slot)].flags.contains(.isRemoved) { return false }
+        if kind == .follow {
+            return referrer.property == FollowProperty.layer.id
+                && !scene.value(referrer.slot, FollowProperty.position.id).string.isEmpty
+        }
+        return scene.kinds[kind].family == .behavior && scene.kinds[kind][referrer.property].name != "reference"
+    }
+
+    /// The object in `slot` is removed: layers that it moves come back to their stacks.
+    func layoutItems(ofActor slot: Slot) {
+        for id in scene.relations.referencing(slot) where acts(References.Referrer(slot: slot, property: id)) {
+            for target in Scene.objects(in: scene.value(slot, id)) {
+                guard let layer = scene.slot(of: target), scene.rows[Int(layer)].flags.contains(.isArranged) else {
+                    continue
+                }
+                needLayout(scene.rows[Int(layer)].parent)
+            }
+        }
+    }
+
+    /// The position of the follow in `slot` was set or taken away: its layer leaves its stack or comes back.
+    func layoutFollows(follow slot: Slot) {
+        guard let layer = scene.value(slot, FollowProperty.layer.id).object.flatMap({ scene.slot(of: $0) }),
+            scene.rows[Int(layer)].flags.contains(.isArranged)
+        else { return }
+        needLayout(scene.rows[Int(layer)].parent)
+    }
+
+    /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
+    package func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
+        if scene.components.isInstance(slot) { return scene.components.partsFrame(of: slot).size }
+        return scene.rows[Int(slot)].flags.contains(.measures)
+            ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
+    }
+
+    /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: a restored scene is
+    /// shown as well as can be.
+    package func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
+        guard kind[id].isChecked, case .string(let text) = value,
+            let reason = scene.services.measurer?.refusal(of: text, for: id, of: kind)
+        else { return }
+        throw SceneError(.value, "\(kind[id].name): \(reason)")
+    }
+
+    /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found.
+    package func given(_ slot: Slot, _ id: PropertyID) -> Value {
+        let flags = scene.rows[Int(slot)].flags
+        if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
+        guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
+            return scene.value(slot, id)
+        }
+        if let size = scene.layouts.naturalSizes[slot] {
+            let bounds = scene.value(slot, id).rect
+            return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
+        }
+        return flags.contains(.fitsContent) && !scene.presentation.isCovered(slot, id)
+            ? .rect(givenBounds(slot)) : scene.value(slot, id)
+    }
+
+    /// Whole value for setting a part of it: `value`, but of bounds with a size that a layout found.
+    package func whole(_ slot: Slot, _ id: PropertyID) -> Value {
+        scene.layouts.naturalSizes[slot] == nil ? scene.value(slot, id) : given(slot, id)
+    }
+
+    /// The bounds as they were set: without a size where the layer's own is shown.
+    package func givenBounds(_ slot: Slot) -> Rect {
+        let row = scene.rows[Int(slot)]
+        guard row.flags.contains(.fitsContent) else { return row.bounds }
+        return scene.components.isInstance(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
+    }
+
+    /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
+    package func fit() {
+        // A fitted part marks the instance around it, which comes behind the others.
+        var at = 0
+        while at < scene.changes.layers.unread.count {
+            fit(scene.changes.layers.unread[at])
+            at += 1
+        }
+    }
+
+    /// Gives the layer at `slot` its own size, when it changed and has no other.
+    func fit(_ slot: Slot) {
+        let row = scene.rows[Int(slot)]
+        guard row.flags.contains(.fitsContent), !row.flags.contains(.isRemoved), !row.dirty.isEmpty else { return }
+        if scene.components.isInstance(slot) { return fitToParts(slot) }
+        guard !row.dirty.isDisjoint(with: [.content, .geometry, .tree]) else { return }
+        guard let size = naturalSize(of: slot), size != row.bounds.size
+        else { return }
+        scene.rows[Int(slot)].bounds = Rect(row.bounds.x, row.bounds.y, size.width, size.height)
+        scene.mark(slot, .geometry)
+        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
+    }
+
+    /// Gives an instance the rectangle around its parts.
+    private func fitToParts(_ slot: Slot) {
+        let bounds = scene.components.partsFrame(of: slot)
+        guard bounds != scene.rows[Int(slot)].bounds else { return }
+        scene.rows[Int(slot)].bounds = bounds
+        scene.mark(slot, .geometry)
+        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.bounds.id)) }
+    }
+
+    /// Value that a parameter was set to; `.none` where it has its default.
+    private func givenParameter(_ slot: Slot, _ id: PropertyID) -> Value {
+        let row = scene.rows[Int(slot)]
+        if row.flags.contains(.isAnimated), let model = scene.models.value(slot, id) { return model }
+        return row.extras < 0 ? .none : scene.extras[Int(row.extras)].value(id) ?? .none
+    }
+
+    /// The bounds as they are shown, with the size of now where it is the layer's own.
+    func fittedBounds(_ slot: Slot) -> Rect {
+        if scene.rows[Int(slot)].flags.contains(.fitsContent) { fit(slot) }
+        return scene.rows[Int(slot)].bounds
+    }
+
+    /// Writes bounds into the slot.
+    func storeBounds(_ at: Int, _ bounds: Rect) {
+        scene.rows[at].bounds = bounds
+        if scene.rows[at].flags.contains(.measures) { scene.rows[at].flags.set(.fitsContent, bounds.size == .zero) }
+    }
+
+    /// Brings all layouts up to date.
+    package func layOut() { if needsLayout { LayoutPass(scene: scene).run() } }
+
+    /// Layouts done so far.
+    package var layoutCount: Int { scene.layouts.count }
+
+    /// True when `layOut` has something to do.
+    package var needsLayout: Bool { !scene.layouts.stale.isEmpty && scene.services.arranger != nil }
+
+    /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
+    package func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
+        if scene.rows[Int(slot)].flags.contains(.arranges) {
+            return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
+        }
+        return Self.held(
+            naturalSize(of: slot, width: width) ?? scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size)
+    }
+
+    /// Sums of sizes are to be finite.
+    static func held(_ size: Size) -> Size {
+        Size(min(max(size.width, 0), 1e9), min(max(size.height, 0), 1e9))
+    }
+
+    /// The model value of the bounds.
+    func modelBounds(of slot: Slot) -> Rect {
+        let row = scene.rows[Int(slot)]
+        return row.flags.contains(.isAnimated) ? scene.value(slot, LayerProperty.bounds.id).rect : row.bounds
+    }
+
+    /// Writes bounds as a layout wants them; the size that was given is kept by the caller.
+    func storeArranged(_ slot: Slot, _ bounds: Rect) {
+        let id = LayerProperty.bounds.id
+        if !scene.models.set(slot, id, .rect(bounds)) { scene.rows[Int(slot)].bounds = bounds }
+        if scene.presentation.isCovered(slot, id) {
+            scene.changes.motion.append(.covered(ObjectProperty(slot: slot, id: id)))
+        }
+        scene.mark(slot, .geometry)
+        if scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, id)) }
+    }
+
+    /// A client sets bounds whose size a layout decides.
+    func giveBounds(_ slot: Slot, _ given: Rect) {
+        noteArranged(slot)
+        let size = modelBounds(of: slot).size
+        scene.layouts.naturalSizes[slot] = given.size
+        storeArranged(slot, Rect(given.x, given.y, size.width, size.height))
+        needLayout(scene.rows[Int(slot)].parent)
+    }
+
+    /// Has the bounds, and the size that was given, come back when the transaction fails.
+    func noteArranged(_ slot: Slot) {
+        guard scene.journal.isOpen else { return }
+        let fits = scene.rows[Int(slot)].flags.contains(.fitsContent)
+        scene.journal.append(.arranged(slot, modelBounds(of: slot), scene.layouts.naturalSizes[slot], fits: fits))
+    }
+
+    // MARK: Marks
+
+    /// The layout of the layer at `slot` has to be done again.
+    func needLayout(_ slot: Slot) {
+        guard slot != scene.layouts.current, scene.rows[Int(slot)].flags.isDisjoint(with: .needsLayout) else { return }
+        scene.rows[Int(slot)].flags.insert(.needsLayout)
+        scene.layouts.append(slot)
+    }
+
+    /// A property of a layer that arranges, or is arranged, has changed.
+    func layoutFollows(_ slot: Slot, _ id: PropertyID) {
+        let row = scene.rows[Int(slot)]
+        let property = LayerProperty(rawValue: id.raw)
+        if row.flags.contains(.arranges), property == nil || property == .bounds { needLayout(slot) }
+        guard row.flags.contains(.isArranged) else { return }
+        switch property {
+        case nil where row.flags.contains(.measures): needLayout(row.parent)
+        case .position where isMoved(slot): break
+        case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(row.parent)
+        default: break
+        }
+    }
+
+    /// A layer came into a list of siblings, or leaves one.
+    func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
+        let arranges = scene.rows[Int(parent)].flags.contains(.arranges)
+        scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
+        guard arranges else { return }
+        needLayout(parent)
+        // Its own size was nobody's concern until now.
+        if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
+    }
+
+    /// A kind arranges from now on, or no more: its plugin was replaced.
+    func refreshArranging(_ slot: Slot) {
+        let arranges = scene.kind(of: slot).arrangesSublayers
+        guard arranges || scene.rows[Int(slot)].flags.contains(.arranges) else { return }
+        scene.rows[Int(slot)].flags.set(.arranges, arranges)
+        scene.tree.forEachChild(slot) { scene.rows[Int($0)].flags.set(.isArranged, arranges) }
+        if arranges { needLayout(slot) }
+    }
+}
+
+extension Scene {
+    /// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
+    @inlinable package var layout: SceneLayout { SceneLayout(self) }
+}

@@ -1,0 +1,287 @@
+package import Geometry
+
+/// Making and removing objects.
+package struct SceneObjects {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// Copies everything that scene files do not describe, the start for a scene that is to replace `other`: the settings, and the
+    /// output's size, scale and refresh. All else that the file does not name is at its default.
+    package func copyFixed(from other: Scene) {
+        scene.componentTable.replaced = other
+        let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
+        for slot in [Scene.main, Scene.daemon] {
+            other.tree.forEachSet(slot) { id, property, value in
+                if property.type != .object, slot == Scene.daemon || kept.contains(id) {
+                    scene.storage.store(slot, id, value)
+                }
+            }
+        }
+        for (key, value) in other.users(Scene.daemon) { scene.setUser(Scene.daemon, key, value) }
+        scene.outputs.outputChanged()
+    }
+
+    /// True while there are fixed objects alone, and only the settings differ from their defaults.
+    package var holdsFixedAlone: Bool {
+        var isPlain = true
+        scene.tree.forEachObject { slot in
+            if !Scene.isFixed(slot) { isPlain = false }
+            guard slot == Scene.root else { return }
+            scene.tree.forEachSet(slot) { id, property, _ in
+                if !property.isDerived, !SceneOutputs.followsOutput(id) { isPlain = false }
+            }
+        }
+        return isPlain && scene.users(Scene.root).isEmpty && scene.users(Scene.main).isEmpty
+    }
+
+    /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
+    package func become(_ wanted: Scene) throws(SceneError) {
+        var replacement = SceneReplacement(of: scene, by: wanted)
+        try replacement.run()
+    }
+
+    private static let limits = [SettingsProperty.limitLayers, .limitClientLayers]
+
+    /// Runs `body` while as many objects as any setting allows may be made: what was within the limits once is restored whatever
+    /// they are now. A limit that `body` sets stays.
+    package func withoutLimits<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let before = Self.limits.map { scene.value(Scene.daemon, $0.id) }
+        for limit in Self.limits { scene.storage.store(Scene.daemon, limit.id, Self.highest(limit)) }
+        defer {
+            for (limit, own) in zip(Self.limits, before)
+            where scene.value(Scene.daemon, limit.id) == Self.highest(limit) {
+                scene.storage.store(Scene.daemon, limit.id, own)
+            }
+        }
+        return try body()
+    }
+
+    /// True while `withoutLimits` runs: what was there once is restored.
+    package var isRestoring: Bool {
+        scene.value(Scene.daemon, SettingsProperty.limitLayers.id) == Self.highest(.limitLayers)
+    }
+
+    /// Beyond what can be set.
+    private static func highest(_ limit: SettingsProperty) -> Value {
+        .number(SettingsProperty.schema[Int(limit.rawValue)].maximum + 1)
+    }
+
+    /// Makes an object with every property at its default.
+    ///
+    /// Throws `syntax` for a name that is none, `exists`, `limit`, and as `move` does for the parent. Layers start below
+    /// `parent`, others stand on the shelf.
+    @discardableResult
+    package func create(
+        _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Slot {
+        // Names of bindings are nobody else's.
+        guard kind == .binding || NameTable.isValid(name) else {
+            throw NameTable.refusal(of: name)
+        }
+        if scene.names.find(name) != nil { throw SceneError(.exists, "\(ValueSyntax.quote(name)) exists") }
+        let family = scene.kinds[kind].family
+        if family == .settings {
+            throw SceneError(.unsupported, "a second object of the kind \"\(scene.kinds[kind].name)\" cannot be made")
+        }
+        guard family != .output || scene.outputs.all.count < SceneOutputs.mostOutputs else {
+            throw SceneError(.limit, "there are \(SceneOutputs.mostOutputs) outputs at most")
+        }
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
+        guard scene.count < limit else {
+            throw SceneError(.limit, "the scene holds \(limit) objects; set daemon limit.layers=N for more")
+        }
+
+        let slot = takeSlot()
+        scene.rows[Int(slot)].kind = kind
+        scene.rows[Int(slot)].flags = .initial
+        if family == .layer { scene.rows[Int(slot)].flags.insert(.isLayer) }
+        if scene.kinds[kind].measures { scene.rows[Int(slot)].flags.formUnion([.measures, .fitsContent]) }
+        if scene.kinds[kind].isComponent { scene.rows[Int(slot)].marks.insert(.isInstance) }
+        if scene.kinds[kind].arrangesSublayers { scene.rows[Int(slot)].flags.insert(.arranges) }
+        if family == .animation || kind == .transaction || kind == .timer {
+            scene.rows[Int(slot)].flags.insert(.isTimed)
+        }
+        if family == .behavior || kind == .follow { scene.rows[Int(slot)].flags.insert(.isTimed) }
+        if kind == .reaction { scene.references.reactions.insert(slot) }
+        if kind == .timer { scene.references.timers.insert(slot) }
+        if kind == .binding {
+            scene.references.bindings.insert(slot)
+            scene.rows[Int(slot)].flags.insert(.isTimed)
+        }
+        if kind == .transaction { scene.references.transactions.insert(slot) }
+        if family == .output { scene.outputTable.append(slot) }
+        scene.names.insert(name, slot)
+        scene.journal.append(.created(slot))
+        scene.tree.link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
+        applyInitials(slot, kind)
+        scene.mark(slot, .tree)
+        scene.changes.events.note(.created(slot))
+        if family == .output { scene.assign(slot, OutputProperty.root.id, .object(scene.id(of: Scene.root)), .output) }
+        if family == .layer, parent != Scene.limbo {
+            do {
+                try scene.tree.move(slot, to: parent, placement)
+            } catch {
+                if scene.journal.isOpen { throw error }
+                destroy(slot)
+                throw error
+            }
+        }
+        return slot
+    }
+
+    /// As above, with a name from a `String`.
+    @discardableResult
+    package func create(
+        _ name: String, _ kind: KindID = .layer, parent: Slot = Scene.root, _ placement: Placement = .last
+    ) throws(SceneError) -> Slot {
+        try ByteView.with(name) { (name) throws(SceneError) in
+            try create(name, kind, parent: parent, placement)
+        }
+    }
+
+    /// Slots keep a few properties themselves; a kind whose schema gives those other defaults gets them here.
+    private func applyInitials(_ slot: Slot, _ kind: KindID) {
+        guard scene.kinds[kind].family == .layer, kind != .layer else { return }
+        for property in LayerProperty.allCases where !LayerProperty.schema[Int(property.rawValue)].isDerived {
+            let initial = scene.kinds[kind].properties[Int(property.rawValue)].initial
+            if initial != LayerProperty.schema[Int(property.rawValue)].initial {
+                scene.storage.store(slot, property.id, initial)
+            }
+        }
+    }
+
+    private func takeSlot() -> Slot {
+        if let slot = scene.freeSlots.popLast() { return slot }
+        scene.rows.append(LayerRow())
+        return Slot(scene.rows.count - 1)
+    }
+
+    /// Removes an object, a layer with everything below it, and attached objects, and clears references to all of them.
+    ///
+    /// Throws `denied` for `root`, `main` and `daemon`.
+    package func remove(_ slot: Slot) throws(SceneError) {
+        guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(scene.name(of: slot))\" cannot be removed") }
+        let isOutput = scene.kind(of: slot).family == .output
+        var doomed = [slot]
+        var known: Set<Slot> = [slot]
+        var at = 0
+        while at < doomed.count {
+            scene.tree.forEachBelow(doomed[at]) { below in
+                scene.relations.forEachBound(to: below) { if known.insert($0).inserted { doomed.append($0) } }
+            }
+            at += 1
+        }
+        // What is attached goes first: it is told with all that it has. It is no layer, so nobody is below it.
+        for slot in doomed.reversed() { removeTree(slot) }
+        if isOutput { scene.outputs.outputChanged() }
+    }
+
+    private func removeTree(_ slot: Slot) {
+        var below: [Slot] = []
+        scene.tree.forEachBelow(slot) { below.append($0) }
+        // Children first, as the events are told; a subtree stays linked inside so that it can come back whole.
+        let row = scene.rows[Int(slot)]
+        for gone in below.reversed() {
+            scene.styles.stylingFollows(removalOf: gone)
+            if !scene.rows[Int(gone)].flags.contains(.isLayer) { scene.layout.layoutItems(ofActor: gone) }
+            scene.relations.clearReferences(to: gone)
+            scene.changes.events.note(.removed(gone, scene.name(of: gone)))
+            scene.journal.append(.unnamed(gone, scene.name(of: gone)))
+            scene.names.remove(gone)
+            scene.rows[Int(gone)].flags.insert(.isRemoved)
+            scene.mark(gone, .tree)
+        }
+        scene.journal.append(.link(slot, parent: row.parent, next: row.next))
+        let parent = row.parent
+        scene.tree.unlink(slot)
+        if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+        if scene.journal.isOpen {
+            scene.journal.append(.removed(slot))
+        } else {
+            free(below)
+        }
+    }
+
+    /// Removes everything but `root`, the outputs and `daemon`.
+    package func clear() {
+        for top in [Scene.root, Scene.limbo, Scene.shelf] {
+            var at = scene.rows[Int(top)].firstChild
+            while at >= 0 {
+                let next = scene.rows[Int(at)].next
+                // Only fixed objects are refused, and they stay.
+                if scene.kind(of: at).family != .output { try? remove(at) }
+                // It may have taken its neighbour along.
+                at = next >= 0 && scene.rows[Int(next)].parent != top ? scene.rows[Int(top)].firstChild : next
+            }
+        }
+        scene.components.clearComponents()
+        // Its variables are gone; what it had stays.
+        for (path, origin) in scene.styleTable.origins.all(of: Scene.root)
+        where origin.refersToVariables && !origin.isStyled {
+            scene.styles.setOrigin(Scene.root, path, nil)
+        }
+    }
+
+    /// Empties slots: the objects are gone for good.
+    func free(_ slots: [Slot]) {
+        for slot in slots {
+            scene.components.forgetComponent(slot)
+            for id in scene.relations.referencing(slot) {
+                for target in Scene.objects(in: scene.value(slot, id)) {
+                    scene.relations.removeReference(target.index, slot, id)
+                }
+            }
+            let implicit = scene.relations.implicitLayer(of: slot)
+            scene.storage.dropExtras(slot)
+            scene.references.moveImplicit(slot, from: implicit, to: scene.relations.implicitLayer(of: slot))
+            let row = scene.rows[Int(slot)]
+            if row.flags.contains(.hasContents) || row.kind == .image || row.kind == .buffer
+                || row.kind == .transaction || row.kind == .data
+                || !row.flags.contains(.isLayer) && scene.kinds[row.kind].contents != nil
+            {
+                scene.changes.sources.append(.source(slot))
+            }
+            scene.models.forget(slot)
+            scene.styles.forgetStyling(slot)
+            scene.order.forget(slot)
+            scene.layouts.forget(slot)
+            if row.kind == .reaction { scene.references.reactions.remove(slot) }
+            if row.kind == .binding { scene.references.bindings.remove(slot) }
+            if row.kind == .timer { scene.references.timers.remove(slot) }
+            if row.kind == .transaction { scene.references.transactions.remove(slot) }
+            scene.outputTable.remove(slot)
+            let generation = scene.rows[Int(slot)].generation &+ 1
+            let dirty = scene.rows[Int(slot)].dirty
+            scene.rows[Int(slot)] = LayerRow()
+            scene.rows[Int(slot)].generation = generation
+            scene.rows[Int(slot)].dirty = dirty
+            scene.freeSlots.append(slot)
+        }
+    }
+
+    /// Takes back a `create` that nothing else has seen.
+    func destroy(_ slot: Slot) {
+        scene.tree.unlink(slot)
+        scene.names.remove(slot)
+        scene.mark(slot, .tree)
+        free([slot])
+    }
+
+    /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
+    package func markAllContent() {
+        scene.tree.forEachObject { slot in
+            if scene.isLayer(slot), scene.rows[Int(slot)].kind != .layer {
+                scene.mark(slot, [.look, .content])
+                scene.layout.refreshArranging(slot)
+            }
+            // What it moves may be of another type now.
+            if !scene.isLayer(slot), scene.rows[Int(slot)].flags.contains(.isTimed) { scene.mark(slot, .tree) }
+        }
+    }
+}
+
+extension Scene {
+    /// Making and removing objects.
+    @inlinable package var objects: SceneObjects { SceneObjects(self) }
+}

@@ -1,0 +1,126 @@
+package import Geometry
+
+/// Outputs, and the layers that they show.
+package struct SceneOutputs {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    package func extent(of output: Slot) -> OutputExtent {
+        OutputExtent(
+            scene.value(output, OutputProperty.size.id).size, scale: scene.value(output, OutputProperty.scale.id).number
+        )
+    }
+
+    /// Pixels of all outputs.
+    package var outputPixels: Int { all.reduce(0) { $0 + extent(of: $1).pixels } }
+
+    /// Throws `limit` when an output's picture is too large, or when all together have come to exceed `limit.outputPixels`.
+    ///
+    /// - Parameter before: `outputPixels` before the change; a sum that has not grown is accepted.
+    package func checkOutputs(since before: Int) throws(SceneError) {
+        for output in all { try extent(of: output).check(scene.name(of: output)) }
+        try checkSum(outputPixels, since: before)
+    }
+
+    /// Throws as `checkOutputs` would if a screen's answer were stored.
+    package func checkScreen(_ output: Slot, size: Size?, scale: Double?) throws(SceneError) {
+        let old = extent(of: output)
+        let new = OutputExtent(
+            size ?? scene.value(output, OutputProperty.size.id).size,
+            scale: scale ?? scene.value(output, OutputProperty.scale.id).number)
+        try new.check(scene.name(of: output))
+        let before = outputPixels
+        try checkSum(before - old.pixels + new.pixels, since: before)
+    }
+
+    private func checkSum(_ sum: Int, since before: Int) throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitOutputPixels.id).number)
+        guard sum > limit, sum > before else { return }
+        throw SceneError(
+            .limit,
+            "all outputs would be \(sum) pixels; limit.outputPixels allows \(limit), set daemon limit.outputPixels=N for more"
+        )
+    }
+
+    /// True for properties that a root layer gets from its output.
+    package static func followsOutput(_ id: PropertyID) -> Bool {
+        id == LayerProperty.position.id || id == LayerProperty.bounds.id
+    }
+
+    /// Each costs memory for its pictures.
+    package static let mostOutputs = 16
+
+    /// `main`, then the others as they were made.
+    package var all: [Slot] { scene.outputTable.slots.filter(isOutput) }
+
+    /// True for the slot of an output that is there.
+    package func isOutput(_ slot: Slot) -> Bool {
+        scene.kinds[scene.rows[Int(slot)].kind].family == .output
+            && scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
+    }
+
+    /// The layer that the output at `slot` shows; -1 for none, as for one that was removed.
+    package func root(of output: Slot) -> Slot {
+        guard isOutput(output) else { return -1 }
+        return scene.value(output, OutputProperty.root.id).object.flatMap { scene.slot(of: $0) } ?? -1
+    }
+
+    /// The first of the outputs that show a layer; it says how large this is.
+    package func firstOutput(showing root: Slot) -> Slot? { all.first { self.root(of: $0) == root } }
+
+    /// The topmost of the layers above the one at `slot`, or itself.
+    package func top(above slot: Slot) -> Slot {
+        var top = slot
+        while scene.rows[Int(top)].parent > Scene.shelf { top = scene.rows[Int(top)].parent }
+        return top
+    }
+
+    /// True for layers whose frames are outputs' rectangles.
+    package func followsOutput(_ slot: Slot) -> Bool {
+        slot == Scene.root || scene.outputTable.shows(slot)
+    }
+
+    /// Some output's size or root changed, or one came or went: the roots' frames follow.
+    func outputChanged() {
+        scene.changes.outputs &+= 1
+        scene.changes.visible &+= 1
+        scene.outputTable.removeRoots()
+        for output in all {
+            let root = root(of: output)
+            guard root >= 0, output == Scene.main || root != Scene.root, !scene.outputTable.shows(root) else {
+                continue
+            }
+            let size = scene.value(output, OutputProperty.size.id).size
+            if root == Scene.root {
+                stretch(to: size)
+            } else {
+                scene.outputTable.show(root)
+                stretch(root, to: size)
+            }
+        }
+    }
+
+    private func stretch(to size: Size) {
+        let bounds = Rect(0, 0, size.width, size.height)
+        if scene.rows[Int(Scene.root)].bounds == bounds { return }
+        scene.rows[Int(Scene.root)].bounds = bounds
+        scene.rows[Int(Scene.root)].position = Point(size.width / 2, size.height / 2)
+        scene.mark(Scene.root, .geometry)
+    }
+
+    /// A layer that was a client's to position before, and may be again: its old geometry is journaled.
+    private func stretch(_ root: Slot, to size: Size) {
+        let old = scene.rows[Int(root)]
+        let bounds = Rect(old.bounds.x, old.bounds.y, size.width, size.height)
+        let anchor = old.anchorPoint
+        scene.assign(root, LayerProperty.bounds.id, .rect(bounds), .geometry)
+        scene.assign(
+            root, LayerProperty.position.id, .point(Point(anchor.x * size.width, anchor.y * size.height)), .geometry)
+    }
+}
+
+extension Scene {
+    /// Outputs, and the layers that they show.
+    @inlinable package var outputs: SceneOutputs { SceneOutputs(self) }
+}

@@ -1,0 +1,102 @@
+package import Geometry
+
+/// Presentation values, where they differ from model values, and layers that behaviors and follows move.
+package struct ScenePresentation {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// From now on changes of the layer's geometry are noted for behaviors and follows.
+    package func watch(_ slot: Slot) { scene.rows[Int(slot)].flags.insert(.isWatched) }
+
+    /// Position of the layer by model values.
+    package func itemGeometry(of slot: Slot) -> ItemGeometry {
+        func read() -> ItemGeometry {
+            let row = scene.rows[Int(slot)]
+            let angle = row.flags.contains(.hasTransform) ? scene.geometry.transform(slot).part(.rotationZ) : 0
+            let arm = Self.arm(row, angle)
+            return ItemGeometry(center: row.position - arm, angle: angle, bounds: row.bounds)
+        }
+        return scene.rows[Int(slot)].flags.contains(.isAnimated) ? withModel(slot, read) : read()
+    }
+
+    /// From the middle of the bounds to the anchor point, turned.
+    private static func arm(_ row: LayerRow, _ angle: Double) -> Point {
+        if row.anchorPoint == Point(0.5, 0.5) { return .zero }
+        let arm = Point(
+            (row.anchorPoint.x - 0.5) * row.bounds.width, (row.anchorPoint.y - 0.5) * row.bounds.height)
+        return Affine.rotation(angle).apply(arm)
+    }
+
+    /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
+    package func moveItems(_ body: () -> Void) {
+        precondition(!scene.journal.isOpen, "what moves by itself is no part of a transaction")
+        scene.changes.isMovingItems = true
+        body()
+        scene.changes.isMovingItems = false
+    }
+
+    /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
+    package func moveItem(_ slot: Slot, _ center: Point, _ angle: Double, turned: Transform3D?) {
+        guard !Scene.isFixed(slot) else { return }
+        if let turned {
+            scene.assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
+        }
+        let position = center + Self.arm(scene.rows[Int(slot)], angle)
+        guard !scene.rows[Int(slot)].flags.contains(.isAnimated) else {
+            scene.assign(slot, LayerProperty.position.id, .point(position), .geometry)
+            return
+        }
+        guard scene.rows[Int(slot)].position != position else { return }
+        scene.rows[Int(slot)].position = position
+        scene.mark(slot, .geometry)
+        if scene.changes.events.isRecording { scene.changes.events.note(.changed(slot, LayerProperty.position.id)) }
+    }
+
+    /// True while an animation covers the property.
+    package func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
+        scene.rows[Int(slot)].flags.contains(.isAnimated) && scene.models.value(slot, id) != nil
+    }
+
+    /// Sets the presentation value to `value`, which has the property's type. Until `reveal`.
+    package func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
+        let shown = scene.shown(slot, id)
+        if !isCovered(slot, id) {
+            scene.rows[Int(slot)].flags.insert(.isAnimated)
+            scene.models.cover(slot, id, scene.layouts.naturalSizes[slot] == nil ? scene.layout.given(slot, id) : shown)
+        }
+        show(slot, id, value, insteadOf: shown)
+    }
+
+    /// Shows the model value. Harmless for a property that is not covered.
+    package func reveal(_ slot: Slot, _ id: PropertyID) {
+        guard let model = scene.models.uncover(slot, id) else { return }
+        if model.isLast { scene.rows[Int(slot)].flags.remove(.isAnimated) }
+        show(slot, id, model.value, insteadOf: scene.shown(slot, id))
+    }
+
+    private func show(_ slot: Slot, _ id: PropertyID, _ value: Value, insteadOf old: Value) {
+        guard value != old else { return }
+        scene.storage.storeShown(slot, id, value)
+        scene.mark(slot, Dirty(scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect))
+    }
+
+    /// Runs `body` while the layer's row and extras hold model values, as the rules for `frame` read them there.
+    func withModel<R>(_ slot: Slot, _ body: () -> R) -> R {
+        guard let covered = scene.models.all(of: slot) else { return body() }
+        let seen = covered.map { scene.shown(slot, $0.id) }
+        for (id, value) in covered { scene.storage.storeShown(slot, id, value) }
+        defer { for (entry, value) in zip(covered, seen) { scene.storage.storeShown(slot, entry.id, value) } }
+        return body()
+    }
+
+    /// Marks a property whose presentation values at other times than now have changed.
+    package func markShown(_ slot: Slot, _ id: PropertyID) {
+        scene.mark(slot, Dirty(scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect))
+    }
+}
+
+extension Scene {
+    /// Presentation values, where they differ from model values, and layers that behaviors and follows move.
+    @inlinable package var presentation: ScenePresentation { ScenePresentation(self) }
+}

@@ -1,0 +1,207 @@
+import Geometry
+
+/// Objects that name others through their properties.
+package struct SceneRelations {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// True when there may be a binding.
+    package var hasBindings: Bool { !scene.references.bindings.isEmpty }
+
+    /// All bindings, in the order in which they were made.
+    package var bindings: [Slot] {
+        if scene.references.bindings.isEmpty { return [] }
+        var ordered: [Slot] = []
+        scene.tree.forEachChild(Scene.shelf) { if scene.references.bindings.contains($0) { ordered.append($0) } }
+        return ordered
+    }
+
+    /// Throws `limit` when there are more bindings than the scene holds.
+    package func checkBindings() throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitBindings.id).number)
+        guard scene.references.bindings.count > limit else { return }
+        guard scene.references.bindings.count(where: { !scene.rows[Int($0)].flags.contains(.isRemoved) }) <= limit
+        else {
+            throw SceneError(.limit, "the scene holds \(limit) bindings; set daemon limit.bindings=N for more")
+        }
+    }
+
+    /// True when a binding sets a property of the object.
+    func isBound(_ slot: Slot) -> Bool {
+        guard !scene.references.bindings.isEmpty, scene.references.isNamed(slot) else { return false }
+        return scene.references.users(of: slot).contains {
+            $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
+        }
+    }
+
+    /// From now on changes of the layer go the long way: a binding sets a property of it.
+    package func noteBound(_ slot: Slot) {
+        if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
+    }
+
+    /// True when there may be a reaction.
+    package var hasReactions: Bool { !scene.references.reactions.isEmpty }
+
+    /// The reactions of a layer, to one thing or to all, in the order in which they were made.
+    package func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
+        if scene.references.reactions.isEmpty { return [] }
+        let found = referring(to: layer).filter { user in
+            guard user.property == ReactionProperty.layer.id, scene.rows[Int(user.slot)].kind == .reaction else {
+                return false
+            }
+            return trigger.map { scene.value(user.slot, ReactionProperty.event.id) == .choice($0.rawValue) } ?? true
+        }
+        guard found.count > 1 else { return found.map(\.slot) }
+        let wanted = Set(found.map(\.slot))
+        var ordered: [Slot] = []
+        scene.tree.forEachChild(Scene.shelf) { if wanted.contains($0) { ordered.append($0) } }
+        return ordered
+    }
+
+    /// The objects that refer to one, in an order of their own. Those that may come back with the transaction do not count.
+    func referring(to slot: Slot) -> [References.Referrer] {
+        if !scene.references.isNamed(slot) { return [] }
+        return scene.references.users(of: slot).filter { !scene.rows[Int($0.slot)].flags.contains(.isRemoved) }
+            .sorted { ($0.slot, $0.property) < ($1.slot, $1.property) }
+    }
+
+    /// Calls `body` with the objects that go when `slot` goes.
+    func forEachBound(to slot: Slot, _ body: (Slot) -> Void) {
+        for user in referring(to: slot) where scene.kind(of: user.slot)[user.property].bond == .attached {
+            body(user.slot)
+        }
+        for timer in scene.components.timers(of: slot) { body(timer) }
+        for id in scene.kind(of: slot).owning {
+            for object in Scene.objects(in: scene.value(slot, id)) {
+                if let owned = scene.slot(of: object) { body(owned) }
+            }
+        }
+    }
+
+    func clearReferences(to slot: Slot) {
+        guard scene.references.isNamed(slot) else { return }
+        let id = scene.id(of: slot)
+        // In an order of its own: what follows is told.
+        for user in scene.references.users(of: slot).sorted(by: { ($0.slot, $0.property) < ($1.slot, $1.property) }) {
+            let old = scene.value(user.slot, user.property)
+            let new: Value =
+                switch old {
+                case .objects(let many): .objects(many.filter { $0 != id })
+                case .operations(let list): .operations(list.mappingObjects { $0 == id ? nil : $0 })
+                default: .none
+                }
+            scene.assign(
+                user.slot, user.property, new,
+                scene.kinds[scene.rows[Int(user.slot)].kind].properties[Int(user.property.raw)].effect)
+        }
+    }
+
+    /// The properties by which `slot` refers to others.
+    func referencing(_ slot: Slot) -> [PropertyID] {
+        let at = scene.rows[Int(slot)].extras
+        return at < 0
+            ? [] : scene.extras[Int(at)].values.compactMap { Scene.objects(in: $0.value).isEmpty ? nil : $0.id }
+    }
+
+    /// The objects that own the one at `slot`: the groups of an animation.
+    package func owners(of slot: Slot) -> [Slot] {
+        referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .owner }.map(\.slot)
+    }
+
+    /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their slots.
+    package func implicitAnimations(of slot: Slot) -> [Slot] {
+        scene.references.implicitAnimations(of: slot).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
+    }
+
+    /// The layer of an implicit animation; nil for any other object.
+    func implicitLayer(of slot: Slot) -> Slot? {
+        let row = scene.rows[Int(slot)]
+        guard row.kind == .animation || row.kind == .spring, row.extras >= 0,
+            case .boolean(true)? = scene.extras[Int(row.extras)].value(AnimationProperty.isImplicit.id)
+        else { return nil }
+        return scene.extras[Int(row.extras)].value(AnimationProperty.layer.id)?.object?.index
+    }
+
+    /// The objects that go with `slot`, by properties of theirs: a layer's animations.
+    package func attached(to slot: Slot) -> [Slot] {
+        referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)
+    }
+
+    /// The objects that properties of the one at `slot` name.
+    package func namedObjects(by slot: Slot) -> [Slot] {
+        referencing(slot).flatMap { Scene.objects(in: scene.value(slot, $0)) }.compactMap { scene.slot(of: $0) }
+    }
+
+    /// Keeps the references of other objects true.
+    func follow(_ slot: Slot, _ id: PropertyID, _ old: Value, _ new: Value) {
+        if case .operations(let old) = old, case .operations(let new) = new, new.shares(old) {
+            // What was appended, or taken back.
+            for target in old.objects(from: new.count) { removeReference(target.index, slot, id) }
+            for target in new.objects(from: old.count) {
+                scene.references.insert(target.index, slot, id)
+            }
+            return
+        }
+        for target in Scene.objects(in: old) { removeReference(target.index, slot, id) }
+        if scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].bond == .owner {
+            // In a group, and out of it, an animation runs in another time.
+            for target in Scene.objects(in: old) + Scene.objects(in: new) { scene.mark(target.index, .tree) }
+        }
+        for target in Scene.objects(in: new) {
+            scene.references.insert(target.index, slot, id)
+            if id == LayerProperty.mask.id, scene.isLayer(slot) { scene.rows[Int(target.index)].flags.insert(.isMask) }
+        }
+    }
+
+    /// Forgets a reference; a layer that nothing moves any more comes back to its stack.
+    func removeReference(_ target: Slot, _ slot: Slot, _ id: PropertyID) {
+        if scene.rows[Int(target)].flags.contains(.isArranged),
+            scene.layout.acts(References.Referrer(slot: slot, property: id))
+        {
+            scene.layout.needLayout(scene.rows[Int(target)].parent)
+        }
+        scene.references.remove(target, slot, id)
+    }
+
+    /// Throws `limit` when there are more timers than the scene holds.
+    package func checkTimers() throws(SceneError) {
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitTimers.id).number)
+        guard scene.references.timers.count > limit else { return }
+        guard scene.references.timers.count(where: { !scene.rows[Int($0)].flags.contains(.isRemoved) }) <= limit else {
+            throw SceneError(.limit, "the scene holds \(limit) timers; set daemon limit.timers=N for more")
+        }
+    }
+
+    /// Throws `value` for an interval that is shorter than a frame of `main`.
+    package func checkInterval(_ interval: Double) throws(SceneError) {
+        let refresh = scene.value(Scene.main, OutputProperty.refresh.id).number
+        guard interval * refresh < 1 - 1e-9 else { return }
+        throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
+    }
+
+    /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
+    package func checkPendingTransactions() throws(SceneError) {
+        var count = 0
+        var bytes = 0
+        for slot in scene.references.transactions where scene.slot(of: scene.id(of: slot)) != nil {
+            count += 1
+            bytes += scene.value(slot, TransactionProperty.lines.id).string.utf8.count
+        }
+        guard count <= TransactionProperty.most else {
+            throw SceneError(.limit, "\(TransactionProperty.most) transactions wait already")
+        }
+        let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitClientBytes.id).number)
+        guard bytes <= limit else {
+            throw SceneError(
+                .limit,
+                "the transactions that wait would hold more than \(limit) bytes; set daemon limit.clientBytes=N for more"
+            )
+        }
+    }
+}
+
+extension Scene {
+    /// Objects that name others through their properties.
+    @inlinable package var relations: SceneRelations { SceneRelations(self) }
+}

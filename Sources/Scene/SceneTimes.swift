@@ -1,0 +1,102 @@
+import Geometry
+
+/// Times of layers, and the properties that say when something happens.
+package struct SceneTimes {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// Writes whether a binding is active, and why not. Not within a transaction.
+    package func stampBinding(_ slot: Slot, isActive: Bool, message: String) {
+        for (id, value) in [
+            (BindingProperty.isActive.id, Value.boolean(isActive)), (BindingProperty.message.id, .string(message)),
+        ] where scene.value(slot, id) != value {
+            scene.storage.store(slot, id, value)
+            scene.changes.events.note(.changed(slot, id))
+        }
+    }
+
+    /// Runs `body`, whose changes follow from others: they are told, and do not count as changes of the scene's state.
+    package func following<R>(_ body: () -> R) -> R {
+        scene.changes.events.isFollowing = true
+        defer { scene.changes.events.isFollowing = false }
+        return body()
+    }
+
+    /// Layers' times depend from now on on where they are in the tree.
+    package func watchTimes() { scene.order.hasTimedLayers = true }
+
+    /// Notes that some layer's time goes otherwise than before.
+    func noteTiming() { scene.changes.timing &+= 1 }
+
+    /// Has a layer that is to begin when it was made begin at a scene time. Harmless for any other slot.
+    package func stampLayerBegin(_ slot: Slot, at time: Double) {
+        guard scene.isLayer(slot), !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
+        let id = LayerProperty.beginTime.id
+        guard scene.value(slot, id) == .none else { return }
+        let parent = scene.rows[Int(slot)].parent
+        let (rate, offset) = parent > Scene.shelf ? localTime(of: parent) : (1, 0)
+        scene.assign(slot, id, .number(time * rate + offset), .none)
+    }
+
+    /// Scene time and the layer's own: local = scene · rate + offset. A layer that stands still has the rate 0.
+    ///
+    /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; a detached layer has scene time
+    /// above it. Takes time in proportion to the depth, unless no layer has a time of its own.
+    package func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
+        var (rate, offset) = (1.0, 0.0)
+        guard scene.order.hasTimedLayers else { return (rate, offset) }
+        var at = slot
+        while at > Scene.shelf {
+            if scene.rows[Int(at)].flags.contains(.hasTiming) {
+                let speed = scene.number(at, .speed)
+                offset += rate * (scene.number(at, .timeOffset) - scene.number(at, .beginTime) * speed)
+                rate *= speed
+            }
+            at = scene.rows[Int(at)].parent
+        }
+        return (rate, offset)
+    }
+
+    /// Calls `body` with each layer above the one at `slot`, the nearest first, and with how many seconds pass at `slot` while
+    /// one passes there, for layers directly below.
+    package func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
+        var rate = 1.0
+        var at = slot
+        while at > Scene.shelf {
+            if scene.rows[Int(at)].flags.contains(.hasTiming) { rate *= scene.number(at, .speed) }
+            at = scene.rows[Int(at)].parent
+            if at > Scene.shelf { body(at, rate) }
+        }
+    }
+
+    /// Writes when an animation that says no beginning begins, in its layer's time.
+    ///
+    /// Nil: in a group it has none of its own.
+    package func stampBegin(_ slot: Slot, _ time: Double?) {
+        scene.assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
+    }
+
+    /// Writes what a spring that is said by its perceptual duration is in the other form, with a mass of 1.
+    package func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
+        scene.assign(slot, SpringProperty.mass.id, .number(1), .none)
+        scene.assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)
+        scene.assign(slot, SpringProperty.damping.id, .number(damping), .none)
+    }
+
+    /// Writes when a spring has come to rest, which follows from its other properties.
+    package func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
+        scene.assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
+    }
+
+    /// Writes when a timer fires, or the time that a paused one has left.
+    package func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
+        scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
+        scene.assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
+    }
+}
+
+extension Scene {
+    /// Times of layers, and the properties that say when something happens.
+    @inlinable package var times: SceneTimes { SceneTimes(self) }
+}

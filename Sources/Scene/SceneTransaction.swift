@@ -1,0 +1,133 @@
+import Geometry
+
+/// All or nothing.
+package struct SceneTransaction {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    package func begin() {
+        scene.journal.open()
+        scene.changes.events.begin()
+    }
+
+    package func commit() {
+        scene.journal.notesMarks = false
+        for undo in scene.journal.close() {
+            if case .removed(let top) = undo {
+                scene.undo.freeTree(top)
+            }
+        }
+        scene.changes.events.commit()
+    }
+
+    /// True for an object that the open transaction made.
+    package func isNew(_ slot: Slot) -> Bool { scene.journal.isNew(slot) }
+
+    /// How far the open transaction has come.
+    package var journalMark: Int { scene.journal.count }
+
+    /// Properties set by the open transaction, of layers that it did not make and made no animation for: each once, with the
+    /// value that it had before.
+    ///
+    /// Only those set behind `mark`, when one is given.
+    package func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
+        var made: Set<Slot> = []
+        var seen: Set<ObjectProperty> = []
+        for case .created(let slot) in scene.journal.entries {
+            made.insert(slot)
+            if scene.rows[Int(slot)].kind == .transition {
+                for end in [TransitionProperty.from, .to] {
+                    guard let layer = scene.value(slot, end.id).object.flatMap(scene.slot) else { continue }
+                    seen.insert(ObjectProperty(slot: layer, id: LayerProperty.isHidden.id))
+                }
+                continue
+            }
+            guard scene.kind(of: slot).family == .animation,
+                let layer = scene.value(slot, AnimationProperty.layer.id).object,
+                let layer = scene.slot(of: layer),
+                let path = scene.propertyPath(scene.value(slot, AnimationProperty.property.id).string, of: layer)
+            else { continue }
+            seen.insert(ObjectProperty(slot: layer, id: path.id))
+        }
+        var values: [(slot: Slot, id: PropertyID, value: Value)] = []
+        for undo in scene.journal.entries[min(mark, scene.journal.count)...] {
+            let (slot, id, old): (Slot, PropertyID, Value)
+            switch undo {
+            case .value(let p, let i, let v): (slot, id, old) = (p, i, v)
+            case .arranged(let p, let bounds, _, _): (slot, id, old) = (p, LayerProperty.bounds.id, .rect(bounds))
+            default: continue
+            }
+            guard scene.isLayer(slot), !made.contains(slot) else { continue }
+            if seen.insert(ObjectProperty(slot: slot, id: id)).inserted { values.append((slot, id, old)) }
+        }
+        return values.filter { scene.rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+    }
+
+    package func rollback() {
+        // Not told: for subscribers nothing happened.
+        scene.changes.events.rollback()
+        scene.changes.events.isMuted = true
+        defer { scene.changes.events.isMuted = false }
+        defer { takeBackMarks() }
+        for undo in scene.journal.close().reversed() {
+            switch undo {
+            case .value(let slot, let id, let old):
+                scene.assign(slot, id, old, scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect)
+            case .arranged(let slot, let bounds, let size, let fits):
+                scene.layouts.naturalSizes[slot] = size
+                scene.rows[Int(slot)].flags.set(.fitsContent, fits)
+                scene.layout.storeArranged(slot, bounds)
+                scene.layout.layoutFollows(slot, LayerProperty.bounds.id)
+            case .user(let slot, let key, let old): scene.setUser(slot, key, old)
+            case .key(let slot, let key, let old): scene.variables.setKey(slot, key, old)
+            case .origin(let slot, let path, let old): scene.styles.setOrigin(slot, path, old)
+            case .marks(let slot, let old): scene.rows[Int(slot)].marks = old
+            case .styling(let slot, let old): scene.styles.setStyling(slot, old)
+            case .link(let slot, let parent, let next):
+                if scene.rows[Int(slot)].parent >= 0 {
+                    scene.tree.relink(slot, under: parent, before: next)
+                } else {
+                    scene.tree.link(slot, under: parent, before: next)
+                    if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+                    scene.mark(slot, [.tree, .order])
+                }
+            case .created(let slot): scene.objects.destroy(slot)
+            case .owner(let slot, let old): scene.components.setOwner(of: slot, to: old)
+            case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
+            case .kind(let id, let old): scene.kinds.replace(id, by: old)
+            case .definitions(let old): scene.components.setDefinitions(old)
+            case .files(let old): scene.components.setUsedFiles(old)
+            case .brought(let old): scene.components.setBrought(old)
+            case .unnamed(let slot, let name):
+                ByteView.with(name) { scene.names.insert($0, slot) }
+                scene.rows[Int(slot)].flags.remove(.isRemoved)
+                scene.mark(slot, .tree)
+                if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
+            case .revived(let slot): scene.undo.unrevive(slot)
+            case .relinked(let slot): scene.tree.unlink(slot)
+            case .removed: break
+            }
+        }
+        // All is as it was, and so is what follows from it.
+        scene.styleTable.queue.removeAll()
+    }
+
+    /// After a rollback nothing has moved: layers are read again, and not painted where they come out equal.
+    private func takeBackMarks() {
+        scene.journal.notesMarks = false
+        for (slot, marks) in scene.journal.moved {
+            scene.rows[Int(slot)].dirty.subtract(marks)
+            // In the list of marks it stays.
+            if scene.rows[Int(slot)].dirty.isEmpty { scene.rows[Int(slot)].dirty = .look }
+        }
+    }
+
+    /// True between `begin` and `commit` or `rollback`.
+    package var isInTransaction: Bool { scene.journal.isOpen }
+}
+
+extension Scene {
+    /// All or nothing.
+    @inlinable package var transaction: SceneTransaction { SceneTransaction(self) }
+}

@@ -1,0 +1,208 @@
+import Geometry
+
+/// Parents, order, and walks over objects.
+package struct SceneTree {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// Moves a layer below `parent` (`Scene.limbo` detaches it). Moving to where it is already is no change.
+    ///
+    /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask that would
+    /// get a parent.
+    package func move(_ slot: Slot, to parent: Slot, _ placement: Placement) throws(SceneError) {
+        try ChangeRules(scene: scene).checkMove(slot, to: parent)
+        let next = try successor(for: slot, in: parent, placement)
+        let old = scene.rows[Int(slot)]
+        if old.parent == parent, old.next == next || next == slot { return }
+        scene.journal.append(.link(slot, parent: old.parent, next: old.next))
+        if scene.layouts.naturalSizes[slot] != nil, !scene.rows[Int(parent)].flags.contains(.arranges) {
+            // It stays as it is: that is its own size now.
+            scene.layout.noteArranged(slot)
+            scene.layouts.naturalSizes[slot] = nil
+        }
+        relink(slot, under: parent, before: next)
+        scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
+    }
+
+    /// The sibling before which a layer has to stand so that it gets its index; -1 is the end.
+    private func successor(for slot: Slot, in parent: Slot, _ placement: Placement) throws(SceneError) -> Slot {
+        switch placement {
+        case .last:
+            return -1
+        case .index(let index):
+            // Counted without the layer itself, which leaves its slot first.
+            let isBehind = scene.rows[Int(slot)].parent == parent && self.index(of: slot) <= index
+            return scene.order.siblings.child(
+                of: parent, at: isBehind ? min(index, Int.max - 1) + 1 : index, scene.rows)
+        case .above(let sibling):
+            try ChangeRules(scene: scene).checkSiblings(slot, sibling, parent)
+            let next = scene.rows[Int(sibling)].next
+            return next == slot ? scene.rows[Int(slot)].next : next
+        case .below(let sibling):
+            try ChangeRules(scene: scene).checkSiblings(slot, sibling, parent)
+            return sibling
+        }
+    }
+
+    /// Takes a layer out of one list and puts it into another, and marks both.
+    func relink(_ slot: Slot, under parent: Slot, before next: Slot) {
+        let old = scene.rows[Int(slot)].parent
+        // A new layer, which holds nothing and which nothing names, changes nobody's time.
+        if scene.order.hasTimedLayers, old != parent,
+            scene.rows[Int(slot)].firstChild >= 0 || scene.references.isNamed(slot)
+        {
+            scene.times.noteTiming()
+        }
+        unlink(slot)
+        link(slot, under: parent, before: next)
+        if old != parent, scene.styles.hasStyling { scene.styleTable.queue.subtrees.insert(slot) }
+        if old > Scene.shelf { scene.mark(old, .sublayers) }
+        if parent > Scene.shelf {
+            scene.mark(parent, .sublayers)
+            if scene.rows[Int(slot)].flags.contains(.hasZPosition) {
+                scene.rows[Int(parent)].flags.insert(.sortsSublayers)
+            }
+        }
+        scene.mark(slot, old == parent ? .order : [.tree, .order])
+    }
+
+    /// Notes on everything above the layer that there is one that takes input.
+    func leadToInput(_ slot: Slot) {
+        var at = slot
+        while at >= 0, !scene.rows[Int(at)].flags.contains(.leadsToInput) {
+            scene.rows[Int(at)].flags.insert(.leadsToInput)
+            at = scene.rows[Int(at)].parent
+        }
+    }
+
+    /// Takes the hint back: nothing in the layer or below it takes input.
+    package func leadsNowhere(_ slot: Slot) { scene.rows[Int(slot)].flags.remove(.leadsToInput) }
+
+    func unlink(_ slot: Slot) {
+        let row = scene.rows[Int(slot)]
+        if row.previous >= 0 {
+            scene.rows[Int(row.previous)].next = row.next
+        } else {
+            scene.rows[Int(row.parent)].firstChild = row.next
+        }
+        if row.next >= 0 {
+            scene.rows[Int(row.next)].previous = row.previous
+        } else {
+            scene.rows[Int(row.parent)].lastChild = row.previous
+        }
+        scene.rows[Int(row.parent)].childCount -= 1
+        scene.order.remove(slot, from: row.parent, scene.rows)
+        scene.layout.layoutFollows(slot, below: row.parent, joins: false)
+        scene.rows[Int(slot)].parent = -1
+        scene.rows[Int(slot)].previous = -1
+        scene.rows[Int(slot)].next = -1
+    }
+
+    func link(_ slot: Slot, under parent: Slot, before next: Slot) {
+        let previous = next >= 0 ? scene.rows[Int(next)].previous : scene.rows[Int(parent)].lastChild
+        scene.rows[Int(slot)].parent = parent
+        scene.rows[Int(slot)].previous = previous
+        scene.rows[Int(slot)].next = next
+        if previous >= 0 { scene.rows[Int(previous)].next = slot } else { scene.rows[Int(parent)].firstChild = slot }
+        if next >= 0 { scene.rows[Int(next)].previous = slot } else { scene.rows[Int(parent)].lastChild = slot }
+        scene.rows[Int(parent)].childCount += 1
+        scene.order.insert(slot, into: parent, scene.rows)
+        scene.layout.layoutFollows(slot, below: parent, joins: true)
+        if scene.rows[Int(slot)].flags.contains(.leadsToInput) { leadToInput(parent) }
+    }
+
+    /// Position of an object among its siblings, counted from 0.
+    package func index(of slot: Slot) -> Int { scene.order.siblings.index(of: slot, scene.rows) }
+
+    /// Calls `body` with every object: the tree from the root, detached layers, then other objects.
+    package func forEachObject(_ body: (Slot) -> Void) {
+        forEachBelow(Scene.root, body)
+        for top in [Scene.limbo, Scene.shelf] {
+            forEachChild(top) { forEachBelow($0, body) }
+        }
+    }
+
+    /// Calls `body` with every property of the object that differs from its default, in schema order, of styles by name; with `.given`, and of
+    /// styles, also with those that were set to it, and not with those that styles gave.
+    package func forEachSet(
+        _ slot: Slot, _ reading: Scene.Reading = .model, _ body: (PropertyID, Property, Value) -> Void
+    ) {
+        let kind = scene.kind(of: slot)
+        let row = scene.rows[Int(slot)]
+        let isGiven = reading == .given || row.kind == .style
+        func visit(_ id: PropertyID) {
+            let property = kind.properties[Int(id.raw)]
+            if property.isDerived || property.isReadOnly { return }
+            let value =
+                switch reading {
+                case .model: scene.value(slot, id)
+                case .shown: scene.shown(slot, id)
+                case .given: scene.layout.given(slot, id)
+                }
+            if property.isParameter, reading != .given, value == property.unset { return }
+            if isGiven, scene.styles.isStyled(slot, id) { return }
+            if value != property.initial || isGiven && scene.styles.isNotedAsGiven(slot, id) {
+                body(id, property, value)
+            }
+        }
+        guard !row.flags.contains(.isAnimated) else {
+            for at in kind.properties.indices { visit(PropertyID(UInt16(at))) }
+            return
+        }
+        // What is neither in the slot nor among the extras has its default.
+        let inRow = row.flags.contains(.isLayer) ? LayerProperty.inRow : []
+        let rare = row.extras < 0 ? [] : scene.extras[Int(row.extras)].values
+        guard !isGiven || !row.marks.contains(.hasOrigins) && row.kind != .style else {
+            let ids = Set(inRow + rare.map(\.id) + scene.styleTable.origins.all(of: slot).map(\.path.id))
+            // The numbers of a style's properties are those of their first use, which is another order in every run.
+            let sorted = row.kind == .style ? ids.sorted { kind[$0].name < kind[$1].name } : ids.sorted()
+            for id in sorted { visit(id) }
+            return
+        }
+        var (a, b) = (0, 0)
+        while a < inRow.count || b < rare.count {
+            if b == rare.count || a < inRow.count && inRow[a] < rare[b].id {
+                visit(inRow[a])
+                a += 1
+            } else {
+                visit(rare[b].id)
+                b += 1
+            }
+        }
+    }
+
+    /// True when `slot` is `ancestor` or below it.
+    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool {
+        scene.order.known.holds(slot, below: ancestor, scene.rows)
+    }
+
+    /// Calls `body` with the slots of the children of `parent`, in order.
+    package func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
+        var at = scene.rows[Int(parent)].firstChild
+        while at >= 0 {
+            body(at)
+            at = scene.rows[Int(at)].next
+        }
+    }
+
+    /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
+    package func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
+        var at = top
+        while true {
+            body(at)
+            if scene.rows[Int(at)].firstChild >= 0 {
+                at = scene.rows[Int(at)].firstChild
+                continue
+            }
+            while at != top, scene.rows[Int(at)].next < 0 { at = scene.rows[Int(at)].parent }
+            if at == top { return }
+            at = scene.rows[Int(at)].next
+        }
+    }
+}
+
+extension Scene {
+    /// Parents, order, and walks over objects.
+    @inlinable package var tree: SceneTree { SceneTree(self) }
+}

@@ -1,0 +1,302 @@
+import Geometry
+
+/// Making and taking back steps.
+package struct SceneUndo {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// Keeps the open transaction, and gives what takes it back; nil when nothing was changed.
+    package func commitRecording() -> UndoStep? {
+        let undos = scene.journal.close()
+        defer { scene.changes.events.commit() }
+        var made: Set<Slot> = []
+        var seen: Set<ObjectProperty> = []
+        var users: Set<String> = []
+        var marked: Set<Slot> = []
+        var names: [(id: ObjectID, name: String)] = []
+        var freed: [Slot] = []
+        var entries: [UndoStep.Entry] = []
+        entries.reserveCapacity(undos.count)
+        func name(_ slot: Slot) {
+            guard slot > Scene.shelf, names.last?.id != scene.id(of: slot) else { return }
+            names.append((scene.id(of: slot), scene.name(of: slot)))
+        }
+        if undos.count == 1, case .created(let slot) = undos[0] {
+            // What most lines do.
+            name(slot)
+            return UndoStep([.created(scene.id(of: slot), snapshot(of: slot))], names: names, in: scene)
+        }
+        for undo in undos {
+            switch undo {
+            case .value(let slot, let id, let old):
+                guard !made.contains(slot), seen.insert(ObjectProperty(slot: slot, id: id)).inserted else { continue }
+                name(slot)
+                let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
+                entries.append(
+                    .value(scene.id(of: slot), id, old: old, new: scene.layout.given(slot, id), isGone: isGone))
+            case .arranged(let slot, let bounds, let size, let fits):
+                guard !made.contains(slot) else { continue }
+                entries.append(.arranged(scene.id(of: slot), bounds, size, fits: fits))
+            case .user(let slot, let key, let old):
+                guard !made.contains(slot), users.insert("\(slot) \(key)").inserted else { continue }
+                name(slot)
+                entries.append(.user(scene.id(of: slot), key, old: old, new: scene.user(slot, key)))
+            case .key(let slot, let key, let old):
+                guard !made.contains(slot), users.insert("\(slot)=\(key)").inserted else { continue }
+                name(slot)
+                entries.append(.key(scene.id(of: slot), key, old: old, new: scene.variables.key(slot, key)))
+            case .marks(let slot, let old):
+                guard !made.contains(slot), marked.insert(slot).inserted else { continue }
+                entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
+            case .origin(let slot, _, _), .styling(let slot, _):
+                if !made.contains(slot) { entries.append(.other(undo)) }
+            case .link(let slot, let parent, let next):
+                guard !made.contains(slot), parent >= 0 else { continue }
+                name(parent)
+                name(slot)
+                let now = scene.rows[Int(slot)].parent
+                entries.append(
+                    .link(
+                        scene.id(of: slot), from: scene.id(of: parent), next: next >= 0 ? scene.id(of: next) : nil,
+                        parent: scene.id(of: max(now, 0))))
+            case .created(let slot), .revived(let slot):
+                made.insert(slot)
+                guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { continue }
+                name(slot)
+                entries.append(.created(scene.id(of: slot), snapshot(of: slot)))
+            case .relinked: continue
+            case .unnamed(let slot, let old):
+                names.append((scene.id(of: slot), old))
+                if !made.contains(slot) { entries.append(.unnamed(scene.id(of: slot), old)) }
+            case .removed(let top):
+                if made.contains(top) { freed.append(top) } else { entries.append(.removed(scene.id(of: top))) }
+            case .definitions(let old):
+                entries.append(.definitions(old: old, new: scene.componentTable.definitions))
+            case .kind(let id, let old): entries.append(.kind(id, old: old))
+            default: entries.append(.other(undo))
+            }
+        }
+        for top in freed { freeTree(top) }
+        let isChange = entries.contains {
+            switch $0 {
+            case .other(.origin): true
+            case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
+            case .arranged, .other: false
+            case .value(_, _, let old, let new, _): old != new
+            default: true
+            }
+        }
+        guard isChange else { return nil }
+        return UndoStep(entries, names: names, in: scene)
+    }
+
+    private func snapshot(of slot: Slot) -> UndoStep.Snapshot {
+        let row = scene.rows[Int(slot)]
+        let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
+        return UndoStep.Snapshot(
+            row: row, extras: row.extras < 0 ? Extras() : scene.extras[Int(row.extras)],
+            isMoving: !row.flags.isDisjoint(with: moving))
+    }
+
+    /// Empties the slots of an object that was removed, and of all below it.
+    func freeTree(_ top: Slot) {
+        var below: [Slot] = []
+        scene.tree.forEachBelow(top) { below.append($0) }
+        scene.objects.free(below)
+    }
+
+    /// True for an object that was removed and may come back.
+    func isRetained(_ id: ObjectID) -> Bool {
+        guard id.index > Scene.shelf, Int(id.index) < scene.rows.count else { return false }
+        let row = scene.rows[Int(id.index)]
+        return row.generation == id.generation && row.flags.contains(.isAlive) && row.flags.contains(.isRemoved)
+    }
+
+    /// Takes a step back, within a transaction. Throws `busy`, naming the object, when what others have changed since makes that
+    /// impossible; then nothing has happened.
+    package func takeBack(_ step: UndoStep) throws(SceneError) {
+        try check(step)
+        for entry in step.entries.reversed() { takeBack(entry) }
+    }
+
+    private func takeBack(_ entry: UndoStep.Entry) {
+        switch entry {
+        case .value(let id, let property, let old, _, _):
+            guard isAtHand(id) else { return }
+            scene.assign(
+                id.index, property, old,
+                scene.kinds[scene.rows[Int(id.index)].kind].properties[Int(property.raw)].effect)
+        case .user(let id, let key, let old, _): scene.setUser(id.index, key, old)
+        case .key(let id, let key, let old, _): scene.variables.setKey(id.index, key, old)
+        case .marks(let id, let old, let new):
+            guard isAtHand(id) else { return }
+            // The others follow from what is taken back besides.
+            let others = RowMarks.ofComponents.union([.hasOrigins, .isDependent])
+            let changed = old.symmetricDifference(new).subtracting(others)
+            let now = scene.rows[Int(id.index)].marks
+            scene.styles.setMarks(id.index, now.subtracting(changed).union(old.intersection(changed)))
+        case .arranged(let id, let bounds, let size, let fits):
+            guard scene.slot(of: id) != nil else { return }
+            scene.layout.noteArranged(id.index)
+            scene.layouts.naturalSizes[id.index] = scene.rows[Int(id.index)].flags.contains(.isArranged) ? size : nil
+            scene.rows[Int(id.index)].flags.set(.fitsContent, fits)
+            scene.layout.storeArranged(id.index, bounds)
+            scene.layout.layoutFollows(id.index, LayerProperty.bounds.id)
+        case .link(let id, let parent, let next, _): takeBackLink(id, parent.index, next)
+        case .created(let id, _): if let slot = scene.slot(of: id) { try? scene.objects.remove(slot) }
+        case .unnamed(let id, let name): revive(id.index, name)
+        case .removed: return
+        case .definitions(let old, _): scene.components.setDefinitions(old)
+        case .kind(let id, let old): scene.components.setKind(id, old)
+        case .other(let undo): takeBack(undo)
+        }
+    }
+
+    private func takeBack(_ undo: Undo) {
+        switch undo {
+        case .owner(let slot, let old):
+            if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.components.setOwner(of: slot, to: old) }
+        case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
+        case .origin(let slot, let path, let old):
+            if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.styles.setOrigin(slot, path, old) }
+        case .styling(let slot, let old):
+            if scene.rows[Int(slot)].flags.contains(.isAlive) { scene.styles.setStyling(slot, old) }
+        case .files(let old): scene.components.setUsedFiles(old)
+        case .brought(let old):
+            scene.journal.append(.brought(scene.componentTable.brought))
+            scene.components.setBrought(old)
+        default: return
+        }
+    }
+
+    /// Puts a layer back to where it was, as far as its neighbour is there still.
+    private func takeBackLink(_ id: ObjectID, _ parent: Slot, _ next: ObjectID?) {
+        let slot = id.index
+        var before: Slot = -1
+        if let next, isAtHand(next), scene.rows[Int(next.index)].parent == parent { before = next.index }
+        if scene.rows[Int(slot)].parent >= 0 {
+            let old = scene.rows[Int(slot)]
+            scene.journal.append(.link(slot, parent: old.parent, next: old.next))
+            scene.tree.relink(slot, under: parent, before: before)
+            scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
+        } else {
+            scene.journal.append(.relinked(slot))
+            scene.tree.link(slot, under: parent, before: before)
+            if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+            scene.mark(slot, [.tree, .order])
+        }
+    }
+
+    private func isAtHand(_ id: ObjectID) -> Bool { scene.slot(of: id) != nil || isRetained(id) }
+
+    private func revive(_ slot: Slot, _ name: String) {
+        scene.journal.append(.revived(slot))
+        ByteView.with(name) { scene.names.insert($0, slot) }
+        scene.rows[Int(slot)].flags.remove(.isRemoved)
+        scene.mark(slot, .tree)
+        if scene.rows[Int(slot)].flags.contains(.isInteractive) { scene.tree.leadToInput(slot) }
+        if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
+        scene.changes.events.note(.created(slot))
+    }
+
+    /// Takes back that an object came back.
+    func unrevive(_ slot: Slot) {
+        scene.names.remove(slot)
+        scene.rows[Int(slot)].flags.insert(.isRemoved)
+        scene.mark(slot, .tree)
+        if scene.kind(of: slot).family == .output { scene.outputs.outputChanged() }
+    }
+
+    // MARK: Conflicts
+
+    private func check(_ step: UndoStep) throws(SceneError) {
+        var revived: Set<ObjectID> = []
+        var kindsBack: Set<KindID> = []
+        for case .kind(let id, let old) in step.entries where !old.properties.isEmpty { kindsBack.insert(id) }
+        var made: Set<ObjectID> = []
+        for case .created(let id, _) in step.entries { made.insert(id) }
+        for case .unnamed(let id, let name) in step.entries {
+            guard isRetained(id) else { throw conflict(id, step, "is gone") }
+            if let other = scene.names.find(name), !made.contains(scene.id(of: other)) {
+                throw SceneError(.busy, "\"\(name)\" is the id of another object now")
+            }
+            let kind = scene.rows[Int(id.index)].kind
+            guard !scene.kinds[kind].properties.isEmpty || kindsBack.contains(kind) else {
+                throw conflict(id, step, "has no kind now")
+            }
+            revived.insert(id)
+        }
+        for entry in step.entries { try check(entry, revived, step) }
+    }
+
+    private func check(_ entry: UndoStep.Entry, _ revived: Set<ObjectID>, _ step: UndoStep) throws(SceneError) {
+        switch entry {
+        case .value(let id, let property, _, let new, let isGone):
+            if isGone || revived.contains(id) { return }
+            guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
+            // What follows by itself, as when a timer is due, is nobody's change.
+            if scene.kind(of: id.index)[property].isReadOnly { return }
+            guard scene.layout.given(id.index, property) == new else {
+                throw conflict(id, step, "has another \(scene.kind(of: id.index)[property].name) now")
+            }
+        case .user(let id, let key, _, let new):
+            if revived.contains(id) { return }
+            guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
+            guard scene.user(id.index, key) == new else { throw conflict(id, step, "has another user.\(key) now") }
+        case .key(let id, let key, _, let new):
+            if revived.contains(id) { return }
+            guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
+            guard scene.variables.key(id.index, key) == new else { throw conflict(id, step, "has another \(key) now") }
+        case .link(let id, let from, _, let parent):
+            guard
+                from.index <= Scene.shelf || from.index == Scene.root || scene.slot(of: from) != nil
+                    || revived.contains(from)
+            else { throw conflict(from, step, "was removed") }
+            if revived.contains(id) { return }
+            guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
+            guard scene.rows[Int(id.index)].parent == parent.index else {
+                throw conflict(id, step, "has another parent now")
+            }
+            if from.index > Scene.shelf, scene.tree.isInside(from.index, id.index) {
+                throw conflict(from, step, "is below it now")
+            }
+        case .created(let id, let snapshot):
+            guard let slot = scene.slot(of: id) else {
+                // An animation goes when it has ended, and a timer when it has fired.
+                if snapshot.row.flags.contains(.isLayer) { throw conflict(id, step, "was removed") }
+                return
+            }
+            // Parts follow their instance.
+            if scene.components.isPart(slot) { return }
+            guard isUnchanged(slot, since: snapshot) else { throw conflict(id, step, "was changed") }
+        case .definitions(_, let new):
+            guard scene.componentTable.definitions == new else {
+                throw SceneError(.busy, "components were defined since")
+            }
+        case .arranged, .kind, .marks, .other, .removed, .unnamed: return
+        }
+    }
+
+    private func conflict(_ id: ObjectID, _ step: UndoStep, _ reason: String) -> SceneError {
+        let name = scene.slot(of: id).map { scene.name(of: $0) } ?? step.names.last { $0.id == id }?.name ?? ""
+        return SceneError(.busy, name.isEmpty ? "an object \(reason)" : "\"\(name)\" \(reason)")
+    }
+
+    /// True when a layer is as a step left it. What runs by itself, an animation, counts as unchanged.
+    private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot) -> Bool {
+        let (row, old) = (scene.rows[Int(slot)], snapshot.row)
+        guard row.flags.contains(.isLayer) else { return true }
+        guard row.parent == old.parent, row.childCount == old.childCount else { return false }
+        let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
+        let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
+        if snapshot.isMoving || !row.flags.isDisjoint(with: moving) { return true }
+        return row.hasEqualProperties(to: old) && now.values.elementsEqual(snapshot.extras.values, by: ==)
+            && now.user.elementsEqual(snapshot.extras.user, by: ==)
+    }
+}
+
+extension Scene {
+    /// Making and taking back steps.
+    @inlinable package var undo: SceneUndo { SceneUndo(self) }
+}

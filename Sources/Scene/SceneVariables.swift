@@ -1,0 +1,78 @@
+import Geometry
+
+/// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
+package struct SceneVariables {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// The value of the parameter `name` for a part, or for an object that the lines of an instance make: it goes before the
+    /// variables of themes.
+    func parameter(_ name: String, for slot: Slot?) -> Value? {
+        guard
+            let owner = slot == nil
+                ? scene.componentTable.lineOwner.flatMap({ scene.slot(of: $0) })
+                : slot.flatMap({ scene.components.owner(of: $0) }),
+            let id = ByteView.with(name, { scene.kind(of: owner).parameter(named: $0) })
+        else { return nil }
+        switch scene.value(owner, id) {
+        case .point(let point): return .string("\(point.x),\(point.y)")
+        case .numbers(let list): return .string(list.map { "\($0)" }.joined(separator: ","))
+        case let other: return other
+        }
+    }
+
+    /// Has the parts of an instance that refer to its parameters be looked at again.
+    func parameterChanged(_ instance: Slot) {
+        for part in scene.components.parts(of: instance)
+        where scene.isLayer(part) && scene.rows[Int(part)].marks.contains(.hasOrigins) {
+            scene.styleTable.queue.layers.insert(part)
+        }
+    }
+
+    /// Keys of one object.
+    package static let mostKeys = 1024
+
+    /// The value of a key; nil when the object has none of that name.
+    package func key(_ slot: Slot, _ key: String) -> Value? { scene.styleTable.keys.value(slot, key) }
+
+    /// The object's keys, sorted.
+    package func keys(of slot: Slot) -> [(key: String, value: Value)] { scene.styleTable.keys.all(of: slot) }
+
+    /// Sets a key; nil takes it away. Changing a theme's has its users styled again.
+    package func setKey(_ slot: Slot, _ key: String, _ value: Value?) {
+        let old = scene.styleTable.keys.value(slot, key)
+        if old == value { return }
+        scene.journal.append(.key(slot, key, old))
+        scene.styleTable.keys.set(slot, key, value)
+        if scene.rows[Int(slot)].kind == .theme {
+            scene.styleTable.queue.variables.insert(key)
+            if value == nil { scene.styleTable.queue.losesNames = true }
+        }
+        scene.changes.events.note(.changedKey(slot, key))
+    }
+
+    /// The value that a variable has for the layer at `slot`: of the nearest theme that has the name, else of the theme
+    /// `default`. Nil when neither has it. Any other object has that of `default`.
+    package func variable(_ name: String, for slot: Slot?) -> Value? {
+        if let value = parameter(name, for: slot) { return value }
+        var at = slot ?? -1
+        while at > Scene.shelf, scene.isLayer(at) {
+            if let theme = theme(of: at), let value = scene.styleTable.keys.value(theme, name) { return value }
+            at = scene.rows[Int(at)].parent
+        }
+        guard let theme = scene.names.find("default"), scene.rows[Int(theme)].kind == .theme else { return nil }
+        return scene.styleTable.keys.value(theme, name)
+    }
+
+    /// The theme that was set on the layer.
+    package func theme(of layer: Slot) -> Slot? {
+        guard scene.rows[Int(layer)].extras >= 0 else { return nil }
+        return scene.rare(layer, .theme)?.object.flatMap { scene.slot(of: $0) }
+    }
+}
+
+extension Scene {
+    /// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
+    @inlinable package var variables: SceneVariables { SceneVariables(self) }
+}
