@@ -21,7 +21,7 @@ package enum Configuration {
     /// Runs a file line by line: one that fails changes nothing and is skipped. Their reasons, with file, line and column. Throws
     /// `io` for a file that cannot be read.
     package static func runSkipping(_ path: String, _ world: World) throws(SceneError) -> [String] {
-        let text = try world.readFile(path)
+        let text = try world.fileVerbs.readFile(path)
         let principal = Principal()
         principal.configures = true
         var problems: [String] = []
@@ -30,7 +30,7 @@ package enum Configuration {
             number += 1
             do throws(SceneError) {
                 try world.atomically { () throws(SceneError) in
-                    try world.run(Array(line), from: path, by: principal)
+                    try world.fileVerbs.run(Array(line), from: path, by: principal)
                 }
             } catch {
                 let location = "\(path):1:"
@@ -47,12 +47,12 @@ package enum Configuration {
     package static func run(
         _ path: String, _ world: World, again: Bool = false, isScene: Bool = false
     ) throws(SceneError) {
-        let text = try world.readFile(path)
+        let text = try world.fileVerbs.readFile(path)
         let principal = Principal()
         principal.configures = !isScene
         principal.recreates = again
         try world.atomically { () throws(SceneError) in
-            try world.run(text, from: path, by: principal)
+            try world.fileVerbs.run(text, from: path, by: principal)
         }
     }
 }

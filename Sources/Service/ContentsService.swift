@@ -33,7 +33,7 @@ final class ContentsService {
         gallery.library.onWarning = { Log.write(.warning, $0) }
         plugins.pictureSize = { [weak self] in self?.gallery.size(of: $0) }
         timeline.world.pending.areRead = { [weak self] in $0.allSatisfy { self?.gallery.library.isRead($0) ?? true } }
-        timeline.world.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
+        timeline.world.host.onDescriptor = { [weak self] slot throws(SceneError) in try self?.adoptBuffer(slot) }
     }
 
     private func count(_ property: SettingsProperty) -> Int {

@@ -136,7 +136,7 @@ final class DataSources {
     private func read(_ slot: Slot, _ id: ObjectID) {
         guard let entry = entries[id] else { return }
         // The settings may be others by now.
-        guard let opening = world.sourceRules.opening(of: entry.path.path) else {
+        guard let opening = world.objectVerbs.sourceRules.opening(of: entry.path.path) else {
             return report(slot, .failed, "\(entry.path.path) may not be read")
         }
         if entry.path.kind == .fifo { return open(opening, slot, id) }

@@ -46,7 +46,7 @@ final class FrameLoop {
         input.updater = preparer
         contents.outputs = outputs
         outputs.delegate = self
-        timeline.world.snapshots = preparer
+        timeline.world.host.snapshots = preparer
     }
 
     // MARK: Pending changes
@@ -70,7 +70,7 @@ final class FrameLoop {
     func request() {
         if timeline.clock.isManual {
             events.tellManyChanges()
-            timeline.world.readManyChanges()
+            timeline.world.bindingVerbs.readManyChanges()
         }
         if outputs.isStale { outputs.changed() }
         armMotion()
@@ -145,7 +145,7 @@ final class FrameLoop {
         output.frames.number += 1
         result.number = output.frames.number
         timeline.lastFrameTime = time
-        world.nextFrame = outputs.main.frames.number + 1
+        world.host.nextFrame = outputs.main.frames.number + 1
         events.tellChanges()
         timeline.tellEndings()
         let isAwaited = result.painted && awaitPresentation(of: output)

@@ -96,7 +96,7 @@ package final class Service {
         server.merger = events
         timeline.world.wall.isManual = { [weak timeline] in timeline?.clock.isManual ?? false }
         server.beforeSending = { [weak state] in state?.beforeReplies() }
-        timeline.world.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
+        timeline.world.host.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
             try outputs?.openNow(slot)
         }
         timeline.onSettings = { [weak self] in self?.applySettings() }

@@ -45,7 +45,7 @@ extension ServiceOptions {
     package func applyOutputWords(to world: World) throws(SceneError) {
         guard !outputWords.isEmpty else { return }
         try world.atomically { () throws(SceneError) in
-            try world.run(
+            try world.fileVerbs.run(
                 Array("set main \(outputWords.joined(separator: " "))".utf8), from: "--output", by: Principal())
         }
     }

@@ -203,7 +203,7 @@ final class ServiceVerbs {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
         if !overwrites { try FileGuard(path)?.checkScene() }
-        frames.timeline.world.updateBindings()
+        frames.timeline.world.bindingVerbs.updateBindings()
         var text = ByteWriter()
         var dump = SceneDump(scene, at: frames.timeline.world.time)
         dump.write(nil) { line in

@@ -302,7 +302,7 @@ final class StateStore {
         do throws(SceneError) { try journal?.write() } catch { lose(error) }
         number += 1
         version.isUrgent = false
-        timeline.world.updateBindings()
+        timeline.world.bindingVerbs.updateBindings()
         // Objects that go with their clients would come back without one.
         let bytes = StateFile.text(
             scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.principal.owned))

@@ -84,8 +84,8 @@ struct SceneEnvironment: ExpressionEnvironment {
 
     /// A field of the round of `repeat`, or of the event. Lines that make parts know of none.
     private func field(_ name: ByteView) -> ExpressionValue? {
-        if let value = world.round?.field(name) { return value }
-        return world.making == nil ? event?.field(name, in: scene) : nil
+        if let value = world.context.round?.field(name) { return value }
+        return world.context.making == nil ? event?.field(name, in: scene) : nil
     }
 
     private func slot(of object: ExpressionObject) throws(ExpressionError) -> Slot {

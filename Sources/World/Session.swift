@@ -121,7 +121,7 @@ package final class Session {
             self.definition = nil
             world.beginStep(by: principal)
             defer { world.endStep(by: principal) }
-            try world.define(open, by: principal)
+            try world.componentVerbs.define(open, by: principal)
             world.settle()
             return true
         case (.end, .denied(let error)):
@@ -196,13 +196,13 @@ package final class Session {
             },
             .undo: { (session, line, world, reply, out) throws(SceneError) in
                 try session.principal.access.check(.undo)
-                let count = try world.undo(Session.steps(line), by: session.principal)
+                let count = try world.undoVerbs.undo(Session.steps(line), by: session.principal)
                 reply.succeed(&out) { Session.write(nil, count, to: &$0) }
                 return false
             },
             .redo: { (session, line, world, reply, out) throws(SceneError) in
                 try session.principal.access.check(.redo)
-                let count = try world.redo(Session.steps(line), by: session.principal)
+                let count = try world.undoVerbs.redo(Session.steps(line), by: session.principal)
                 reply.succeed(&out) { Session.write(nil, count, to: &$0) }
                 return false
             },
@@ -237,7 +237,7 @@ package final class Session {
         transaction = nil
         world.beginStep(by: principal)
         defer { world.endStep(by: principal) }
-        let frame = try open.commit(world, principal) ? world.nextFrame : nil
+        let frame = try open.commit(world, principal) ? world.host.nextFrame : nil
         world.settle()
         reply.succeed(&out) { json in
             json.beginObject()

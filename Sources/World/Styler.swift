@@ -262,7 +262,8 @@ extension World {
     func settleStyles(isLenient: Bool = false) throws(SceneError) {
         guard scene.styles.needsRestyling else { return }
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
-            _ = try make(Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
+            _ = try animationVerbs.make(
+                AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
         }
     }
 

@@ -110,7 +110,7 @@ struct Transaction {
             lines += bytes[start..<end]
             start = end
         }
-        let name = name.isEmpty ? world.freeName("transaction") : name
+        let name = name.isEmpty ? world.animationVerbs.freeName("transaction") : name
         let slot = try world.atomically { () throws(SceneError) in
             let slot = try scene.objects.create(name, .transaction)
             try scene.set(slot, TransactionProperty.at.id, .number(time))
@@ -129,7 +129,7 @@ struct Transaction {
     /// Runs all lines or none.
     func run(_ world: World, _ principal: Principal) throws(SceneError) {
         world.advance()
-        world.keepSnapshots(for: self)
+        world.transitionVerbs.keepSnapshots(for: self)
         var splitter = WordSplitter()
         let made = principal.made.count
         do throws(SceneError) {
@@ -148,7 +148,7 @@ struct Transaction {
                 }
                 // What layouts make of it is part of it.
                 world.scene.layout.layOut()
-                if duration > 0 { try world.animateChanges(duration: duration, timing: timing) }
+                if duration > 0 { try world.animationVerbs.animateChanges(duration: duration, timing: timing) }
             }
         } catch {
             principal.forget(madeAfter: made)

@@ -23,7 +23,7 @@ extension World {
         _ word: Word, of kind: Kind, on slot: Slot?, parent: Slot?, theme: Slot? = nil, event: ReactionEvent?
     ) throws(SceneError) -> ExpressionValue {
         let expression = try ComputedWord.compile(word)
-        updateBindings()
+        bindingVerbs.updateBindings()
         let parent = parent.flatMap { $0 > Scene.shelf ? $0 : nil }
         var environment = SceneEnvironment(self, slot, kind, word.key, parent: parent, event: event)
         environment.theme = theme

@@ -35,7 +35,7 @@ extension World {
     func advance() {
         scene.layout.layOut()
         animator.advance(to: time)
-        updateBindings()
+        bindingVerbs.updateBindings()
     }
 
     /// The same for one layer alone, whatever else moves; for all where a layout connects it with others.
@@ -54,11 +54,11 @@ extension World {
         animator.advance(to: time)
         mover?.advance(to: time)
         if follower.isStale { follower.advance() }
-        updateBindings()
+        bindingVerbs.updateBindings()
         // What a bound property moves is followed, and what follows may be bound.
         for _ in 0..<Self.mostRounds where follower.isStale {
             follower.advance()
-            updateBindings()
+            bindingVerbs.updateBindings()
         }
     }
 

@@ -13,37 +13,19 @@ package final class World {
     var words = PropertyWords()
     /// The files that `load` names.
     var loading: Loading
-    /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
-    /// line fails.
-    package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
-    /// Sets an output that a line made to work. Throws what keeps it from that, and the line fails. Nil: outputs begin later.
-    package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
-    /// Nil: transitions of one layer show its new contents at once.
-    package weak var snapshots: (any TransitionSnapshotKeeper)?
-    /// The frame in which what changes now will be seen first.
-    package var nextFrame: UInt64 = 1
+    package var host = WorldHost()
     package let animator: Animator
     package let follower: Follower
     /// Moves layers by rules, in scene time.
     package var mover: (any LayerMover)?
-    /// Scene time, in seconds; `reach` advances it.
-    package private(set) var time = 0.0
-    package var wall = WallClock()
+    package private(set) var clock = SceneClock()
     package let pending = PendingTransactions()
     package let reactions = ReactionRunner()
     package let bindings: Bindings
     package let timers = Timers()
-    /// The number of objects that the selector of the last line matched; nil when it had none.
-    var matched: Int?
-    /// The round of `repeat` whose lines are run.
-    var round: RepeatRound?
-    /// The parts of the instance whose component's lines are run to make them.
-    var making: PartMaking?
-    /// True while changes are part of a step that can be taken back.
-    private(set) var isRecording = false
-    private var recorded: [UndoStep] = []
-    /// The file of `use` that is run.
-    var usedPath: String?
+    var context = LineContext()
+    /// Steps of the line that is applied, for the history of the principal.
+    var recording = StepRecording()
     let styler: Styler
 
     package init(scene: Scene, files: any SceneFiles) {
@@ -55,11 +37,20 @@ package final class World {
         styler = Styler(scene)
     }
 
+    /// Scene time, in seconds.
+    package var time: Double { clock.time }
+
+    /// The clock on the wall.
+    package var wall: WallClock {
+        get { clock.wall }
+        set { clock.wall = newValue }
+    }
+
     /// Sets the scene time of a scene that begins, or goes on after a restart.
-    package func start(at time: Double) { self.time = time }
+    package func start(at time: Double) { clock.time = time }
 
     /// Advances scene time, which never goes back. The only place.
-    package func reach(_ time: Double) { self.time = max(self.time, time) }
+    package func reach(_ time: Double) { clock.time = max(clock.time, time) }
 
     /// The time by the clock on the wall as expressions see it, in seconds since 1970.
     var wallTime: Double { wall.isManual() ? time : wall.clock() }
@@ -76,29 +67,39 @@ package final class World {
         .scene,
         [
             .create: { (world, line, principal) throws(SceneError) in
-                try world.create(line, by: principal, orSet: principal.recreates)
+                try world.objectVerbs.create(line, by: principal, orSet: principal.recreates)
             },
-            .put: { (world, line, principal) throws(SceneError) in try world.create(line, by: principal, orSet: true) },
-            .set: { (world, line, principal) throws(SceneError) in try world.set(line, by: principal) },
-            .remove: { (world, line, principal) throws(SceneError) in try world.remove(line, by: principal) },
-            .clear: { (world, _, principal) throws(SceneError) in world.clear(by: principal) },
-            .animate: { (world, line, principal) throws(SceneError) in _ = try world.animate(line, by: principal) },
+            .put: { (world, line, principal) throws(SceneError) in
+                try world.objectVerbs.create(line, by: principal, orSet: true)
+            },
+            .set: { (world, line, principal) throws(SceneError) in try world.objectVerbs.set(line, by: principal) },
+            .remove: { (world, line, principal) throws(SceneError) in try world.objectVerbs.remove(line, by: principal)
+            },
+            .clear: { (world, _, principal) throws(SceneError) in world.objectVerbs.clear(by: principal) },
+            .animate: { (world, line, principal) throws(SceneError) in
+                _ = try world.animationVerbs.animate(line, by: principal)
+            },
             .every: { (world, line, principal) throws(SceneError) in
-                try world.makeTimer(Command(line), by: principal, repeats: true)
+                try world.timerVerbs.makeTimer(Command(line), by: principal, repeats: true)
             },
             .after: { (world, line, principal) throws(SceneError) in
-                try world.makeTimer(Command(line), by: principal, repeats: false)
+                try world.timerVerbs.makeTimer(Command(line), by: principal, repeats: false)
             },
-            .load: { (world, line, principal) throws(SceneError) in try world.load(line, by: principal) },
-            .damage: { (world, line, principal) throws(SceneError) in try world.damage(line, by: principal) },
-            .draw: { (world, line, principal) throws(SceneError) in try world.draw(line, by: principal) },
-            .on: { (world, line, principal) throws(SceneError) in try world.on(line, by: principal) },
-            .bind: { (world, line, principal) throws(SceneError) in try world.bind(line, by: principal) },
-            .off: { (world, line, principal) throws(SceneError) in try world.off(line, by: principal) },
-            .undefine: { (world, line, principal) throws(SceneError) in try world.undefine(line, by: principal) },
-            .use: { (world, line, principal) throws(SceneError) in try world.use(line, by: principal) },
-            .copy: { (world, line, principal) throws(SceneError) in try world.copy(line, by: principal) },
-            .repeat: { (world, line, principal) throws(SceneError) in try world.repeatLines(line, by: principal) },
+            .load: { (world, line, principal) throws(SceneError) in try world.fileVerbs.load(line, by: principal) },
+            .damage: { (world, line, principal) throws(SceneError) in try world.objectVerbs.damage(line, by: principal)
+            },
+            .draw: { (world, line, principal) throws(SceneError) in try world.objectVerbs.draw(line, by: principal) },
+            .on: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.on(line, by: principal) },
+            .bind: { (world, line, principal) throws(SceneError) in try world.bindingVerbs.bind(line, by: principal) },
+            .off: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.off(line, by: principal) },
+            .undefine: { (world, line, principal) throws(SceneError) in
+                try world.componentVerbs.undefine(line, by: principal)
+            },
+            .use: { (world, line, principal) throws(SceneError) in try world.componentVerbs.use(line, by: principal) },
+            .copy: { (world, line, principal) throws(SceneError) in try world.copyVerbs.copy(line, by: principal) },
+            .repeat: { (world, line, principal) throws(SceneError) in
+                try world.copyVerbs.repeatLines(line, by: principal)
+            },
         ])
 
     /// The result of a command that was applied.
@@ -115,16 +116,16 @@ package final class World {
         beginStep(by: principal)
         defer { endStep(by: principal) }
         var result = Result.done
-        matched = nil
+        context.matched = nil
         if command.verb == .animate {
             try principal.access.check(.animate)
             try command.check()
-            result = .animations(try animate(command.line, by: principal))
+            result = .animations(try animationVerbs.animate(command.line, by: principal))
         } else {
             try change(command, by: principal)
         }
         settle()
-        guard let matched else { return result }
+        guard let matched = context.matched else { return result }
         if case .animations(let names) = result { return .matched(matched, animations: names) }
         return .matched(matched, animations: nil)
     }
@@ -132,7 +133,7 @@ package final class World {
     /// Applies a command within a larger change.
     func change(_ command: Command, by principal: Principal) throws(SceneError) {
         // The short way, which most lines take, checks its words by itself.
-        if command.verb == .set, setPlain(command.line, by: principal) { return }
+        if command.verb == .set, plainSet.setPlain(command.line, by: principal) { return }
         try principal.access.check(command.verb)
         try command.check(parts: scene.components.lineOwner != nil)
         try Self.changes[command.verb](self, command.line, principal)
@@ -140,15 +141,15 @@ package final class World {
 
     /// What is changed from now on is one step of the principal's history.
     func beginStep(by principal: Principal) {
-        isRecording = principal.history != nil && !scene.transaction.isInTransaction
+        recording.isOpen = principal.history != nil && !scene.transaction.isInTransaction
     }
 
     /// Ends the step.
     func endStep(by principal: Principal) {
-        isRecording = false
-        if recorded.isEmpty { return }
-        if let step = UndoStep.joined(recorded, in: scene) { principal.history?.note(step, in: scene) }
-        recorded = []
+        recording.isOpen = false
+        if recording.steps.isEmpty { return }
+        if let step = UndoStep.joined(recording.steps, in: scene) { principal.history?.note(step, in: scene) }
+        recording.steps = []
     }
 
     /// Runs `body` so that what it changed is undone when it throws.
@@ -162,8 +163,8 @@ package final class World {
         do throws(SceneError) {
             let result = try body()
             try settleStyles()
-            if isRecording {
-                if let step = scene.undo.commitRecording() { recorded.append(step) }
+            if recording.isOpen {
+                if let step = scene.undo.commitRecording() { recording.steps.append(step) }
             } else {
                 scene.transaction.commit()
             }
@@ -177,24 +178,7 @@ package final class World {
 
     /// Writes the payload of a reading verb.
     package func read(_ command: Command, to out: inout JSONWriter) throws(SceneError) {
-        updateBindings()
+        bindingVerbs.updateBindings()
         try SceneReader(scene, at: time) { self.advance() }.read(command.verb, command.line, to: &out)
     }
-}
-
-/// The clock on the wall.
-package struct WallClock {
-    /// Seconds since 1970.
-    package var clock: () -> Double = { 0 }
-    /// True while scene time advances by ticks alone: then it is the wall-clock time of expressions too, so that they come to the
-    /// same on every run.
-    package var isManual: () -> Bool = { false }
-}
-
-/// Who moves layers by rules: the behaviors of plugins.
-package protocol LayerMover: AnyObject {
-    /// Takes up what lines have made or changed, at a scene time. Not within a transaction.
-    func sync(at time: Double)
-    /// Goes on to a scene time. Not within a transaction.
-    func advance(to time: Double)
 }

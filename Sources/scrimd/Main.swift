@@ -101,7 +101,7 @@ enum Program {
         do throws(SceneError) {
             guard let kept = try StateFile.read(path, files) else { return nil }
             world.start(at: kept.state.time)
-            try world.restore(kept.text, from: path)
+            try world.fileVerbs.restore(kept.text, from: path)
             // What the command line says goes before what a file says.
             try options.service.apply(to: world)
             Log.write(.notice, "restored the scene of \(path)")

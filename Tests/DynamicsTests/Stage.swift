@@ -47,7 +47,7 @@ final class Stage {
     func run(_ lines: String) throws {
         let text = lines.split(whereSeparator: { $0 == "\n" || $0 == ";" }).joined(separator: "\n")
         try world.atomically { () throws(SceneError) in
-            try world.run(Array(text.utf8), from: "", by: principal)
+            try world.fileVerbs.run(Array(text.utf8), from: "", by: principal)
         }
         world.settle()
     }

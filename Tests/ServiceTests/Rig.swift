@@ -36,7 +36,7 @@ final class Rig {
         try all.apply(to: world)
         let version = try all.state.flatMap { try StateFile.read($0, Files()) }
         if let version {
-            try world.restore(version.text, from: "state")
+            try world.fileVerbs.restore(version.text, from: "state")
             try all.apply(to: world)
         }
         service = try Service(

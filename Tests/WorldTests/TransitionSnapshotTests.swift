@@ -29,7 +29,7 @@ import World
 
     init() {
         keeper = Keeper(talk.scene)
-        talk.world.snapshots = keeper
+        talk.world.host.snapshots = keeper
         _ = talk.send("create a layer frame=20,30,100,60")
     }
 

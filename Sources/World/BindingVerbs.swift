@@ -1,59 +1,65 @@
+import Animation
 import Expressions
 import Geometry
 import LineProtocol
 import Scene
 
 /// `bind`, and what bindings do for others.
-extension World {
+package struct BindingVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// `bind ID [scope=LAYER] [isActive=false] key:=expression…`: makes bindings, or changes or takes off those there are.
     func bind(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let line = copy line
         // Names of a round are gone when the binding is computed.
-        let outer = round
-        round = nil
-        defer { round = outer }
-        if let slot = try target(line, 0) { return try bind(slot, line, by: principal) }
-        let slots = try selected(line[0].value)
+        let outer = world.context.round
+        world.context.round = nil
+        defer { world.context.round = outer }
+        if let slot = try world.target(line, 0) { return try bind(slot, line, by: principal) }
+        let slots = try world.selected(line[0].value)
         if slots.isEmpty {
-            try SelectorMatch.checkKeys(of: line, except: { !$0.isExpression }, in: scene)
+            try SelectorMatch.checkKeys(of: line, except: { !$0.isExpression }, in: world.scene)
         }
-        try atomically { () throws(SceneError) in
+        try world.atomically { () throws(SceneError) in
             for slot in slots { try bind(slot, line, by: principal) }
         }
-        matched = slots.count
+        world.context.matched = slots.count
     }
 
     private func bind(_ slot: Slot, _ line: Line, by principal: Principal) throws(SceneError) {
-        try checkPart(slot)
-        if principal.access != .full { try principal.access.check(slot, in: scene) }
-        try extend(scene.rows[Int(slot)].kind, line)
-        let kind = scene.kind(of: slot)
-        let options = try BindOptions(copy line, scene)
+        try world.componentVerbs.checkPart(slot)
+        if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+        try world.objectVerbs.extend(world.scene.rows[Int(slot)].kind, line)
+        let kind = world.scene.kind(of: slot)
+        let options = try BindOptions(copy line, world.scene)
         // All see the scene before the line.
-        words.removeAll()
+        world.words.removeAll()
         for at in 1..<line.count where line[at].isExpression {
             _ = try BoundProperty.Target(line[at].key, of: kind)
             guard !line[at].value.isEmpty else { continue }
             do throws(SceneError) {
-                let value = try compute(line[at], of: kind, on: slot, parent: scene.rows[Int(slot)].parent, event: nil)
-                try words.read(line[at], computed: value, kind: kind, scene: scene)
+                let value = try world.compute(
+                    line[at], of: kind, on: slot, parent: world.scene.rows[Int(slot)].parent, event: nil)
+                try world.words.read(line[at], computed: value, kind: kind, scene: world.scene)
             } catch {
                 // In a dump of one that waits for an object.
                 guard options.mayFail else { throw error }
                 _ = try ComputedWord.compile(line[at])
             }
         }
-        try words.check(kind, scene)
+        try world.words.check(kind, world.scene)
         var made: [Slot] = []
-        try atomically { () throws(SceneError) in
+        try world.atomically { () throws(SceneError) in
             for at in 1..<line.count where line[at].isExpression {
                 if let new = try bind(slot, line[at], options.scope, by: principal) { made.append(new) }
             }
-            try scene.relations.checkBindings()
-            if let error = bindings.takeUp(in: self), !options.mayFail { throw error }
-            try words.apply(to: slot, scene)
+            try world.scene.relations.checkBindings()
+            if let error = world.bindings.takeUp(in: world), !options.mayFail { throw error }
+            try world.words.apply(to: slot, world.scene)
         }
-        for binding in made { principal.add(scene.id(of: binding)) }
+        for binding in made { principal.add(world.scene.id(of: binding)) }
     }
 
     /// Makes, changes or takes off one binding. The object of a new one.
@@ -61,62 +67,68 @@ extension World {
         _ slot: Slot, _ word: Word, _ scope: ObjectID?, by principal: Principal
     ) throws(SceneError) -> Slot? {
         let key = word.key.string
-        let name = "\(scene.name(of: slot))~\(key)"
-        let known = scene.find(name)
+        let name = "\(world.scene.name(of: slot))~\(key)"
+        let known = world.scene.find(name)
         if word.value.isEmpty {
-            if let known { try scene.objects.remove(known) }
+            if let known { try world.scene.objects.remove(known) }
             return nil
         }
         guard name.utf8.count <= BindingProperty.mostNameBytes else {
             throw SceneError(
                 .limit, "\"\(name)\": the name of a binding has \(BindingProperty.mostNameBytes) bytes at most")
         }
-        if known == nil { try principal.checkRoom(in: scene) }
+        if known == nil { try principal.checkRoom(in: world.scene) }
         let binding: Slot
         if let known {
             binding = known
         } else {
-            binding = try scene.objects.create(name, .binding)
-            adopt(binding, about: slot)
+            binding = try world.scene.objects.create(name, .binding)
+            world.componentVerbs.adopt(binding, about: slot)
         }
-        try scene.set(binding, BindingProperty.object.id, .object(scene.id(of: slot)))
-        try scene.set(binding, BindingProperty.property.id, .string(key))
-        try scene.set(binding, BindingProperty.value.id, .string(word.value.string))
-        try scene.set(binding, BindingProperty.scope.id, scope.map { .object($0) } ?? principal.access.scope)
-        try confine(binding, to: principal)
+        try world.scene.set(binding, BindingProperty.object.id, .object(world.scene.id(of: slot)))
+        try world.scene.set(binding, BindingProperty.property.id, .string(key))
+        try world.scene.set(binding, BindingProperty.value.id, .string(word.value.string))
+        try world.scene.set(binding, BindingProperty.scope.id, scope.map { .object($0) } ?? principal.access.scope)
+        try world.reactionVerbs.confine(binding, to: principal)
         return known == nil ? binding : nil
     }
 
     /// Throws `denied` for words that set what a binding sets, naming it.
     func checkUnbound(_ slot: Slot, _ kind: Kind) throws(SceneError) {
-        guard scene.relations.hasBindings else { return }
-        if scene.rows[Int(slot)].kind == .binding {
-            throw SceneError(.denied, "\"\(scene.name(of: slot))\" is changed by bind")
+        guard world.scene.relations.hasBindings else { return }
+        if world.scene.rows[Int(slot)].kind == .binding {
+            throw SceneError(.denied, "\"\(world.scene.name(of: slot))\" is changed by bind")
         }
-        bindings.takeUp(in: self)
+        world.bindings.takeUp(in: world)
         var found: Slot?
-        for path in words.paths(kind) where found == nil { found = bindings.binding(of: path, slot) }
-        for key in words.userKeys where found == nil { found = bindings.binding(ofUser: key, slot) }
+        for path in world.words.paths(kind) where found == nil { found = world.bindings.binding(of: path, slot) }
+        for key in world.words.userKeys where found == nil { found = world.bindings.binding(ofUser: key, slot) }
         if let found {
             throw SceneError(
                 .denied,
-                "\"\(scene.name(of: found))\" sets it: bind \(scene.name(of: slot)) key:= takes the binding off")
+                "\"\(world.scene.name(of: found))\" sets it: bind \(world.scene.name(of: slot)) key:= takes the binding off"
+            )
         }
     }
 
     /// Looks at changes of objects when too many have come without a frame: the clock may stand for long.
     package func readManyChanges() {
-        if bindings.unread > Self.mostUnread { updateBindings() }
+        if world.bindings.unread > Self.mostUnread { updateBindings() }
     }
 
     private static var mostUnread: Int { 16_384 }
 
     /// Brings layouts and bindings up to date, for whoever reads. Within a transaction bindings wait for its end.
     package func updateBindings() {
-        scene.layout.layOut()
-        guard !scene.transaction.isInTransaction, bindings.update(in: self) else { return }
-        settle()
+        world.scene.layout.layOut()
+        guard !world.scene.transaction.isInTransaction, world.bindings.update(in: world) else { return }
+        world.settle()
     }
+}
+
+extension World {
+    /// `bind`, and what bindings do for others.
+    package var bindingVerbs: BindingVerbs { BindingVerbs(self) }
 }
 
 /// The words of `bind` that bind nothing.

@@ -1,15 +1,21 @@
+import Animation
+import Expressions
 import Geometry
 import LineProtocol
 package import Scene
 
-/// `undo` and `redo`: a connection's own transactions and lines, newest first.
-extension World {
+/// `undo` and `redo`.
+package struct UndoVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// Takes the newest `count` steps back; the number that there were. Throws `busy` when what others changed since makes one
     /// impossible, and then takes none back.
     package func undo(_ count: Int, by principal: Principal) throws(SceneError) -> Int {
         try principal.access.checkWrites()
         guard let history = principal.history else { return 0 }
-        let steps = history.newest(count, in: scene)
+        let steps = history.newest(count, in: world.scene)
         var restored: [UndoStep] = []
         do throws(SceneError) {
             let again = try takeBack(steps, &restored)
@@ -29,7 +35,7 @@ extension World {
         var restored: [UndoStep] = []
         do throws(SceneError) {
             let back = try takeBack(steps, &restored)
-            history.didAgain(steps.count, back, in: scene)
+            history.didAgain(steps.count, back, in: world.scene)
             return steps.count
         } catch {
             history.replaceNext(restored)
@@ -46,19 +52,19 @@ extension World {
         var again: [UndoStep] = []
         for step in steps {
             // Bindings follow what the step before has changed.
-            updateBindings()
-            scene.transaction.begin()
+            world.bindingVerbs.updateBindings()
+            world.scene.transaction.begin()
             do throws(SceneError) {
-                try scene.undo.takeBack(step)
-                try settleStyles()
+                try world.scene.undo.takeBack(step)
+                try world.settleStyles()
             } catch {
-                scene.transaction.rollback()
+                world.scene.transaction.rollback()
                 restored = putBack(again)
                 throw error
             }
-            again.append(scene.undo.commitRecording() ?? .empty(in: scene))
+            again.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
             step.forgetAll()
-            settle()
+            world.settle()
         }
         return again
     }
@@ -67,15 +73,20 @@ extension World {
     private func putBack(_ steps: [UndoStep]) -> [UndoStep] {
         var made: [UndoStep] = []
         for step in steps.reversed() {
-            updateBindings()
-            scene.transaction.begin()
+            world.bindingVerbs.updateBindings()
+            world.scene.transaction.begin()
             // Nobody was in between.
-            try? scene.undo.takeBack(step)
-            try? settleStyles()
-            made.append(scene.undo.commitRecording() ?? .empty(in: scene))
+            try? world.scene.undo.takeBack(step)
+            try? world.settleStyles()
+            made.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
             step.forgetAll()
-            settle()
+            world.settle()
         }
         return made.reversed()
     }
+}
+
+extension World {
+    /// `undo` and `redo`.
+    package var undoVerbs: UndoVerbs { UndoVerbs(self) }
 }

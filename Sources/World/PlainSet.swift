@@ -1,3 +1,5 @@
+import Animation
+import Expressions
 import Geometry
 import LineProtocol
 import Scene
@@ -6,15 +8,19 @@ import Scene
 ///
 /// It does what `PropertyWords` does, for lines that hold nothing else, without counting a reference; whatever it does not know,
 /// and every error, goes the long way. A test holds the two to the same results.
-extension World {
+package struct PlainSet {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// The most words that go the short way.
     private static let most = 8
 
     /// True when the line was carried out. False: nothing has happened.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let count = line.count - 1
-        guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = scene.find(line[0].value),
-            line[0].isPositional, scene.plain.takesPlain(slot)
+        guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = world.scene.find(line[0].value),
+            line[0].isPositional, world.scene.plain.takesPlain(slot)
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
@@ -24,8 +30,8 @@ extension World {
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }
-            if isFrame, count > 1 || scene.plain.hasTransform(slot) { return false }
-            unsafe scene.plain.setPlain(
+            if isFrame, count > 1 || world.scene.plain.hasTransform(slot) { return false }
+            unsafe world.scene.plain.setPlain(
                 slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
             return true
         }
@@ -61,10 +67,17 @@ extension World {
     }
 
     private static func number(_ text: ByteView) -> Double? { try? Quantity.number(text) }
+
     private static func pair(_ text: ByteView) -> SIMD4<Double>? {
         (try? Quantity.point(text)).map { SIMD4($0.x, $0.y, 0, 0) }
     }
+
     private static func four(_ text: ByteView) -> SIMD4<Double>? {
         (try? Quantity.rect(text)).map { SIMD4($0.x, $0.y, $0.width, $0.height) }
     }
+}
+
+extension World {
+    /// The short way of `set` for the properties that scripts move things with.
+    package var plainSet: PlainSet { PlainSet(self) }
 }

@@ -5,54 +5,62 @@ import LineProtocol
 import Scene
 
 /// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
-extension World {
+package struct AnimationVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// Carries an `animate` line out; the names of the animations that it made.
     func animate(_ line: borrowing Line, by principal: Principal) throws(SceneError) -> [String] {
-        guard let layer = try target(line, 0) else { return try animateSelected(copy line, by: principal) }
+        guard let layer = try world.target(line, 0) else { return try animateSelected(copy line, by: principal) }
         let options = try readAnimation(copy line, of: layer, by: principal)
-        try principal.checkRoom(in: scene)
-        if scene.transaction.isInTransaction { scene.layout.layOut() } else { advance(layer) }
+        try principal.checkRoom(in: world.scene)
+        if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance(layer) }
         return try animate(layer, options, by: principal)
     }
 
     /// Reads the words of an `animate` line about one layer, its properties into `words`.
     func readAnimation(_ line: Line, of layer: Slot, by principal: Principal) throws(SceneError) -> AnimateOptions {
-        guard scene.isLayer(layer) else { throw SceneError(.value, "\"\(scene.name(of: layer))\" is no layer") }
-        let kind = scene.kind(of: layer)
+        guard world.scene.isLayer(layer) else {
+            throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
+        }
+        let kind = world.scene.kind(of: layer)
         var options = AnimateOptions()
-        words.removeAll()
+        world.words.removeAll()
         for at in 1..<max(1, line.count) {
             if try read(line[at], of: kind, on: layer, into: &options) { continue }
-            try readProperty(line[at], of: kind, on: layer, in: line, into: &words)
+            try world.readProperty(line[at], of: kind, on: layer, in: line, into: &world.words)
         }
-        guard !words.paths(kind).isEmpty, !words.moves else {
+        guard !world.words.paths(kind).isEmpty, !world.words.moves else {
             throw SceneError(.syntax, "animate: property=value is expected, and no place in the tree")
         }
         if let name = options.name, !NameTable.isValid(name) { throw NameTable.refusal(of: name) }
-        try checkPart(layer)
-        if principal.access != .full { try principal.access.check(layer, in: scene) }
-        try checkUnbound(layer, kind)
-        try words.check(kind, scene)
+        try world.componentVerbs.checkPart(layer)
+        if principal.access != .full { try principal.access.check(layer, in: world.scene) }
+        try world.bindingVerbs.checkUnbound(layer, kind)
+        try world.words.check(kind, world.scene)
         return options
     }
 
     /// Applies `words` to a layer and makes the animations; their names.
     func animate(_ layer: Slot, _ options: AnimateOptions, by principal: Principal) throws(SceneError) -> [String] {
-        let kind = scene.kind(of: layer)
+        let kind = world.scene.kind(of: layer)
         var options = options
-        return try atomically { () throws(SceneError) in
-            let moved = words.paths(kind).filter { kind[$0.id].animates }
-            let before = moved.map { ($0.read(scene.shown(layer, $0.id)), scene.value(layer, $0.id)) }
-            let mark = scene.transaction.journalMark
-            try words.apply(to: layer, scene)
-            try settleStyles()
-            let follows = scene.layout.needsLayout
-            scene.layout.layOut()
+        return try world.atomically { () throws(SceneError) in
+            let moved = world.words.paths(kind).filter { kind[$0.id].animates }
+            let before = moved.map { ($0.read(world.scene.shown(layer, $0.id)), world.scene.value(layer, $0.id)) }
+            let mark = world.scene.transaction.journalMark
+            try world.words.apply(to: layer, world.scene)
+            try world.settleStyles()
+            let follows = world.scene.layout.needsLayout
+            world.scene.layout.layOut()
             var names: [String] = []
             for (path, (shown, model)) in zip(moved, before) {
                 var move = Move(layer: layer, path: path, from: shown, model: model)
-                let after = path.read(scene.value(layer, path.id))
-                if let wanted = words.value(at: path), path.part != nil, after.isFar(from: wanted) { move.to = wanted }
+                let after = path.read(world.scene.value(layer, path.id))
+                if let wanted = world.words.value(at: path), path.part != nil, after.isFar(from: wanted) {
+                    move.to = wanted
+                }
                 if options.isAdditive {
                     move.from = path.read(model).minus(after)
                     move.to = after.zero
@@ -60,15 +68,15 @@ extension World {
                 move.name =
                     names.isEmpty ? options.name?.string : options.name.map { $0.string + "." + kind[path.id].name }
                 let made = try make(move, options)
-                principal.add(scene.id(of: made))
-                names.append(scene.name(of: made))
+                principal.add(world.scene.id(of: made))
+                names.append(world.scene.name(of: made))
             }
             guard follows else { return names }
             options.name = nil
             options.isAdditive = false
             for made in try animateChanges(options, since: mark) {
-                principal.add(scene.id(of: made))
-                names.append(scene.name(of: made))
+                principal.add(world.scene.id(of: made))
+                names.append(world.scene.name(of: made))
             }
             return names
         }
@@ -81,8 +89,8 @@ extension World {
         guard word.isExpression else { return try options.read(word) }
         let key = word.key.string
         guard key != "id", AnimateOptions.names.contains(key) else { return false }
-        let value = try compute(
-            word, of: kind, on: layer, parent: scene.rows[Int(layer)].parent, event: reactions.event)
+        let value = try world.compute(
+            word, of: kind, on: layer, parent: world.scene.rows[Int(layer)].parent, event: world.reactions.event)
         return try ByteView.with(value.shortestText) { (text) throws(SceneError) in
             try options.read(Word(key: word.key, value: text, offset: word.offset))
         }
@@ -102,23 +110,25 @@ extension World {
 
     /// Makes the animation of one property, in the place of an earlier one of that kind.
     func make(_ move: Move, _ options: AnimateOptions) throws(SceneError) -> Slot {
-        let kind = scene.kind(of: move.layer)
+        let kind = world.scene.kind(of: move.layer)
         // Before its delay is over it stands still.
         let velocity =
             options.spring?.count == 3 && !options.isAdditive && options.delay <= 0
-            ? animator.velocity(move.path, of: move.layer, at: time, over: move.model) : .zero
+            ? world.animator.velocity(move.path, of: move.layer, at: world.time, over: move.model) : .zero
         if !options.isAdditive { try removeImplicit(move.path, of: move.layer) }
         let property = kind[move.path.id].name + (move.path.part.map { "." + $0.name } ?? "")
-        let name = move.name ?? freeName("\(scene.name(of: move.layer)).\(property)")
-        let slot = try scene.objects.create(name, options.spring == nil ? .animation : .spring)
-        if scene.components.isPart(move.layer) || making != nil { adopt(slot, about: move.layer) }
+        let name = move.name ?? freeName("\(world.scene.name(of: move.layer)).\(property)")
+        let slot = try world.scene.objects.create(name, options.spring == nil ? .animation : .spring)
+        if world.scene.components.isPart(move.layer) || world.context.making != nil {
+            world.componentVerbs.adopt(slot, about: move.layer)
+        }
         func set(_ property: AnimationProperty, _ value: Value) throws(SceneError) {
-            try scene.set(slot, property.id, value)
+            try world.scene.set(slot, property.id, value)
         }
         func set(_ property: TimingProperty, _ value: Value) throws(SceneError) {
-            try scene.set(slot, property.id, value)
+            try world.scene.set(slot, property.id, value)
         }
-        try set(.layer, .object(scene.id(of: move.layer)))
+        try set(.layer, .object(world.scene.id(of: move.layer)))
         try set(.property, .string(property))
         try set(.from, move.from.isGiven(for: kind[move.path.id].type))
         if let to = move.to { try set(.to, to.isGiven(for: kind[move.path.id].type)) }
@@ -133,7 +143,7 @@ extension World {
         try set(.isImplicit, .boolean(!options.isAdditive))
         if let spring = options.spring {
             func set(_ property: SpringProperty, _ value: Double) throws(SceneError) {
-                try scene.set(slot, property.id, .number(value))
+                try world.scene.set(slot, property.id, .number(value))
             }
             try set(.mass, spring[0])
             try set(.stiffness, spring[1])
@@ -141,7 +151,7 @@ extension World {
             if spring.count > 3 {
                 try set(.initialVelocity, spring[3])
             } else if velocity != .zero {
-                let goal = move.to ?? move.path.read(scene.value(move.layer, move.path.id))
+                let goal = move.to ?? move.path.read(world.scene.value(move.layer, move.path.id))
                 let way = goal.way(from: move.from) ?? .zero
                 if let share = way.share(of: velocity) {
                     try set(.initialVelocity, share)
@@ -150,35 +160,35 @@ extension World {
                     try set(.initialVelocity, way.part(of: velocity))
                 } else {
                     // Off the way: in its own direction.
-                    try scene.set(slot, SpringProperty.velocity.id, move.from.like(move.from, velocity))
+                    try world.scene.set(slot, SpringProperty.velocity.id, move.from.like(move.from, velocity))
                     let settling = Spring(mass: spring[0], stiffness: spring[1], damping: spring[2])
                         .settlingDuration(
                             distance: way.length, velocity: velocity.length)
                     if options.duration == nil, settling.isFinite {
-                        try scene.set(slot, TimingProperty.duration.id, .number(settling))
+                        try world.scene.set(slot, TimingProperty.duration.id, .number(settling))
                     }
                 }
             }
         }
-        try AnimationWords.check(slot, in: scene)
+        try AnimationWords.check(slot, in: world.scene)
         return slot
     }
 
     /// Removes what earlier lines made move the property, or parts of it.
     private func removeImplicit(_ path: PropertyPath, of layer: Slot) throws(SceneError) {
-        for slot in scene.relations.implicitAnimations(of: layer) {
-            guard let target = AnimationTarget(slot, scene), target.path.id == path.id,
+        for slot in world.scene.relations.implicitAnimations(of: layer) {
+            guard let target = AnimationTarget(slot, world.scene), target.path.id == path.id,
                 path.part == nil || target.path.part == path.part
             else { continue }
-            try scene.objects.remove(slot)
+            try world.scene.objects.remove(slot)
         }
     }
 
     /// `name`, or with a number behind it when it is taken.
     func freeName(_ name: String) -> String {
         let name = name.utf8.count > 100 ? "animation" : name
-        if scene.find(name) == nil { return name }
-        func isFree(_ number: Int) -> Bool { scene.find("\(name).\(number)") == nil }
+        if world.scene.find(name) == nil { return name }
+        func isFree(_ number: Int) -> Bool { world.scene.find("\(name).\(number)") == nil }
         for number in 2...16 where isFree(number) { return "\(name).\(number)" }
         // Many are there: some free number with one that is taken before it.
         var (taken, free) = (16, 32)
@@ -201,16 +211,44 @@ extension World {
     /// The same, with other options than a duration, of what was set behind `mark`; the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
-        for (layer, id, old) in scene.transaction.valuesBefore(since: mark) {
-            let kind = scene.kind(of: layer)
-            guard kind[id].animates, bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
-            let isCovered = scene.presentation.isCovered(layer, id)
-            guard isCovered || scene.value(layer, id) != old else { continue }
-            let from = isCovered ? scene.shown(layer, id) : old
+        for (layer, id, old) in world.scene.transaction.valuesBefore(since: mark) {
+            let kind = world.scene.kind(of: layer)
+            guard kind[id].animates, world.bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
+            let isCovered = world.scene.presentation.isCovered(layer, id)
+            guard isCovered || world.scene.value(layer, id) != old else { continue }
+            let from = isCovered ? world.scene.shown(layer, id) : old
             made.append(try make(Move(layer: layer, path: PropertyPath(id), from: from, model: old), options))
         }
         return made
     }
+
+    /// `animate SELECTOR …`; the names of the animations.
+    func animateSelected(_ line: Line, by principal: Principal) throws(SceneError) -> [String] {
+        let slots = try world.selected(line[0].value)
+        if slots.isEmpty { try SelectorMatch.checkKeys(of: line, except: AnimateOptions.has, in: world.scene) }
+        var read: [(words: PropertyWords, options: AnimateOptions)] = []
+        for slot in slots {
+            let options = try readAnimation(line, of: slot, by: principal)
+            read.append((world.words, options))
+        }
+        if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance() }
+        let names = try world.atomically { () throws(SceneError) in
+            var names: [String] = []
+            for (at, slot) in slots.enumerated() {
+                try principal.checkRoom(in: world.scene)
+                world.words = read[at].words
+                names += try animate(slot, read[at].options, by: principal)
+            }
+            return names
+        }
+        world.context.matched = slots.count
+        return names
+    }
+}
+
+extension World {
+    /// `animate`, and what an animated transaction does: the model changes at once, what is shown follows.
+    package var animationVerbs: AnimationVerbs { AnimationVerbs(self) }
 }
 
 extension Value {

@@ -1,42 +1,43 @@
+import Animation
 import Expressions
 import Geometry
 import LineProtocol
 import Living
 import Scene
 
-/// One round of `repeat`: its fields are names in the expressions of the lines.
-struct RepeatRound {
-    var item: ExpressionValue
-    var index: Int
-    var count: Int
+/// `copy` and `repeat`.
+package struct CopyVerbs {
+    let world: World
 
-    /// The field `name`; nil for one that a round does not have.
-    func field(_ name: ByteView) -> ExpressionValue? {
-        switch true {
-        case name == "item": item
-        case name == "index": .number(Double(index))
-        case name == "count": .number(Double(count))
-        default: nil
-        }
-    }
-}
+    init(_ world: World) { self.world = world }
 
-/// `repeat in=LIST "LINES"`: the lines once for each item, all of it or nothing.
-extension World {
-    func repeatLines(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        guard round == nil else { throw SceneError(.syntax, "repeat cannot stand in the lines of another") }
-        var (items, lines) = (ByteView(""), "")
-        for at in 0..<line.count {
-            if line[at].isPositional { lines = line[at].value.string } else { items = line[at].value }
+    func copy(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        try principal.access.checkWrites()
+        let source = try world.object(line, 0)
+        guard world.scene.isLayer(source) else {
+            throw SceneError(.value, "\"\(world.scene.name(of: source))\" is no layer")
         }
-        let rounds = try Self.rounds(items)
-        guard rounds.count > 0 else { return }
-        try Self.check(Self.filled(lines, rounds, 0), parts: scene.components.lineOwner != nil)
+        guard !Scene.isFixed(source) else { throw SceneError(.denied, "\"root\" cannot be copied") }
+        var name = ByteView("")
+        world.words.removeAll()
+        for at in 1..<line.count {
+            if line[at].key == "as" {
+                name = line[at].value
+            } else {
+                try world.words.read(line[at], kind: world.scene.kind(of: source), scene: world.scene)
+            }
+        }
+        guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
+        let (given, _) = try world.words.destination(from: world.scene.rows[Int(source)].parent, world.scene)
+        let parent = try world.componentVerbs.destination(given)
+        if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: world.scene) }
+        world.scene.layout.layOut()
         let made = principal.made.count
-        defer { round = nil }
+        let target = name.string
         do throws(SceneError) {
-            try atomically { () throws(SceneError) in
-                for index in 0..<rounds.count { try run(lines, rounds, index, by: principal) }
+            try world.atomically { () throws(SceneError) in
+                var copy = try SubtreeCopy(of: source, as: target, in: world)
+                try copy.make(below: parent, by: principal)
             }
         } catch {
             principal.forget(madeAfter: made)
@@ -44,17 +45,40 @@ extension World {
         }
     }
 
-    private func run(
+    func repeatLines(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        guard world.context.round == nil else {
+            throw SceneError(.syntax, "repeat cannot stand in the lines of another")
+        }
+        var (items, lines) = (ByteView(""), "")
+        for at in 0..<line.count {
+            if line[at].isPositional { lines = line[at].value.string } else { items = line[at].value }
+        }
+        let rounds = try Self.rounds(items)
+        guard rounds.count > 0 else { return }
+        try Self.check(Self.filled(lines, rounds, 0), parts: world.scene.components.lineOwner != nil)
+        let made = principal.made.count
+        defer { world.context.round = nil }
+        do throws(SceneError) {
+            try world.atomically { () throws(SceneError) in
+                for index in 0..<rounds.count { try runRound(lines, rounds, index, by: principal) }
+            }
+        } catch {
+            principal.forget(madeAfter: made)
+            throw error
+        }
+    }
+
+    private func runRound(
         _ lines: String, _ rounds: RepeatRounds, _ index: Int, by principal: Principal
     ) throws(SceneError) {
         let item = ByteView.with(rounds.item(index)) { ExpressionValue(typing: $0) }
-        round = RepeatRound(item: item, index: index, count: rounds.count)
+        world.context.round = RepeatRound(item: item, index: index, count: rounds.count)
         var splitter = WordSplitter()
         for (number, bytes) in try Self.filled(lines, rounds, index).enumerated() {
             do throws(SceneError) {
                 try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
                     guard let line = try Line(bytes, &splitter) else { return }
-                    try change(Command(line), by: principal)
+                    try world.change(Command(line), by: principal)
                 }
             } catch {
                 throw SceneError(
@@ -151,4 +175,9 @@ extension World {
             }
         }
     }
+}
+
+extension World {
+    /// `copy` and `repeat`.
+    package var copyVerbs: CopyVerbs { CopyVerbs(self) }
 }

@@ -2,43 +2,8 @@ import Geometry
 import LineProtocol
 import Scene
 
-/// `copy A as=B [parent=…]`: a subtree again under other ids, with its animations, reactions and bindings.
-extension World {
-    func copy(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        try principal.access.checkWrites()
-        let source = try object(line, 0)
-        guard scene.isLayer(source) else { throw SceneError(.value, "\"\(scene.name(of: source))\" is no layer") }
-        guard !Scene.isFixed(source) else { throw SceneError(.denied, "\"root\" cannot be copied") }
-        var name = ByteView("")
-        words.removeAll()
-        for at in 1..<line.count {
-            if line[at].key == "as" {
-                name = line[at].value
-            } else {
-                try words.read(line[at], kind: scene.kind(of: source), scene: scene)
-            }
-        }
-        guard NameTable.isValid(name) else { throw NameTable.refusal(of: name) }
-        let (given, _) = try words.destination(from: scene.rows[Int(source)].parent, scene)
-        let parent = try destination(given)
-        if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: scene) }
-        scene.layout.layOut()
-        let made = principal.made.count
-        let target = name.string
-        do throws(SceneError) {
-            try atomically { () throws(SceneError) in
-                var copy = try SubtreeCopy(of: source, as: target, in: self)
-                try copy.make(below: parent, by: principal)
-            }
-        } catch {
-            principal.forget(madeAfter: made)
-            throw error
-        }
-    }
-}
-
 /// Makes a subtree again, object by object.
-private struct SubtreeCopy {
+struct SubtreeCopy {
     private let world: World
     private let scene: Scene
     private let source: Slot
@@ -104,8 +69,10 @@ private struct SubtreeCopy {
             principal.add(scene.id(of: slot))
             copies[id] = scene.id(of: slot)
             try setValues(of: slot, from: layer, later: false)
-            try world.confine(slot, to: principal)
-            if scene.components.isInstance(slot) { try world.makeParts(of: slot, by: rights(of: slot, principal)) }
+            try world.reactionVerbs.confine(slot, to: principal)
+            if scene.components.isInstance(slot) {
+                try world.componentVerbs.makeParts(of: slot, by: rights(of: slot, principal))
+            }
         }
         // References inside follow, when everything is there.
         for layer in layers where copies[scene.id(of: layer)].flatMap({ scene.slot(of: $0) }) != nil {
@@ -168,7 +135,7 @@ private struct SubtreeCopy {
             try scene.set(slot, ReactionProperty.when.id, .string(condition))
             try ReactionWords.check(slot, in: scene)
         }
-        try world.confine(slot, to: principal)
+        try world.reactionVerbs.confine(slot, to: principal)
         if family == .animation { try AnimationWords.check(slot, in: scene) }
     }
 }

@@ -1,27 +1,33 @@
+import Animation
+import Expressions
 import Geometry
 import LineProtocol
 import Living
 import Scene
 
 /// `every` and `after`: lines that are run at scene times.
-extension World {
+package struct TimerVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
     /// Makes a timer. `repeats`: `every`.
     func makeTimer(_ command: Command, by principal: Principal, repeats: Bool) throws(SceneError) {
-        let words = try TimerWords(command, in: scene)
+        let words = try TimerWords(command, in: world.scene)
         var scope = principal.access.scope
         if let name = words.scope {
-            guard let layer = scene.find(name) else { throw UnknownName.object(name, in: scene) }
-            guard scene.isLayer(layer) else {
+            guard let layer = world.scene.find(name) else { throw UnknownName.object(name, in: world.scene) }
+            guard world.scene.isLayer(layer) else {
                 throw SceneError(.value, "scope: \(ValueSyntax.quote(name)) is no layer")
             }
-            scope = .object(scene.id(of: layer))
+            scope = .object(world.scene.id(of: layer))
         }
-        try principal.checkRoom(in: scene)
+        try principal.checkRoom(in: world.scene)
         let name = words.name?.string ?? freeTimerName
-        let slot = try atomically { () throws(SceneError) -> Slot in
-            let slot = try scene.objects.create(name, .timer)
+        let slot = try world.atomically { () throws(SceneError) -> Slot in
+            let slot = try world.scene.objects.create(name, .timer)
             func set(_ property: TimerProperty, _ value: Value) throws(SceneError) {
-                try scene.set(slot, property.id, value)
+                try world.scene.set(slot, property.id, value)
             }
             try set(.interval, .number(words.interval))
             try set(.repeats, .boolean(repeats))
@@ -29,30 +35,33 @@ extension World {
             try set(.align, .choice(words.align.rawValue))
             try set(.isPaused, .boolean(words.isPaused))
             try set(.scope, scope)
-            try confine(slot, to: principal)
+            try world.reactionVerbs.confine(slot, to: principal)
             if words.isPaused {
-                scene.times.stampTimer(slot, next: nil, left: words.left ?? words.interval)
+                world.scene.times.stampTimer(slot, next: nil, left: words.left ?? words.interval)
             } else if let left = words.left {
-                scene.times.stampTimer(slot, next: time + left)
+                world.scene.times.stampTimer(slot, next: world.time + left)
             } else {
-                scene.times.stampTimer(
-                    slot, next: words.align == .wall ? aligned(words.interval, from: time) : time + words.interval)
+                world.scene.times.stampTimer(
+                    slot,
+                    next: words.align == .wall ? aligned(words.interval, from: world.time) : world.time + words.interval
+                )
             }
-            try scene.relations.checkTimers()
-            if making != nil { adopt(slot, about: slot) }
+            try world.scene.relations.checkTimers()
+            if world.context.making != nil { world.componentVerbs.adopt(slot, about: slot) }
             return slot
         }
-        principal.add(scene.id(of: slot))
+        principal.add(world.scene.id(of: slot))
     }
 
     /// The scene time at which wall-clock time is the next multiple of `interval` behind the scene time `now`.
     func aligned(_ interval: Double, from now: Double) -> Double {
-        TimerSchedule.aligned(interval: interval, now: now, wall: wall.isManual() ? now : wall.clock() + (now - time))
+        TimerSchedule.aligned(
+            interval: interval, now: now, wall: world.wall.isManual() ? now : world.wall.clock() + (now - world.time))
     }
 
     /// `timer1`, `timer2`, …: the first that is free, or one behind many that are taken.
     private var freeTimerName: String {
-        func isFree(_ number: Int) -> Bool { scene.find("timer\(number)") == nil }
+        func isFree(_ number: Int) -> Bool { world.scene.find("timer\(number)") == nil }
         for number in 1...16 where isFree(number) { return "timer\(number)" }
         var (taken, free) = (16, 32)
         while !isFree(free) { (taken, free) = (free, free * 2) }
@@ -62,4 +71,9 @@ extension World {
         }
         return "timer\(free)"
     }
+}
+
+extension World {
+    /// `every` and `after`: lines that are run at scene times.
+    package var timerVerbs: TimerVerbs { TimerVerbs(self) }
 }

@@ -1,0 +1,177 @@
+import Animation
+import Expressions
+import Geometry
+import LineProtocol
+package import Scene
+
+/// Files of lines: `load`, the configuration and saved scenes.
+package struct FileVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    /// Where in its line the word stands that `change` refused, in bytes; the verb when no one word is to blame.
+    ///
+    /// For a line that failed: its words are tried again, one by one.
+    func offsetOfFault(_ line: Line) -> Int {
+        guard let verb = Verb(line.verb) else { return line.verbOffset }
+        var first = 0
+        var kind: Kind?
+        switch verb {
+        case .create, .put:
+            guard line.count > 0, line[0].isPositional, NameTable.isValid(line[0].value) else { break }
+            first = 1
+            guard line.count > 1, line[1].isPositional, let id = world.scene.kinds.loaded(line[1].value.string) else {
+                break
+            }
+            kind = world.scene.kinds[id]
+            first = 2
+        case .set:
+            guard line.count > 0, line[0].isPositional, let slot = world.scene.find(line[0].value) else { break }
+            kind = world.scene.kind(of: slot)
+            first = 1
+        case .draw:
+            guard line.count > 0, line[0].isPositional, let slot = world.scene.find(line[0].value) else { break }
+            first = 1
+            let kind = world.scene.kind(of: slot)
+            guard let id = kind.operations, line.count > 1, line[1].isPositional,
+                var words = try? OperationWords(line[1].value, of: kind[id])
+            else { break }
+            first = 2
+            while first < line.count, (try? words.read(line[first], in: world.scene)) != nil { first += 1 }
+        case .remove:
+            while first < line.count, line[first].isPositional, world.scene.find(line[first].value) != nil {
+                first += 1
+            }
+        default: return line.verbOffset
+        }
+        if let kind {
+            var words = PropertyWords()
+            while first < line.count {
+                do throws(SceneError) {
+                    try world.readProperty(
+                        line[first], of: kind, on: world.scene.find(line[0].value), in: line, into: &words)
+                    try words.check(kind, world.scene)
+                } catch { break }
+                first += 1
+            }
+        }
+        return first < line.count ? line[first].offset : line.verbOffset
+    }
+
+    /// The bytes of a file of lines.
+    package func readFile(_ path: String) throws(SceneError) -> [UInt8] { try world.loading.files.read(path) }
+
+    func load(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        var path = ""
+        var replaces = false
+        for at in 0..<line.count {
+            if line[at].key == "path" { path = line[at].value.string } else { replaces = try line.boolean(line[at]) }
+        }
+        let text = try world.loading.read(path)
+        defer { world.loading.leave() }
+        try world.atomically { () throws(SceneError) in
+            if replaces {
+                try replace(with: text, from: path)
+            } else {
+                try run(text, from: path, by: principal)
+            }
+        }
+    }
+
+    /// Runs the lines of a file, naming the file and the line that fails. The caller makes it all or nothing.
+    package func run(_ text: [UInt8], from path: String, by principal: Principal) throws(SceneError) {
+        var splitter = WordSplitter()
+        var number = 0
+        var hasCommands = false
+        var definition: OpenDefinition?
+        try text.forEachLine { (bytes) throws(SceneError) in
+            number += 1
+            do throws(SceneError) {
+                guard let line = try Line(bytes, &splitter) else { return }
+                // Of a file that is something else nothing is told.
+                guard hasCommands || Verb(line.verb) != nil else {
+                    throw SceneError(.unknownVerb, "no verb: is this a file of a scene?")
+                }
+                hasCommands = true
+                let command = try Command(line)
+                let verb = command.verb
+                // The file is one change as a whole.
+                if verb == .begin || verb == .commit { return }
+                if try run(command, in: &definition, by: principal) { return }
+                try world.componentVerbs.checkUsed(command)
+                guard verb.target == .scene else {
+                    throw SceneError(.unsupported, "\(verb.name) cannot stand in a file of a scene")
+                }
+                try world.change(command, by: principal)
+            } catch {
+                throw SceneError(error.code, "\(path):\(number):\(column(of: bytes)): \(error.message)")
+            }
+        }
+        if let definition {
+            throw SceneError(.syntax, "\(path):\(number):1: the definition of \"\(definition.name)\" has no end")
+        }
+    }
+
+    /// True for a line of a definition, which is carried out.
+    private func run(
+        _ command: Command, in definition: inout OpenDefinition?, by principal: Principal
+    ) throws(SceneError) -> Bool {
+        switch command.verb {
+        case .define:
+            guard definition == nil else { throw SceneError(.busy, "define: a definition is open; end closes it") }
+            try principal.access.check(.define)
+            try command.check()
+            definition = try OpenDefinition(command, in: world.scene)
+        case .end:
+            guard let open = definition else { throw SceneError(.syntax, "end without define") }
+            definition = nil
+            try world.componentVerbs.define(open, by: principal)
+        default:
+            guard definition != nil else { return false }
+            try definition?.append(command, limit: world.transactionLimit)
+        }
+        return true
+    }
+
+    /// Where in a line that failed the fault is: a column, counted in bytes from 1.
+    private func column(of bytes: ByteView) -> Int {
+        var splitter = WordSplitter()
+        do throws(LineSyntax) { try splitter.split(bytes) } catch { return error.offset + 1 }
+        guard let line = try? Line(bytes, &splitter) else { return 1 }
+        return offsetOfFault(line) + 1
+    }
+
+    /// Makes the scene what the lines of a file say, by the smallest change, or throws and changes nothing.
+    ///
+    /// A scene that nobody has changed yet takes the lines as they come: a million in a second or two.
+    package func restore(_ text: [UInt8], from path: String) throws(SceneError) {
+        let isNew = world.scene.objects.holdsFixedAlone
+        try world.scene.objects.withoutLimits { () throws(SceneError) in
+            try world.atomically { () throws(SceneError) in
+                guard isNew else { return try replace(with: text, from: path) }
+                let pixels = world.scene.outputs.outputPixels
+                try run(text, from: path, by: Principal())
+                try world.scene.outputs.checkOutputs(since: pixels)
+            }
+        }
+    }
+
+    private func replace(with text: [UInt8], from path: String) throws(SceneError) {
+        let wanted = Scene(kinds: world.scene.kinds, output: world.scene.rows[Int(Scene.main)].kind)
+        wanted.objects.copyFixed(from: world.scene)
+        let other = World(scene: wanted, files: world.loading.files)
+        other.start(at: world.time)
+        other.wall = world.wall
+        other.loading = world.loading
+        try other.fileVerbs.run(text, from: path, by: Principal())
+        let pixels = world.scene.outputs.outputPixels
+        try world.scene.objects.become(wanted)
+        try world.scene.outputs.checkOutputs(since: pixels)
+    }
+}
+
+extension World {
+    /// Files of lines: `load`, the configuration and saved scenes.
+    package var fileVerbs: FileVerbs { FileVerbs(self) }
+}

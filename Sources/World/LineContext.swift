@@ -1,0 +1,40 @@
+import Expressions
+import Geometry
+import Scene
+
+/// The lines inside which a line is run.
+struct LineContext {
+    /// The number of objects that the selector of the last line matched; nil when it had none.
+    var matched: Int?
+    /// The round of `repeat` whose lines are run.
+    var round: RepeatRound?
+    /// The parts of the instance whose component's lines are run to make them.
+    var making: PartMaking?
+    /// The file of `use` that is run.
+    var usedPath: String?
+}
+
+/// The parts of an instance while its component's lines are run.
+struct PartMaking {
+    /// Parts that a former definition made, by name: those of the same kind are taken over.
+    var known: [String: ObjectID] = [:]
+    /// Definitions that are being run, one inside the other.
+    var depth = 1
+}
+
+/// One round of `repeat`: its fields are names in the expressions of the lines.
+struct RepeatRound {
+    var item: ExpressionValue
+    var index: Int
+    var count: Int
+
+    /// The field `name`; nil for one that a round does not have.
+    func field(_ name: ByteView) -> ExpressionValue? {
+        switch true {
+        case name == "item": item
+        case name == "index": .number(Double(index))
+        case name == "count": .number(Double(count))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,346 @@
+import Animation
+import Expressions
+import Geometry
+import LineProtocol
+package import Living
+import Scene
+
+/// `create`, `put`, `set`, `remove`, `clear`, `draw`, `damage`.
+package struct ObjectVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    func create(_ line: borrowing Line, by principal: Principal, orSet: Bool) throws(SceneError) {
+        try principal.access.checkWrites()
+        let line = copy line
+        let word = try line.positional(0, "an id")
+        if word[0] == UInt8(ascii: "."), let full = partName(word) {
+            return try ByteView.with(full) { (name) throws(SceneError) in
+                try create(name, line, by: principal, orSet: orSet)
+            }
+        }
+        try create(word, line, by: principal, orSet: orSet)
+    }
+
+    /// The id of a part in the lines of its instance; nil elsewhere.
+    private func partName(_ word: ByteView) -> String? {
+        world.scene.components.lineOwner.flatMap { world.scene.slot(of: $0) }.map {
+            world.scene.name(of: $0) + word.string
+        }
+    }
+
+    private func create(
+        _ name: ByteView, _ line: borrowing Line, by principal: Principal, orSet: Bool
+    ) throws(SceneError) {
+        let isPart = line[0].value[0] == UInt8(ascii: ".")
+        let kindName = try line.positional(1, "a kind")
+        guard let kindID = try world.scene.kinds.find(kindName.string), world.componentVerbs.isUsable(kindID) else {
+            throw UnknownName.kind(kindName, in: world.scene.kinds)
+        }
+        try extend(kindID, copy line)
+        let kind = world.scene.kinds[kindID]
+        if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
+        if kindID == .timer {
+            throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
+        }
+        if kindID == .transition, !world.scene.transaction.isInTransaction {
+            world.advance()
+            world.transitionVerbs.keepSnapshot(for: line)
+        }
+        var existing = world.scene.find(name)
+        var known: Slot?
+        if isPart, let found = existing, world.context.making != nil {
+            known = try world.componentVerbs.takeOver(found, kindID)
+            existing = known == nil ? world.scene.find(name) : nil
+        }
+        if let existing, !orSet || world.scene.rows[Int(existing)].kind != kindID {
+            throw SceneError(
+                .exists,
+                "\"\(world.scene.name(of: existing))\" exists and is of the kind \"\(world.scene.kind(of: existing).name)\""
+            )
+        }
+        layOutBefore(kind)
+        world.words.removeAll()
+        var isSlot = false
+        for at in 2..<max(2, line.count) {
+            if isPart, world.context.making != nil, line[at].key == "slot" {
+                isSlot = try line.boolean(line[at])
+                continue
+            }
+            try world.readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: &world.words)
+        }
+        if let existing { return try world.transitionVerbs.changeTransition(existing, kind, by: principal) }
+        let owner = isPart ? world.scene.components.lineOwner.flatMap { world.scene.slot(of: $0) } : nil
+        let (parent, placement) = try world.componentVerbs.destination(from: owner ?? Scene.root)
+        if principal.access != .full, kind.family == .layer { try principal.access.check(parent, in: world.scene) }
+        if kind.family == .layer { try world.words.check(kind, world.scene) }
+        try principal.checkRoom(in: world.scene)
+        let slot = try world.atomically { () throws(SceneError) -> Slot in
+            let pixels = kind.family == .output ? world.scene.outputs.outputPixels : 0
+            let slot: Slot
+            if let known {
+                slot = known
+                if kind.family == .layer { try world.scene.tree.move(slot, to: parent, placement) }
+            } else {
+                slot = try world.scene.objects.create(name, kindID, parent: parent, placement)
+            }
+            if let owner { world.scene.components.setOwner(of: slot, to: owner) }
+            if isSlot, let owner { world.scene.components.setSlotPart(of: owner, to: slot) }
+            if world.context.usedPath != nil, world.context.making == nil { world.scene.components.noteBrought(slot) }
+            try world.words.apply(to: slot, world.scene)
+            if kind.family == .output { try world.scene.outputs.checkOutputs(since: pixels) }
+            if kindID == .data { try checkSource(of: slot) }
+            if kind.takesDescriptor { try adopt(slot) }
+            try world.reactionVerbs.confine(slot, to: principal)
+            // Whose it is, is said by what it names.
+            if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: world.scene) }
+            if kind.family != .layer { try world.words.check(kind, world.scene) }
+            if world.words.beginsTransition(kindID) { try world.transitionVerbs.beginTransition(slot) }
+            if kindID == .transition {
+                try TransitionTakeover(nil, at: world.time, world.scene).apply(
+                    to: slot, at: world.time, saysBegin: true, world.scene)
+            }
+            try world.componentVerbs.checkMoved(by: slot)
+            if kind.isComponent, known == nil { try world.componentVerbs.makeParts(of: slot, by: principal) }
+            if kind.family == .output, known == nil { try world.host.openOutput?(slot) }
+            return slot
+        }
+        if known == nil { principal.add(world.scene.id(of: slot)) }
+    }
+
+    /// Gives the descriptor that came with the line to an object that was just made.
+    func adopt(_ slot: Slot) throws(SceneError) {
+        guard let onDescriptor = world.host.onDescriptor else {
+            throw SceneError(
+                .unsupported, "a \(world.scene.kind(of: slot).name) is made over a connection, not by a file")
+        }
+        try onDescriptor(slot)
+    }
+
+    func set(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        guard let slot = try world.target(line, 0) else { return try setSelected(copy line, by: principal) }
+        try extend(world.scene.rows[Int(slot)].kind, copy line)
+        let kind = world.scene.kind(of: slot)
+        layOutBefore(kind)
+        world.words.removeAll()
+        for at in 1..<line.count {
+            try world.readProperty(line[at], of: kind, on: slot, in: copy line, into: &world.words)
+        }
+        try world.transitionVerbs.changeTransition(slot, kind, by: principal)
+    }
+
+    /// A layer that is moved from now on begins where its stack has put it, whether somebody has looked or not.
+    func layOutBefore(_ kind: Kind) {
+        if kind.family == .behavior || kind === FollowProperty.kind, !world.scene.transaction.isInTransaction {
+            world.scene.layout.layOut()
+        }
+    }
+
+    /// Never refused: what is left refers to nothing that went.
+    func clear() {
+        world.scene.objects.clear()
+        if world.scene.transaction.isInTransaction { try? world.settleStyles(isLenient: true) } else { world.restyle() }
+    }
+
+    /// Lets a kind that is open to it have the properties that the words name.
+    func extend(_ kind: KindID, _ line: Line) throws(SceneError) {
+        if kind == .style {
+            for at in 0..<line.count where !line[at].isPositional {
+                let key = line[at].key
+                try world.scene.kinds.extendStyles(by: key)
+                if world.scene.kinds[.style].property(named: key) == nil, !(key.count > 5 && key[0..<5] == "user.") {
+                    throw UnknownName.styleProperty(key, in: world.scene.kinds)
+                }
+            }
+        }
+        guard world.scene.kinds[kind].open != nil else { return }
+        for at in 0..<line.count where !line[at].isPositional && !line[at].value.isEmpty {
+            try world.scene.kinds.extend(kind, by: line[at].key)
+        }
+    }
+
+    /// Applies the words that were read to an object that exists.
+    func changeObject(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+        try world.componentVerbs.checkPart(slot)
+        if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+        try world.bindingVerbs.checkUnbound(slot, kind)
+        try world.words.check(kind, world.scene)
+        if slot == Scene.daemon, !principal.configures, world.words.sets(SettingsProperty.sourcePaths.id) {
+            throw SceneError(.denied, "sourcePaths is set by the configuration only")
+        }
+        if kind.takesDescriptor, world.words.change(slot, world.scene) {
+            throw SceneError(.denied, "what \"\(world.scene.name(of: slot))\" is was said when it was made")
+        }
+        if kind.family == .layer, world.words.setSpeedAlone {
+            return try world.keepingTime(of: slot) { () throws(SceneError) in
+                try world.words.apply(to: slot, world.scene)
+            }
+        }
+        let isDependent = world.scene.rows[Int(slot)].marks.contains(.isDependent)
+        guard
+            world.words.needsJournal(kind) || world.scene.outputs.followsOutput(slot) || isDependent
+                || world.recording.isOpen
+                || kind.isComponent
+        else {
+            try world.words.apply(to: slot, world.scene)
+            return
+        }
+        // What a style changes begins where it is seen.
+        if world.words.restyles(kind), !world.scene.transaction.isInTransaction { world.advance(slot) }
+        try world.atomically { () throws(SceneError) in
+            if world.words.moves {
+                let current = world.scene.rows[Int(slot)].parent
+                let (parent, placement) = try world.componentVerbs.destination(from: current)
+                try checkDestination(parent, by: principal)
+                // A parent that it has already is no reason to go to the front.
+                if parent != current || placement != .last { try world.scene.tree.move(slot, to: parent, placement) }
+            }
+            try world.words.apply(to: slot, world.scene)
+            if world.scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
+            // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
+            if kind.isComponent {
+                if world.words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
+                    try world.reactionVerbs.confine(slot, to: principal)
+                }
+            } else {
+                try world.reactionVerbs.confine(slot, to: principal)
+            }
+            try world.componentVerbs.checkMoved(by: slot)
+            if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: world.scene) }
+        }
+    }
+
+    private func checkDestination(_ parent: Slot, by principal: Principal) throws(SceneError) {
+        if principal.access != .full { try principal.access.check(max(parent, Scene.shelf), in: world.scene) }
+    }
+
+    func remove(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        var gone: [ObjectID] = []
+        var count: Int?
+        for at in 0..<line.count {
+            let one = try world.target(line, at)
+            let slots: [Slot]
+            if let one { slots = [one] } else { slots = try world.selected(line[at].value) }
+            if one == nil { count = count ?? gone.count }
+            for slot in slots {
+                try world.componentVerbs.checkPart(slot)
+                if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+                gone.append(world.scene.id(of: slot))
+            }
+            count = count.map { _ in gone.count }
+        }
+        try world.atomically { () throws(SceneError) in
+            for id in gone {
+                // One that stood below an earlier one went with it.
+                if let slot = world.scene.slot(of: id) { try world.scene.objects.remove(slot) }
+            }
+        }
+        world.context.matched = count
+    }
+
+    /// `clear`: earlier changes cannot be taken back.
+    func clear(by principal: Principal) {
+        clear()
+        if !world.scene.transaction.isInTransaction { principal.history?.clear() }
+    }
+
+    func damage(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let slot = try world.object(line, 0)
+        guard world.scene.kind(of: slot).takesDescriptor else {
+            throw SceneError(.value, "\"\(world.scene.name(of: slot))\" is no buffer")
+        }
+        if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+        var rects: [Rect] = []
+        for at in 1..<max(1, line.count) {
+            let word = try line.positional(at, "x,y,w,h")
+            do throws(ValueSyntax) { rects.append(try Quantity.rect(word)) } catch {
+                throw SceneError(.value, "damage: \(error.message)")
+            }
+        }
+        if rects.isEmpty { rects.append(Rect(0, 0, 1e9, 1e9)) }
+        for rect in rects where !rect.isEmpty { world.scene.contents.touch(slot, rect) }
+    }
+
+    /// `draw ID OP…`.
+    func draw(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let slot = try world.object(line, 0)
+        let name = try line.positional(1, "an operation")
+        let kind = world.scene.kind(of: slot)
+        guard let id = kind.operations else {
+            throw SceneError(.value, "\"\(world.scene.name(of: slot))\" is a \(kind.name), which takes no operations")
+        }
+        try world.componentVerbs.checkPart(slot)
+        if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+        var words = try OperationWords(name, of: kind[id])
+        for at in 2..<max(2, line.count) { try words.read(line[at], in: world.scene) }
+        let operation = try words.finish()
+        guard world.recording.isOpen else { return try world.scene.contents.append(operation, to: id, of: slot) }
+        try world.atomically { () throws(SceneError) in try world.scene.contents.append(operation, to: id, of: slot) }
+    }
+
+    /// `set SELECTOR …`. Expressions see the scene before the line.
+    func setSelected(_ line: Line, by principal: Principal) throws(SceneError) {
+        let slots = try world.selected(line[0].value)
+        if slots.isEmpty { try SelectorMatch.checkKeys(of: line, in: world.scene) }
+        let computes = (1..<line.count).contains { line[$0].isExpression }
+        var byKind: [KindID: PropertyWords] = [:]
+        var bySlot: [PropertyWords] = []
+        for slot in slots {
+            let id = world.scene.rows[Int(slot)].kind
+            if !computes, byKind[id] != nil { continue }
+            try extend(id, line)
+            let kind = world.scene.kinds[id]
+            layOutBefore(kind)
+            world.words.removeAll()
+            for at in 1..<line.count {
+                try world.readProperty(line[at], of: kind, on: slot, in: line, into: &world.words)
+            }
+            if computes { bySlot.append(world.words) } else { byKind[id] = world.words }
+        }
+        try world.atomically { () throws(SceneError) in
+            for (at, slot) in slots.enumerated() {
+                let id = world.scene.rows[Int(slot)].kind
+                if computes { world.words = bySlot[at] } else if let known = byKind[id] { world.words = known }
+                try world.transitionVerbs.changeTransition(slot, world.scene.kinds[id], by: principal)
+            }
+        }
+        world.context.matched = slots.count
+    }
+
+    /// The settings' patterns, with folders of the environment put in.
+    package var sourceRules: SourceRules {
+        let text = world.scene.value(Scene.daemon, SettingsProperty.sourcePaths.id).string
+        let patterns = text.split(separator: ":").compactMap { pattern -> String? in
+            let variable = "$XDG_RUNTIME_DIR/"
+            guard pattern.hasPrefix(variable) else { return String(pattern) }
+            return world.loading.files.runtimeFolder.map { $0 + "/" + pattern.dropFirst(variable.count) }
+        }
+        return SourceRules(patterns)
+    }
+
+    /// Throws `value` for a source that is none, `denied` for a path that may not be read.
+    func checkSource(of slot: Slot) throws(SceneError) {
+        let text = world.scene.value(slot, DataProperty.source.id).string
+        guard !text.isEmpty else { return }
+        let source: SourcePath
+        do throws(ValueSyntax) {
+            source = try ByteView.with(text) { (text) throws(ValueSyntax) in try SourcePath(text) }
+        } catch {
+            throw SceneError(.value, "source: \(error.message)")
+        }
+        // It stays, and is not read: the settings may be others by now.
+        if world.scene.objects.isRestoring { return }
+        guard let opening = sourceRules.opening(of: source.path) else {
+            throw SceneError(.denied, "source: \"\(source.path)\" fits none of daemon's sourcePaths")
+        }
+        if let reason = world.loading.files.refusal(of: opening) {
+            throw SceneError(.denied, "source: \"\(source.path)\": \(reason)")
+        }
+    }
+}
+
+extension World {
+    /// `create`, `put`, `set`, `remove`, `clear`, `draw`, `damage`.
+    package var objectVerbs: ObjectVerbs { ObjectVerbs(self) }
+}

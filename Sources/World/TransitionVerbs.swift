@@ -1,0 +1,71 @@
+import Animation
+import Expressions
+import Geometry
+import LineProtocol
+import Scene
+
+/// Beginnings of transitions, and the snapshots that those of one layer show.
+package struct TransitionVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    /// Applies the words that were read to an object that exists; a transition takes over from what is seen.
+    func changeTransition(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+        guard world.scene.rows[Int(slot)].kind == .transition else {
+            return try world.objectVerbs.changeObject(slot, kind, by: principal)
+        }
+        try world.atomically { () throws(SceneError) in
+            let takeover = TransitionTakeover(slot, at: world.time, world.scene)
+            try world.objectVerbs.changeObject(slot, kind, by: principal)
+            try beginTransitionAgain(slot)
+            try takeover.apply(to: slot, at: world.time, saysBegin: world.words.saysBegin, world.scene)
+        }
+    }
+
+    /// Keeps a snapshot of the layer that the line, a `create` or `put`, names for a transition.
+    func keepSnapshot(for line: borrowing Line) {
+        guard let snapshots = world.host.snapshots, line.count > 2, line[1].value == "transition" else { return }
+        for at in 2..<line.count where line[at].key == "layer" {
+            if let layer = world.scene.find(line[at].value), world.scene.isLayer(layer) {
+                snapshots.keepSnapshot(of: layer)
+            }
+        }
+    }
+
+    /// The same for all lines of a transaction, of which none has run.
+    func keepSnapshots(for transaction: Transaction) {
+        guard world.host.snapshots != nil, transaction.mentionsTransitions else { return }
+        var splitter = WordSplitter()
+        transaction.forEachLine { bytes in
+            guard let line = try? Line(bytes, &splitter), let verb = Verb(line.verb), verb == .create || verb == .put
+            else { return }
+            keepSnapshot(for: line)
+        }
+    }
+
+    /// The words named the layer of a transition that was there: it begins anew, from its present picture.
+    func beginTransitionAgain(_ slot: Slot) throws(SceneError) {
+        guard world.words.beginsTransition(world.scene.rows[Int(slot)].kind) else { return }
+        if !world.words.saysBegin { world.scene.times.stampBegin(slot, nil) }
+        try beginTransition(slot)
+    }
+
+    /// The line named the layer of the transition at `slot`: it begins, in the place of any other of that layer.
+    func beginTransition(_ slot: Slot) throws(SceneError) {
+        let layer = TransitionProperty.layer.id
+        guard let object = world.scene.value(slot, layer).object, let target = world.scene.slot(of: object) else {
+            return
+        }
+        for other in world.scene.relations.attached(to: target)
+        where other != slot && world.scene.rows[Int(other)].kind == .transition {
+            if world.scene.value(other, layer).object == object { try world.scene.objects.remove(other) }
+        }
+        world.host.snapshots?.claimSnapshot(of: target, for: world.scene.id(of: slot))
+    }
+}
+
+extension World {
+    /// Beginnings of transitions, and the snapshots that those of one layer show.
+    package var transitionVerbs: TransitionVerbs { TransitionVerbs(self) }
+}

@@ -1,0 +1,29 @@
+package import Scene
+
+/// What a world asks of the process around it.
+package struct WorldHost {
+    /// Takes the descriptor that came with the line, for the object that the line made. Throws why that cannot be, and the
+    /// line fails.
+    package var onDescriptor: ((_ slot: Slot) throws(SceneError) -> Void)?
+    /// Sets an output that a line made to work. Throws what keeps it from that, and the line fails. Nil: outputs begin later.
+    package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
+    /// Nil: transitions of one layer show its new contents at once.
+    package weak var snapshots: (any TransitionSnapshotKeeper)?
+    /// The frame in which what changes now will be seen first.
+    package var nextFrame: UInt64 = 1
+}
+
+/// Steps of one line, while changes can be taken back.
+struct StepRecording {
+    /// True while changes are part of a step that can be taken back.
+    var isOpen = false
+    var steps: [UndoStep] = []
+}
+
+/// Who moves layers by rules: the behaviors of plugins.
+package protocol LayerMover: AnyObject {
+    /// Takes up what lines have made or changed, at a scene time. Not within a transaction.
+    func sync(at time: Double)
+    /// Goes on to a scene time. Not within a transaction.
+    func advance(to time: Double)
+}
