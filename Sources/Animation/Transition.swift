@@ -48,7 +48,7 @@ package struct Transition {
         if from == to { return [Step(layer: to, property: .transitionProgress, motion: .seenAsBefore)] }
         let ending = Step(layer: from, property: .isHidden, motion: .seen(since: -.infinity, until: style.leaves))
         let coming = Step(layer: to, property: .isHidden, motion: .seen(since: style.comes, until: .infinity))
-        let isInFront = scene.isPainted(to, above: from)
+        let isInFront = Self.isPainted(to, above: from, in: scene)
         let both = TransitionMotion(style, side, from: scene.geometry.frame(of: from), to: scene.geometry.frame(of: to))
         func slides(_ layer: Slot) -> Step {
             let away = both.way
@@ -163,15 +163,15 @@ extension Transition {
     }
 }
 
-extension Scene {
+extension Transition {
     /// True for a sibling that is painted after `other`.
-    fileprivate func isPainted(_ slot: Slot, above other: Slot) -> Bool {
+    private static func isPainted(_ slot: Slot, above other: Slot, in scene: Scene) -> Bool {
         let (z, theirs) = (
-            value(slot, LayerProperty.zPosition.id).number, value(other, LayerProperty.zPosition.id).number
+            scene.value(slot, LayerProperty.zPosition.id).number, scene.value(other, LayerProperty.zPosition.id).number
         )
         if z != theirs { return z > theirs }
-        var at = rows[Int(other)].next
-        while at >= 0, at != slot { at = rows[Int(at)].next }
+        var at = scene.rows[Int(other)].next
+        while at >= 0, at != slot { at = scene.rows[Int(at)].next }
         return at == slot
     }
 }

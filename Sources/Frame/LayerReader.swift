@@ -112,7 +112,7 @@ package struct LayerReader {
         node.clip = around.clip
         node.nesting = drawings.isReduced(slot) ? Self.reduced : around.nesting
         node.copies = around.copies
-        (node.parent, node.kind) = (row.parent, row.kind)
+        (node.parent, node.source.kind) = (row.parent, row.kind)
         flattening = try stand(slot, row, around, &node)
         if change != nil || slot == snapshotOf { flattening = plane(flattening, change, row, &node) }
         if row.kind == .transformLayer {
@@ -163,7 +163,7 @@ package struct LayerReader {
         }
         var drawn = PixelRect.empty
         let (store, number) = store(for: slot)
-        node.store = number
+        node.source.store = number
         if DrawingStore.concerns(row), let (at, entry) = store.drawing(of: slot, row, view), entry.paints {
             node.appearance.drawing = at
             node.appearance.version = entry.version

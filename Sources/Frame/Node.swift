@@ -56,6 +56,15 @@ package struct OpaqueArea: Equatable, Sendable {
     package var inset: Int32 = 0
 }
 
+/// From where a node was read.
+package struct NodeSource: Sendable {
+    /// The store of the drawing and the effects: 0 is the one that all layers share, others are the paint list's own.
+    var store: Int32 = 0
+    var kind = KindID(0)
+    /// The update that read the layer last.
+    var stamp: UInt32 = 0
+}
+
 /// A layer as the display tree keeps it: everything that painting needs, in output pixels where that is settled.
 ///
 /// Plain numbers, so that a million of them are one block of memory.
@@ -72,10 +81,8 @@ package struct Node: Sendable {
     package var box = PixelRect.empty
     package var solid = OpaqueArea()
 
-    /// The store of the drawing and the effects: 0 is the one that all layers share, others are the paint list's own.
-    var store: Int32 = 0
+    var source = NodeSource()
     package var parent: Slot = -1
-    var kind = KindID(0)
     /// Buffers that are open around the layer's picture.
     package var nesting: Int32 = 0
     var depth: Int32 = 0
@@ -83,8 +90,6 @@ package struct Node: Sendable {
     var copies: Int32 = 0
     /// The order among indexed siblings; 0 when none was given.
     var key: UInt32 = 0
-    /// The update that read the layer last.
-    var stamp: UInt32 = 0
 
     package init() {}
 

@@ -117,7 +117,7 @@ extension PaintList {
             let shift = Int32(nodes.count - piece.nodes.lowerBound)
             for at in piece.nodes {
                 var node = other.nodes[at]
-                if node.store > 0 { node.store += store }
+                if node.source.store > 0 { node.source.store += store }
                 nodes.append(node)
                 if let plane = other.planes[Int32(at)] { planes[Int32(at) + shift] = plane }
                 if let tint = other.tints[Int32(at)] { tints[Int32(at) + shift] = tint }

@@ -76,7 +76,7 @@ package struct PaintList {
 
     /// Where the drawing and the effects of a node of the list are kept, `main` being the store that all layers share.
     package func store(of node: Node, _ main: DrawingStore) -> DrawingStore {
-        node.store == 0 ? main : stores[Int(node.store) - 1]
+        node.source.store == 0 ? main : stores[Int(node.source.store) - 1]
     }
 
     /// A filter of a plugin is among the list's own effects.

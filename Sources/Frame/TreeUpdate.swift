@@ -59,7 +59,7 @@ struct TreeUpdate {
             if flags.contains(.sublayers) { tree.order.lose(slot) }
             // Another kind is another layer, in the slot of one that has gone: nothing of that one is kept.
             let node = tree.nodes[Int(slot)]
-            if node.isLive, !isLayer || row.parent != node.parent || row.kind != node.kind {
+            if node.isLive, !isLayer || row.parent != node.parent || row.kind != node.source.kind {
                 damageWhole(slot, tree, &tracker)
                 drop(slot, &tree, tracker, reader)
             }
@@ -131,7 +131,7 @@ struct TreeUpdate {
         sortWork(tree, reader)
         for one in work {
             guard let state = tree.inherited(by: one.slot, reader) else { continue }
-            let isSeen = tree.nodes[Int(one.slot)].isLive && tree.nodes[Int(one.slot)].stamp == stamp
+            let isSeen = tree.nodes[Int(one.slot)].isLive && tree.nodes[Int(one.slot)].source.stamp == stamp
             if isSeen { continue }
             visit(one.slot, state, &tree, &tracker, reader)
         }
@@ -198,7 +198,7 @@ struct TreeUpdate {
             return false
         }
         let isMoved = tree.setFlattening(flattening, of: slot, below: reader.rows[Int(slot)].parent, tracker.bitmaps)
-        new.stamp = stamp
+        new.source.stamp = stamp
         store(slot, old, &new, &tree, reader)
         if new.drawing >= 0 { tree.drawings.askForSize(slot, new) }
         if reader.rows[Int(slot)].kind == .tiled { tree.drawings.askForTiles(slot, new) }
@@ -235,7 +235,7 @@ extension TreeUpdate {
     }
 
     private func isFresh(_ slot: Slot, _ tree: DisplayTree) -> Bool {
-        tree.nodes[Int(slot)].stamp == stamp && tree.nodes[Int(slot)].flags.contains(.isFresh)
+        tree.nodes[Int(slot)].source.stamp == stamp && tree.nodes[Int(slot)].flags.contains(.isFresh)
     }
 
     /// Extents of the visited layers, from the leaves up, and the damage that follows.

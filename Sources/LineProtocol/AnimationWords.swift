@@ -19,7 +19,8 @@ package enum AnimationWords {
         let type = Property(
             property.name, target.property.type, .none, minimum: target.property.minimum,
             maximum: target.property.maximum,
-            choices: target.property.choices, isRising: target.property.isRising, help: "")
+            choices: target.property.choices,
+            traits: target.property.traits.intersection(.isRising), help: "")
         return try ByteView.with(text) { (text) throws(SceneError) in
             guard property.type == .keyframes else {
                 // The difference of two values may lie outside of their range.

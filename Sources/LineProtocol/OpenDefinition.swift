@@ -71,7 +71,7 @@ package struct OpenDefinition {
         let (type, value) = self.type(of: word.value)
         let animates = type == .number || type == .point || type == .color
         return Property(
-            name, type, .none, animates: animates, effect: .none, unset: value, isParameter: true,
+            name, type, .none, animates: animates, effect: .none, unset: value, traits: .isParameter,
             help: "a parameter")
     }
 

@@ -2,11 +2,6 @@ package import Geometry
 
 /// Many small pictures or plain shapes: nothing is allocated for one of them.
 extension Canvas {
-    private static let square = Path.rect(Rect(0, 0, 1, 1))
-    private static let disc = Path.ellipse(Point(0.5, 0.5), rx: 0.5, ry: 0.5)
-    /// Smooth in every size.
-    private static let filters = ImageFilters(magnification: .linear, minification: .trilinear)
-
     /// Draws sprites in their order under `map` (points to device pixels); those of a picture that is nil are left out.
     ///
     /// `opacity` is 0…1. The edges are antialiased. Ones that are added know no other mode.
@@ -22,7 +17,7 @@ extension Canvas {
             return
         }
         let piece = ContentsPiece(source: source, destination: Rect(0, 0, 1, 1))
-        let outline = batch.look == .disc ? Self.disc : Self.square
+        let outline = batch.look == .disc ? Sprite.disc : Sprite.square
         for sprite in batch.sprites {
             let map = map.concat(sprite.map)
             let box = map.boundingBox(piece.destination)
@@ -47,7 +42,7 @@ extension Canvas {
             return add(shape, ColorPaint(pixel: color.pixel))
         }
         guard let back = map.inverse else { return }
-        let sampling = sampling(picture, piece, Projective(back), Self.filters) { texels, map, isLinear in
+        let sampling = sampling(picture, piece, Projective(back), Sprite.filters) { texels, map, isLinear in
             map.affine.map { ImagePaint(texels, $0, isLinear: isLinear, isOpaque: picture.isOpaque) }
         }
         guard let sampling else { return }
@@ -74,6 +69,13 @@ extension Canvas {
             }
         }
     }
+}
+
+extension Sprite {
+    fileprivate static let square = Path.rect(Rect(0, 0, 1, 1))
+    fileprivate static let disc = Path.ellipse(Point(0.5, 0.5), rx: 0.5, ry: 0.5)
+    /// Smooth in every size.
+    fileprivate static let filters = ImageFilters(magnification: .linear, minification: .trilinear)
 }
 
 /// One colour everywhere.

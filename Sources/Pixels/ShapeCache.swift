@@ -91,7 +91,7 @@ final class ShapeCache {
 
 extension Canvas {
     /// Shapes reaching further are not recorded, in pixels.
-    private static let mostRecorded = 1 << 22
+    fileprivate enum RecordLimit { static let area = 1 << 22 }
 
     /// Fills the path that `key` names, which `path` gives when it is needed.
     ///
@@ -120,7 +120,7 @@ extension Canvas {
         if seen.isEmpty { return }
         // One of which little is seen, or one drawn once, is not worth it; one with a map that is no map is not found again.
         let fits =
-            cached == cached && box.area <= Self.mostRecorded && box.area <= 4 * seen.area
+            cached == cached && box.area <= RecordLimit.area && box.area <= 4 * seen.area
             && box.width <= CoverageRecord.sideLimit
             && box.height <= CoverageRecord.sideLimit
         guard fits, tools.shapes.isRepeated(cached) else {

@@ -49,23 +49,18 @@ func readProperty(
     }
     var property = Draft(name: name, type: type, help: try unsafe readText(raw.help, "help of \(slot)"))
     property.unit = try unsafe readText(raw.unit, "unit of \(slot)")
-    property.animates = unsafe raw.animates != 0
-    property.isRising = unsafe raw.flags & 1 != 0
-    property.isRequired = unsafe raw.flags & 4 != 0
-    property.isPositional = unsafe raw.flags & 8 != 0
+    property.traits = unsafe PropertyTraits(raw.flags, animates: raw.animates != 0)
     if type == .operations { property.operations = try unsafe readOperations(raw, slot, size) }
-    property.isComputed = unsafe raw.flags & 2 != 0
-    property.isChecked = unsafe raw.flags & 16 != 0
-    guard !property.isChecked || type == .string else {
+    guard !property.traits.contains(.isChecked) || type == .string else {
         throw SceneError(.unsupported, "\(slot) is no text, and only texts are checked")
     }
-    guard !property.isComputed || type.isComputable else {
+    guard !property.traits.contains(.isDerived) || type.isComputable else {
         throw SceneError(.unsupported, "\(slot) has a type that cannot be computed")
     }
     property.isOptional = unsafe raw.flags & 1 << 8 != 0
     if unsafe raw.flags & 1 << 9 != 0 { property.bond = .attached }
-    property.isOpen = unsafe raw.flags & 1 << 10 != 0
-    guard property.isOpen == name.hasSuffix("."), !property.isOpen || type == .path else {
+    let isOpen = property.traits.contains(.isOpen)
+    guard isOpen == name.hasSuffix("."), !isOpen || type == .path else {
         throw SceneError(.value, "\(slot): an open property is a path, and its name ends with a dot")
     }
     // Whatever changes in an output, it is configured again.
@@ -96,27 +91,32 @@ private struct Draft {
     var maximum = Double.infinity
     var choices: [String] = []
     var unit = ""
-    var animates = false
-    var isRising = false
-    var isRequired = false
-    var isPositional = false
+    var traits: PropertyTraits = []
     var counts = 0...Int.max
     var operations: [OperationForm] = []
-    var isComputed = false
-    var isChecked = false
+    /// None at first, which is a value of its own.
     var isOptional = false
-    var isOpen = false
     var bond = Property.Bond.loose
     var effect = Effect.none
     var help: String
 
     var property: Property {
         Property(
-            name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, animates: animates,
-            isRising: isRising, effect: effect, isDerived: isComputed, isReadOnly: isComputed || isOpen,
-            isChecked: isChecked, isOpen: isOpen, bond: bond, counts: counts, isRequired: isRequired,
-            isPositional: isPositional,
-            operations: operations, help: help)
+            name, type, initial, minimum: minimum, maximum: maximum, choices: choices, unit: unit, effect: effect,
+            isReadOnly: !traits.isDisjoint(with: [.isDerived, .isOpen]), bond: bond, counts: counts,
+            operations: operations, traits: traits, help: help)
+    }
+}
+
+extension PropertyTraits {
+    /// From the bits of `scrim_property.flags`.
+    fileprivate init(_ flags: UInt32, animates: Bool) {
+        self = animates ? .animates : []
+        let bits: [(UInt32, PropertyTraits)] = [
+            (1 << 0, .isRising), (1 << 1, .isDerived), (1 << 2, .isRequired), (1 << 3, .isPositional),
+            (1 << 4, .isChecked), (1 << 10, .isOpen),
+        ]
+        for (bit, trait) in bits where flags & bit != 0 { insert(trait) }
     }
 }
 

@@ -85,8 +85,8 @@ package enum AnimationProperty: UInt16, CaseIterable, Sendable {
     private static let keyframes: [Property] = [
         Property("values", .keyframes, .none, effect: .none, help: "keyframes; they go before from, to and by"),
         Property(
-            "keyTimes", .numbers, .none, minimum: 0, maximum: 1, isRising: true, effect: .none,
-            help: "when each value is reached; evenly while it is not set"),
+            "keyTimes", .numbers, .none, minimum: 0, maximum: 1, effect: .none,
+            traits: .isRising, help: "when each value is reached; evenly while it is not set"),
         Property("timings", .timings, .none, effect: .none, help: "how time bends between two values"),
         Property(
             "calculationMode", .choice, .choice(0), choices: ["linear", "discrete", "paced", "cubic", "cubicPaced"],

@@ -27,7 +27,7 @@ struct ChangeRules {
 
     /// Throws `value` for a value that names an object of another kind than these.
     func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
-        for case let target? in Scene.objects(in: value).map(scene.slot)
+        for case let target? in value.namedObjects.map(scene.slot)
         where !kinds.contains(scene.kind(of: target).name) {
             throw SceneError(
                 .value,
@@ -39,7 +39,7 @@ struct ChangeRules {
     /// The styles of a layer. Throws `value` for what is no style, `limit` for too many.
     func checkStyles(_ value: Value) throws(SceneError) {
         try checkKinds(of: value, [StyleProperty.kind.name])
-        guard Scene.objects(in: value).count <= StyleProperty.most else {
+        guard value.namedObjects.count <= StyleProperty.most else {
             throw SceneError(.limit, "style: a layer has at most \(StyleProperty.most) styles")
         }
     }
@@ -63,7 +63,7 @@ struct ChangeRules {
     /// The objects are of one of the kinds, and none comes back to the one that names it.
     func checkObjects(_ slot: Slot, _ value: Value, _ kinds: [String]) throws(SceneError) {
         try checkKinds(of: value, kinds)
-        var open = Scene.objects(in: value).compactMap { scene.slot(of: $0) }
+        var open = value.namedObjects.compactMap { scene.slot(of: $0) }
         var seen = Set(open)
         while let object = open.popLast() {
             if object == slot { throw SceneError(.cycle, "\"\(scene.name(of: slot))\" would name itself") }

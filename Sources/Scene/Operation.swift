@@ -90,7 +90,7 @@ package struct OperationList: Equatable, @unchecked Sendable {
         var known: Set<ObjectID> = []
 
         func append(_ entry: Entry) {
-            for id in Scene.objects(in: entry.operation) where known.insert(id).inserted {
+            for id in entry.operation.values.flatMap(\.namedObjects) where known.insert(id).inserted {
                 named.append((entries.count, id))
             }
             entries.append(entry)

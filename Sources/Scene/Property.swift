@@ -49,32 +49,16 @@ package final class Property: Sendable {
     package let maximum: Double
     package let choices: [String]
     package let unit: String
-    package let animates: Bool
-    /// The numbers of a list never decrease.
-    package let isRising: Bool
+    package let traits: PropertyTraits
     package let effect: Effect
-    /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
-    package let isDerived: Bool
-    /// Can be read only.
-    package let isReadOnly: Bool
     /// The property that it is another name for: of a derived one that animates.
     package let standsFor: PropertyPath?
-    /// A text that its kind may refuse (`LayerMeasurer.refusal`).
-    package let isChecked: Bool
     /// The value that reads while none is set, where that differs from setting it; then `initial` is `.none`.
     package let unset: Value?
-    /// Parameter of a component: one that was set to its default counts as set. `unset` is the default.
-    package let isParameter: Bool
-    /// It stands for any number of properties that begin with its name, and has no value itself.
-    package let isOpen: Bool
     /// Consequence of removing one of the two objects, for properties that name objects.
     package let bond: Bond
     /// How many a list of numbers, colours or objects may have, and how many commands a path.
     package let counts: ClosedRange<Int>
-    /// Of an operation's parameters: it has to be given.
-    package let isRequired: Bool
-    /// Of an operation's parameters: it stands there without its name.
-    package let isPositional: Bool
     /// Operations that a list may have.
     package let operations: [OperationForm]
     /// One line for `describe`.
@@ -93,11 +77,9 @@ package final class Property: Sendable {
     package init(
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
-        isRising: Bool = false, effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false,
-        isChecked: Bool = false, standsFor: PropertyPath? = nil, unset: Value? = nil, isParameter: Bool = false,
-        isOpen: Bool = false, bond: Bond = .loose,
-        counts: ClosedRange<Int> = 0...Int.max, isRequired: Bool = false, isPositional: Bool = false,
-        operations: [OperationForm] = [], help: String
+        effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, standsFor: PropertyPath? = nil,
+        unset: Value? = nil, bond: Bond = .loose, counts: ClosedRange<Int> = 0...Int.max,
+        operations: [OperationForm] = [], traits: PropertyTraits = [], help: String
     ) {
         self.name = name
         self.type = type
@@ -106,21 +88,55 @@ package final class Property: Sendable {
         self.maximum = maximum
         self.choices = choices
         self.unit = unit
-        self.animates = animates
-        self.isRising = isRising
+        var all = traits
+        if animates { all.insert(.animates) }
+        if isDerived { all.insert(.isDerived) }
+        if isReadOnly { all.insert(.isReadOnly) }
+        self.traits = all
         self.effect = effect
-        self.isDerived = isDerived
-        self.isReadOnly = isReadOnly
-        self.isChecked = isChecked
         self.standsFor = standsFor
         self.unset = unset
-        self.isParameter = isParameter
-        self.isOpen = isOpen
         self.bond = bond
         self.counts = counts
-        self.isRequired = isRequired
-        self.isPositional = isPositional
         self.operations = operations
         self.help = help
     }
+}
+
+/// Yes or no about a property.
+package struct PropertyTraits: OptionSet, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Values between two others have a meaning.
+    package static let animates = PropertyTraits(rawValue: 1 << 0)
+    /// The numbers of a list never decrease.
+    package static let isRising = PropertyTraits(rawValue: 1 << 1)
+    /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
+    package static let isDerived = PropertyTraits(rawValue: 1 << 2)
+    /// Can be read only.
+    package static let isReadOnly = PropertyTraits(rawValue: 1 << 3)
+    /// A text that its kind may refuse (`LayerMeasurer.refusal`).
+    package static let isChecked = PropertyTraits(rawValue: 1 << 4)
+    /// Parameter of a component: one that was set to its default counts as set. `unset` is the default.
+    package static let isParameter = PropertyTraits(rawValue: 1 << 5)
+    /// It stands for any number of properties that begin with its name, and has no value itself.
+    package static let isOpen = PropertyTraits(rawValue: 1 << 6)
+    /// Of an operation's parameters: it has to be given.
+    package static let isRequired = PropertyTraits(rawValue: 1 << 7)
+    /// Of an operation's parameters: it stands there without its name.
+    package static let isPositional = PropertyTraits(rawValue: 1 << 8)
+}
+
+extension Property {
+    package var animates: Bool { traits.contains(.animates) }
+    package var isRising: Bool { traits.contains(.isRising) }
+    package var isDerived: Bool { traits.contains(.isDerived) }
+    package var isReadOnly: Bool { traits.contains(.isReadOnly) }
+    package var isChecked: Bool { traits.contains(.isChecked) }
+    package var isParameter: Bool { traits.contains(.isParameter) }
+    package var isOpen: Bool { traits.contains(.isOpen) }
+    package var isRequired: Bool { traits.contains(.isRequired) }
+    package var isPositional: Bool { traits.contains(.isPositional) }
 }

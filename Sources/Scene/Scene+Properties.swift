@@ -2,8 +2,6 @@ import Geometry
 
 /// Reading and changing properties.
 extension Scene {
-    static func objects(in operation: Operation) -> [ObjectID] { operation.values.flatMap { objects(in: $0) } }
-
     /// Notes a marked object or watched layer for the animator, behaviors, follows and bindings.
     func note(_ slot: Slot, _ flags: Dirty) {
         let row = rows[Int(slot)]
@@ -92,15 +90,6 @@ extension Scene {
         if !rows[Int(slot)].flags.isDisjoint(with: [.arranges, .isArranged]) { layout.layoutFollows(slot, id) }
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
-    }
-
-    static func objects(in value: Value) -> [ObjectID] {
-        switch value {
-        case .object(let one): [one]
-        case .objects(let many): many
-        case .operations(let list): list.objects()
-        default: []
-        }
     }
 
     /// `user.` keys of one object: each is searched for among the others.

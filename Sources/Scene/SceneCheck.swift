@@ -133,7 +133,7 @@ struct SceneCheck {
         for (id, property) in scene.kind(of: slot).properties.enumerated() {
             let id = PropertyID(UInt16(id))
             guard [.object, .objects, .operations].contains(property.type), slot != Scene.main else { continue }
-            for target in Scene.objects(in: scene.value(slot, id)) {
+            for target in scene.value(slot, id).namedObjects {
                 guard let there = scene.slot(of: target) else { return "\(property.name) names what is gone" }
                 guard scene.references.contains(there, slot, id) else {
                     return "\(property.name) is not known to what it names"
@@ -141,7 +141,7 @@ struct SceneCheck {
             }
         }
         for user in scene.references.users(of: slot)
-        where !Scene.objects(in: scene.value(user.slot, user.property)).contains(scene.id(of: slot)) {
+        where !scene.value(user.slot, user.property).namedObjects.contains(scene.id(of: slot)) {
             return "is thought to be named by \(scene.name(of: user.slot))"
         }
         return nil

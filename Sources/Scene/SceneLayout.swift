@@ -26,7 +26,7 @@ package struct SceneLayout {
     /// The object in `slot` is removed: layers that it moves come back to their stacks.
     func layoutItems(ofActor slot: Slot) {
         for id in scene.relations.referencing(slot) where acts(References.Referrer(slot: slot, property: id)) {
-            for target in Scene.objects(in: scene.value(slot, id)) {
+            for target in scene.value(slot, id).namedObjects {
                 guard let layer = scene.slot(of: target), scene.rows[Int(layer)].flags.contains(.isArranged) else {
                     continue
                 }

@@ -228,7 +228,7 @@ package struct SceneObjects {
         for slot in slots {
             scene.components.forgetComponent(slot)
             for id in scene.relations.referencing(slot) {
-                for target in Scene.objects(in: scene.value(slot, id)) {
+                for target in scene.value(slot, id).namedObjects {
                     scene.relations.removeReference(target.index, slot, id)
                 }
             }

@@ -73,7 +73,7 @@ package struct SceneRelations {
         }
         for timer in scene.components.timers(of: slot) { body(timer) }
         for id in scene.kind(of: slot).owning {
-            for object in Scene.objects(in: scene.value(slot, id)) {
+            for object in scene.value(slot, id).namedObjects {
                 if let owned = scene.slot(of: object) { body(owned) }
             }
         }
@@ -101,7 +101,7 @@ package struct SceneRelations {
     func referencing(_ slot: Slot) -> [PropertyID] {
         let at = scene.rows[Int(slot)].extras
         return at < 0
-            ? [] : scene.extras[Int(at)].values.compactMap { Scene.objects(in: $0.value).isEmpty ? nil : $0.id }
+            ? [] : scene.extras[Int(at)].values.compactMap { $0.value.namedObjects.isEmpty ? nil : $0.id }
     }
 
     /// The objects that own the one at `slot`: the groups of an animation.
@@ -130,7 +130,7 @@ package struct SceneRelations {
 
     /// The objects that properties of the one at `slot` name.
     package func namedObjects(by slot: Slot) -> [Slot] {
-        referencing(slot).flatMap { Scene.objects(in: scene.value(slot, $0)) }.compactMap { scene.slot(of: $0) }
+        referencing(slot).flatMap { scene.value(slot, $0).namedObjects }.compactMap { scene.slot(of: $0) }
     }
 
     /// Keeps the references of other objects true.
@@ -143,12 +143,12 @@ package struct SceneRelations {
             }
             return
         }
-        for target in Scene.objects(in: old) { removeReference(target.index, slot, id) }
+        for target in old.namedObjects { removeReference(target.index, slot, id) }
         if scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].bond == .owner {
             // In a group, and out of it, an animation runs in another time.
-            for target in Scene.objects(in: old) + Scene.objects(in: new) { scene.mark(target.index, .tree) }
+            for target in old.namedObjects + new.namedObjects { scene.mark(target.index, .tree) }
         }
-        for target in Scene.objects(in: new) {
+        for target in new.namedObjects {
             scene.references.insert(target.index, slot, id)
             if id == LayerProperty.mask.id, scene.isLayer(slot) { scene.rows[Int(target.index)].flags.insert(.isMask) }
         }

@@ -51,7 +51,8 @@ package enum StyleProperty: UInt16, CaseIterable, Sendable {
         Property(
             name ?? property.name, property.type, property.initial, minimum: property.minimum,
             maximum: property.maximum, choices: property.choices, unit: property.unit, animates: property.animates,
-            isRising: property.isRising, effect: .none, counts: property.counts, help: property.help)
+            effect: .none, counts: property.counts, traits: property.traits.intersection(.isRising), help: property.help
+        )
     }
 
     /// True for one of the properties that layers take.

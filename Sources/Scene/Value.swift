@@ -48,3 +48,15 @@ package enum Value: Equatable, Sendable {
     /// The map in `.transform`; the identity for `.none`.
     package var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }
 }
+
+extension Value {
+    /// The objects that the value names.
+    var namedObjects: [ObjectID] {
+        switch self {
+        case .object(let one): [one]
+        case .objects(let many): many
+        case .operations(let list): list.objects()
+        default: []
+        }
+    }
+}

@@ -184,7 +184,7 @@ package final class Service {
         server.bounds.clients = count(.limitClients)
         server.bounds.replies = count(.limitReplies)
         server.bounds.allReplies = count(.limitAllReplies)
-        server.setSocketMode(scene.socketMode)
+        server.setSocketMode(SettingsProperty.socketMode(in: scene))
         frames.outputs.applySettings()
         contents.applySettings()
         state.applySettings()

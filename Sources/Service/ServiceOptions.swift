@@ -51,9 +51,9 @@ extension ServiceOptions {
     }
 }
 
-extension Scene {
+extension SettingsProperty {
     /// The permissions of the socket's file, as `socketMode` says.
-    package var socketMode: UInt32 {
-        [0o600, 0o660, 0o666][Int(value(Scene.daemon, SettingsProperty.socketMode.id).choice)]
+    package static func socketMode(in scene: Scene) -> UInt32 {
+        [0o600, 0o660, 0o666][Int(scene.value(Scene.daemon, SettingsProperty.socketMode.id).choice)]
     }
 }

@@ -30,7 +30,9 @@ package enum Access: Equatable, Sendable {
                 throw SceneError(.denied, "the layer that this connection may change is gone")
             }
             // An output is nobody's part, whatever it shows.
-            if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot), scene.isAbout(slot, only: top) {
+            if slot > Scene.shelf, !scene.isLayer(slot), !scene.outputs.isOutput(slot),
+                Self.isAbout(slot, only: top, in: scene)
+            {
                 return
             }
             guard slot > Scene.shelf else {
@@ -76,17 +78,17 @@ package enum Access: Equatable, Sendable {
     }
 }
 
-extension Scene {
+extension Access {
     /// True when the object names layers, itself or through others, and all of them are `top` or below it: an animation's.
-    fileprivate func isAbout(_ slot: Slot, only top: Slot) -> Bool {
+    private static func isAbout(_ slot: Slot, only top: Slot, in scene: Scene) -> Bool {
         var open = [slot]
         var seen: Set<Slot> = [slot]
         var isAboutLayers = false
         while let object = open.popLast() {
-            for named in relations.namedObjects(by: object) where seen.insert(named).inserted {
-                if !isLayer(named) {
+            for named in scene.relations.namedObjects(by: object) where seen.insert(named).inserted {
+                if !scene.isLayer(named) {
                     open.append(named)
-                } else if tree.isInside(named, top) {
+                } else if scene.tree.isInside(named, top) {
                     isAboutLayers = true
                 } else {
                     return false
@@ -97,9 +99,9 @@ extension Scene {
     }
 }
 
-extension Scene {
+extension KindRegistry {
     /// The property that holds the rights with which an object of a kind acts; nil for kinds that do not act later.
-    func scope(of kind: KindID) -> PropertyID? { kinds[kind].isComponent ? Kind.componentScope : Self.scope(of: kind) }
+    func scope(of kind: KindID) -> PropertyID? { self[kind].isComponent ? Kind.componentScope : Self.scope(of: kind) }
 
     static func scope(of kind: KindID) -> PropertyID? {
         switch kind {

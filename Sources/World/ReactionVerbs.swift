@@ -93,7 +93,7 @@ package struct ReactionVerbs {
     /// it, stays.
     func confine(_ slot: Slot, to principal: Principal) throws(SceneError) {
         guard case .subtree(let top) = principal.access,
-            let scope = world.scene.scope(of: world.scene.rows[Int(slot)].kind)
+            let scope = world.scene.kinds.scope(of: world.scene.rows[Int(slot)].kind)
         else {
             return
         }

@@ -27,7 +27,7 @@ struct SubtreeCopy {
         for layer in layers {
             for user in scene.relations.attached(to: layer).sorted() where known.insert(user).inserted {
                 // An animation of two layers, one of which stays, stays with it.
-                let scope = scene.scope(of: scene.rows[Int(user)].kind).flatMap { scene.value(user, $0).object }
+                let scope = scene.kinds.scope(of: scene.rows[Int(user)].kind).flatMap { scene.value(user, $0).object }
                 let named = scene.relations.namedObjects(by: user).filter {
                     scene.isLayer($0) && scene.id(of: $0) != scope
                 }

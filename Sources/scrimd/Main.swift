@@ -142,7 +142,7 @@ enum Program {
             guard let path = options.socketPath else {
                 fail(Status.failure, "no path for the socket: set XDG_RUNTIME_DIR or give --socket PATH")
             }
-            return try Listener.binding(path, mode: scene.socketMode)
+            return try Listener.binding(path, mode: SettingsProperty.socketMode(in: scene))
         } catch {
             fail(error.isAnotherRunning ? Status.busy : Status.failure, "\(error)")
         }

@@ -37,7 +37,7 @@ import Testing
                 properties: LayerProperty.schema + [
                     Property("tag", .number, .number(10), effect: .content, help: ""),
                     Property("own", .size, .size(.zero), isDerived: true, isReadOnly: true, help: ""),
-                    Property("text", .string, .string(""), isChecked: true, help: ""),
+                    Property("text", .string, .string(""), traits: .isChecked, help: ""),
                 ]))
         scene = Scene(kinds: kinds, output: output)
         scene.services.measurer = measurer

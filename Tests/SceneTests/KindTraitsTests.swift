@@ -10,7 +10,7 @@ import Testing
         let all: KindTraits = [
             .placesSublayers, .usesTime, .drawsAbove, .isHitByDrawing, .measures, .arrangesSublayers, .takesDescriptor,
         ]
-        let open = Property("way.", .path, .none, isReadOnly: true, isOpen: true, help: "")
+        let open = Property("way.", .path, .none, isReadOnly: true, traits: .isOpen, help: "")
         let id = registry.add(
             Kind(name: "open", family: .layer, help: "", traits: all, properties: LayerProperty.schema + [open]))
         try ByteView.with("way.one") { key throws(SceneError) in try registry.extend(id, by: key) }

@@ -11,17 +11,17 @@ import World
         OperationForm("save", role: .opens, help: "keeps"), OperationForm("restore", role: .closes, help: "returns"),
         OperationForm(
             "scale",
-            [Property("by", .numbers, .numbers([]), counts: 1...2, isRequired: true, isPositional: true, help: "")],
+            [Property("by", .numbers, .numbers([]), counts: 1...2, traits: [.isRequired, .isPositional], help: "")],
             help: ""),
         OperationForm(
             "ring",
             [
-                Property("at", .circle, .numbers([0, 0, 0]), isRequired: true, help: ""),
-                Property("turn", .angle, .number(0), isPositional: true, help: ""),
+                Property("at", .circle, .numbers([0, 0, 0]), traits: .isRequired, help: ""),
+                Property("turn", .angle, .number(0), traits: .isPositional, help: ""),
                 Property("color", .color, .color(.black), help: ""),
                 Property("name", .string, .string(""), help: ""),
             ], help: ""),
-        OperationForm("image", [Property("of", .object, .none, isPositional: true, help: "")], help: ""),
+        OperationForm("image", [Property("of", .object, .none, traits: .isPositional, help: "")], help: ""),
     ]
 
     private func talk() -> Talk {

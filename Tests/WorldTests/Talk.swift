@@ -31,7 +31,7 @@ final class Talk {
             Kind(
                 name: "label", family: .layer, help: "",
                 properties: LayerProperty.schema + [
-                    Property("font", .string, .string(""), effect: .content, isChecked: true, help: "")
+                    Property("font", .string, .string(""), effect: .content, traits: .isChecked, help: "")
                 ]))
         scene = Scene(kinds: kinds, output: output)
         scene.services.arranger = arranger
