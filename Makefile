@@ -185,7 +185,7 @@ install-dev: ## install what plugins are written with: headers, a pkg-config fil
 	    install -D -m 644 $$file $(KITS)/$$file; \
 	done
 
-deb: build ## build packages for Debian into out/deb: scrim, scrim-dev, python3-scrim
+deb: build ## build packages for Debian into out/deb: scrim, scrim-vnc, scrim-dev, python3-scrim
 	@.ci/setup install deb
 	packaging/deb $(RELEASE) $(OUT)/deb
 

@@ -59,6 +59,8 @@ let package = Package(
         .library(name: "Dynamics", type: .dynamic, targets: ["Dynamics"]),
         .library(name: "Offscreen", type: .dynamic, targets: ["Offscreen"]),
         .library(name: "Wayland", type: .dynamic, targets: ["Wayland"]),
+        .library(name: "Vnc", type: .dynamic, targets: ["Vnc"]),
+        .library(name: "X11", type: .dynamic, targets: ["X11"]),
         .library(name: "Png", type: .dynamic, targets: ["Png"]),
         .library(name: "Jpeg", type: .dynamic, targets: ["Jpeg"]),
         .library(name: "Webp", type: .dynamic, targets: ["Webp"]),
@@ -77,6 +79,12 @@ let package = Package(
         .systemLibrary(name: "CChipmunk", providers: [.apt(["libchipmunk-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CVnc", pkgConfig: "libvncserver", providers: [.apt(["libvncserver-dev"])]),
+        .systemLibrary(
+            name: "CXcb", pkgConfig: "xcb",
+            providers: [
+                .apt(["libxcb1-dev", "libxcb-shape0-dev", "libxcb-shm0-dev", "libxcb-xkb-dev", "libxkbcommon-x11-dev"])
+            ]),
         .systemLibrary(name: "CXkb", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .target(
             name: "CWayland", exclude: ["protocols"],
@@ -137,6 +145,8 @@ let package = Package(
         plugin("Emitter"),
         plugin("Offscreen", ["CSystem"]),
         plugin("Wayland", ["CSystem", "CWayland", "CXkb"]),
+        plugin("Vnc", ["CSystem", "CVnc", "CXkb"]),
+        plugin("X11", ["CSystem", "CXcb"]),
         plugin("Png", ["CSpng"]),
         plugin("Jpeg", ["CTurboJPEG"]),
         plugin("Webp", ["CWebP"]),

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -67,6 +68,12 @@ int sys_confine(void) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        // Its own limits, which it can lower, and lift to where they were; of no other process.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
+        LOAD(args[0]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         ALLOW(__NR_set_robust_list),
         ALLOW(__NR_munmap),
         ALLOW(__NR_mremap),
@@ -118,6 +125,21 @@ int sys_confine(void) {
 }
 
 int sys_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+uint64_t sys_address_space_by(int status) {
+    char text[64];
+    ssize_t count = pread(status, text, sizeof text - 1, 0);
+    if (count <= 0) return 0;
+    text[count] = 0;
+    return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+int sys_allow_addresses(uint64_t addresses) {
+    struct rlimit both;
+    if (getrlimit(RLIMIT_AS, &both) < 0) return -1;
+    both.rlim_cur = addresses < both.rlim_max ? addresses : both.rlim_max;
+    return setrlimit(RLIMIT_AS, &both);
+}
 
 uint64_t sys_address_space(void) {
     unsigned long pages = 0;

@@ -264,6 +264,9 @@ package final class Compositor {
     /// Why the layer at `slot` is or is not seen, and its cost in pixels, as of the last `update`.
     package func explain(_ slot: Slot, _ scene: Scene) -> ExplainReport { list.explain(slot, scene) }
 
+    /// The layer that cost most of painting a frame, by an estimate that walks all layers; nil when none painted anything.
+    package func costliestLayer(of frame: FrameResult) -> Slot? { list.costliestLayer(in: frame.damage) }
+
     // MARK: Snapshots
 
     /// The picture of `rect` (points of the output, or of the layer's own coordinates) at `scale` pixels a point.

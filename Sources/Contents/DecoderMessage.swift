@@ -20,6 +20,7 @@ package struct DecoderMessage: Equatable {
     /// The daemon's number for the file.
     package var session: UInt32 = 0
     package var width: UInt32 = 0
+    /// Of `done`, MiB of addresses that the process has beyond those it began with.
     package var height: UInt32 = 0
     /// A frame's number, or how many there are.
     package var frame: UInt32 = 0

@@ -1,11 +1,10 @@
-import CSystem
 import Glibc
 import Pixels
 import Reactor
 
-/// Decoding requests in order, and the process that serves them: one request at a time, so that a crash or a hang is the
-/// fault of one picture. The process is started for the first request and ended when there was none for a while.
-final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
+/// Decoding requests in order, and the processes that serve them side by side: each does one at a time, so that a crash or a hang
+/// is the fault of one picture, and a slow one holds up no other while a process is free.
+final class DecodingQueue: TimerHandler {
     enum Job {
         /// The file is taken up, and its first frame decoded.
         case open(Image)
@@ -18,28 +17,18 @@ final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
         }
     }
 
-    /// The process's current step.
-    private enum Step {
-        case opening(file: Image.Identity)
-        case decoding(Image.Key, PictureMemory.Box)
-    }
-
     private unowned let library: ImageLibrary
-    private(set) var process: DecoderProcess?
+    /// At most `library.width` begin jobs; each has a process from its first job until it rests.
+    private var workers: [DecodingWorker] = []
     private var jobs: [Job] = []
-    /// The job of the process; `nil` as its image when that was forgotten meanwhile.
-    private var current: (job: Job, step: Step, session: UInt32)?
-    private var isForgotten = false
-    /// Images that are open in the process, the one used last at the end.
-    private var open: [Image] = []
-    private var lastSession: UInt32 = 0
-    private var resting: TimerID?
     private var starting: TimerID?
-    private var isRetiring = false
 
     init(_ library: ImageLibrary) { self.library = library }
 
-    var isIdle: Bool { current == nil && jobs.isEmpty }
+    var isIdle: Bool { jobs.isEmpty && workers.allSatisfy(\.isFree) }
+
+    /// The processes that run now.
+    var processes: [Int32] { workers.compactMap { $0.process?.identifier } }
 
     // MARK: Asking
 
@@ -64,217 +53,60 @@ final class DecodingQueue: DecoderProcessDelegate, TimerHandler {
     func forget(_ image: Image) {
         jobs.removeAll { $0.image === image }
         image.wanted.removeAll()
-        if current?.job.image === image { isForgotten = true }
-        close(image)
+        for worker in workers { worker.forget(image) }
     }
 
-    private func close(_ image: Image) {
-        guard image.session != 0 else { return }
-        process?.send(DecoderMessage(.close, session: image.session), patience: 0)
-        image.session = 0
-        open.removeAll { $0 === image }
+    /// No process is used for another picture: their limits are not those of now.
+    func retire() {
+        for worker in workers { worker.retire() }
     }
 
     /// Work begins in a turn of its own, in which immediate failures are told too.
-    private func schedule() {
-        guard starting == nil, current == nil else { return }
-        if let resting { library.reactor.cancel(resting) }
-        resting = nil
+    func schedule() {
+        guard starting == nil else { return }
         starting = library.reactor.setTimer(at: Clock.now, self)
     }
 
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
-        if timer == starting {
-            starting = nil
-            next()
-        } else if timer == resting {
-            resting = nil
-            endProcess()
-        }
-    }
-
-    /// The process is not used for another picture: its limits are not those of now.
-    func retire() {
-        if current == nil {
-            endProcess()
-        } else {
-            isRetiring = true
-        }
-    }
-
-    private func endProcess() {
-        process?.stop()
-        lost()
-    }
-
-    private func lost() {
-        process = nil
-        isRetiring = false
-        for image in open { image.session = 0 }
-        open.removeAll()
+        guard timer == starting else { return }
+        starting = nil
+        begin()
     }
 
     // MARK: Working
 
-    private func next() {
-        guard current == nil else { return }
-        if isRetiring { endProcess() }
-        while let job = jobs.first {
-            jobs.removeFirst()
-            if begin(job) { return }
-        }
-        if process != nil, resting == nil {
-            resting = library.reactor.setTimer(at: Clock.now + ImageLibrary.rest, self)
-        }
-    }
-
-    /// False when there is nothing to wait for.
-    private func begin(_ job: Job) -> Bool {
-        isForgotten = false
-        let image = job.image
-        if case .frame(_, let key) = job, image.session != 0 {
-            open.removeAll { $0 === image }
-            open.append(image)
-            return decode(job, key)
-        }
-        do throws(PictureFile.Failure) {
-            let file = try PictureFile(image.path, limit: library.limits.bytes)
-            if case .frame = job, file.identity != image.identity {
-                // Frames of two files do not go together.
-                library.reload(image)
-                return false
+    /// Begins jobs, the first ones first, as long as processes are free for them.
+    private func begin() {
+        var index = 0
+        while index < jobs.count, workers.count < library.width || workers.contains(where: \.isFree) {
+            guard let worker = worker(for: jobs[index].image) else {
+                index += 1
+                continue
             }
-            guard try startIfNeeded() else { return false }
-            close(image)
-            if open.count >= ImageLibrary.openLimit { close(open[0]) }
-            lastSession &+= 1
-            if lastSession == 0 { lastSession = 1 }
-            var message = DecoderMessage(.open, session: lastSession)
-            message.value = UInt32(file.identity.size)
-            current = (job, .opening(file: file.identity), lastSession)
-            process?.send(message, file: file.file.raw, patience: library.limits.patience)
-            return true
-        } catch {
-            fail(job, error.reason)
-            return false
+            let job = jobs.remove(at: index)
+            worker.begin(job)
+            // What fails at once may have changed the list.
+            index = 0
         }
+        for worker in workers { worker.rest() }
     }
 
-    private func startIfNeeded() throws(PictureFile.Failure) -> Bool {
-        if process != nil { return true }
-        do throws(SystemError) {
-            process = try library.start(self)
-            return true
-        } catch {
-            throw PictureFile.Failure(reason: "there is no decoder: \(error)")
-        }
+    /// The process for an image's next job: the one that has it open, else any; nil while there is none. An image is never in two.
+    private func worker(for image: Image) -> DecodingWorker? {
+        if workers.contains(where: { $0.works(on: image) }) { return nil }
+        if let worker = image.worker { return worker.isFree ? worker : nil }
+        let free = workers.prefix(library.width).filter(\.isFree)
+        if let worker = free.first(where: { $0.process != nil }) ?? free.first { return worker }
+        guard workers.count < library.width else { return nil }
+        let worker = DecodingWorker(library, self)
+        workers.append(worker)
+        return worker
     }
 
-    private func decode(_ job: Job, _ key: Image.Key) -> Bool {
-        do throws(SystemError) {
-            let memory = try PictureMemory(width: key.width, height: key.height)
-            var message = DecoderMessage(.decode, session: job.image.session)
-            (message.width, message.height) = (UInt32(key.width), UInt32(key.height))
-            (message.frame, message.stride) = (UInt32(key.frame), UInt32(memory.stride))
-            let file = memory.file.raw
-            current = (job, .decoding(key, PictureMemory.Box(memory)), job.image.session)
-            process?.send(message, file: file, patience: library.limits.patience)
-            return true
-        } catch {
-            fail(job, "\(error)")
-            return false
-        }
-    }
-
-    private func fail(_ job: Job, _ reason: String) {
-        let image = job.image
+    /// What was asked for of an image that failed comes no more.
+    func dropJobs(of image: Image) {
+        guard !image.wanted.isEmpty else { return }
         jobs.removeAll { $0.image === image }
         image.wanted.removeAll()
-        close(image)
-        if !isForgotten { library.failed(image, reason) }
-    }
-
-    // MARK: What the process says
-
-    func processSaid(_ message: DecoderMessage) {
-        if message.verb == .hello {
-            if !message.text.isEmpty { library.onWarning?("the decoder: \(message.text)") }
-            return
-        }
-        guard let (job, step, session) = current, session == message.session else { return distrust() }
-        switch (message.verb, step) {
-        case (.failed, _):
-            current = nil
-            fail(job, message.text.isEmpty ? "it cannot be decoded" : message.text)
-            schedule()
-        case (.info, .opening(let file)): opened(job, message, file)
-        case (.done, .decoding(let key, let memory)):
-            current = nil
-            if message.value > ImageLibrary.life { isRetiring = true }
-            guard let bitmap = memory.memory.bitmap() else { return distrust(job) }
-            job.image.wanted.removeAll { $0 == key }
-            // A still picture is not needed any more.
-            if let info = job.image.info, !info.isVector, info.durations.count == 1 { close(job.image) }
-            if !isForgotten { library.took(job.image, key, bitmap) }
-            schedule()
-        default: distrust()
-        }
-    }
-
-    private func opened(_ job: Job, _ message: DecoderMessage, _ file: Image.Identity) {
-        current = nil
-        let image = job.image
-        guard !isForgotten else {
-            process?.send(DecoderMessage(.close, session: message.session), patience: 0)
-            return schedule()
-        }
-        image.session = message.session
-        open.append(image)
-        let (width, height) = (Int(message.width), Int(message.height))
-        guard library.allows(width, height) else {
-            fail(job, "it has \(width)×\(height) pixels; limit.imagePixels allows \(library.limits.pixels)")
-            return schedule()
-        }
-        // Shorter than a hundredth of a second is what old files say that mean as fast as can be; all show a tenth then.
-        let durations = message.durations.map { $0 < 11_000 ? 0.1 : Double($0) / 1e6 }
-        let info = Image.Info(
-            width: width, height: height, isVector: message.value == 1, durations: durations,
-            loopCount: Int(message.stride))
-        guard !durations.isEmpty, durations.count == Int(message.frame) else { return distrust(job) }
-        switch job {
-        case .open:
-            image.info = info
-            image.identity = file
-            if !decode(job, Image.Key(frame: 0, width: width, height: height)) { schedule() }
-        case .frame(_, let key):
-            guard info == image.info else { return distrust(job) }
-            if !decode(job, key) { schedule() }
-        }
-    }
-
-    /// An answer that makes no sense: the process may not be itself any more.
-    private func distrust(_ job: Job? = nil) {
-        let job = job ?? current?.job
-        current = nil
-        endProcess()
-        if let job { fail(job, "the decoder gave a wrong answer") }
-        schedule()
-    }
-
-    func processEnded(_ reason: String) {
-        let job = current?.job
-        current = nil
-        lost()
-        if let job { fail(job, reason) }
-        if !jobs.isEmpty { schedule() }
-    }
-}
-
-extension PictureMemory {
-    /// For where only copies can go.
-    final class Box {
-        let memory: PictureMemory
-
-        init(_ memory: consuming PictureMemory) { self.memory = memory }
     }
 }

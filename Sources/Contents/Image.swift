@@ -93,7 +93,8 @@ package final class Image {
     var renditions: [Key: Rendition] = [:]
     /// Requested bitmaps that are not there yet, the newest last.
     var wanted: [Key] = []
-    /// Its number in the decoding process; 0: it is not open there.
+    /// The process in which it is open, and its number there; it is open in one at most.
+    weak var worker: DecodingWorker?
     var session: UInt32 = 0
     /// The file was read, or is to be read, again: pixels that are there are of the file before.
     var isStale = false

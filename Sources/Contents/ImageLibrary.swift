@@ -3,7 +3,7 @@ import Glibc
 package import Pixels
 package import Reactor
 
-/// The pictures' files that are shown: each is read once, by a confined process, however many show it.
+/// The pictures' files that are shown: each is read once, by one of a few confined processes, however many show it.
 ///
 /// `acquire` gives an image at once; its pixels come later, and `onEvent` tells. Images that nobody uses stay while there is
 /// room (`budget`), the ones used last the longest; so do frames of animations. A bitmap that is shown is retained: the
@@ -23,22 +23,28 @@ package final class ImageLibrary {
         }
     }
 
-    /// Files that are open in the decoding process at a time.
+    /// Decoding processes that run at a time.
+    package static let workerLimit = 4
+    /// Files that are open in a decoding process at a time.
     static let openLimit = 8
     /// Sizes of one vector picture that are kept or awaited.
     static let sizeLimit = 4
     /// So many images that nobody uses are kept, however small they are.
     package static let unusedLimit = 1024
-    /// How long the decoding process waits for more before it is ended.
+    /// How long a decoding process waits for more before it is ended.
     static let rest: Nanoseconds = 5_000_000_000
     /// Milliseconds of CPU time after which another process goes on; well below the limit that it has.
     static let life: UInt32 = 30_000
+    /// MiB of addresses that a process keeps after a picture, beyond what it began with; with more, another one goes on.
+    static let growth: UInt32 = 512
 
     let reactor: Reactor
     private let program: String
     /// The decoders' libraries, for the next start of the process.
     package var libraries: [String]
     package var limits: Limits { didSet { if limits != oldValue { workshop.retire() } } }
+    /// Pictures that are decoded at a time, 1…`workerLimit`. With 1, results come in the order in which they were asked for.
+    package var width = ImageLibrary.workerLimit
     /// Bytes of pixels kept for later use; those in use count too, and are not dropped.
     package var budget: Int { didSet { trim(keeping: nil) } }
     /// In a turn of the loop, never from within a call of the library.
@@ -59,7 +65,7 @@ package final class ImageLibrary {
         (self.limits, self.budget) = (limits, budget)
     }
 
-    /// Ends the decoding process.
+    /// Ends the decoding processes.
     package func close() {
         workshop.retire()
         watcher?.close()
@@ -70,8 +76,8 @@ package final class ImageLibrary {
     package var count: Int { images.count }
     /// Bytes of all pixels that are kept.
     package private(set) var bytes = 0
-    /// The decoding process, while there is one; for tests and `stats`.
-    package var processIdentifier: Int32? { workshop.process?.identifier }
+    /// The decoding processes that run now; for tests.
+    package var processIdentifiers: [Int32] { workshop.processes }
     /// True when nothing that was asked for is still to come.
     package var isIdle: Bool { workshop.isIdle }
     /// How many pictures or frames have been decoded.
@@ -253,9 +259,9 @@ package final class ImageLibrary {
         bytes -= image.renditions.removeValue(forKey: key)?.picture.bitmap.byteCount ?? 0
     }
 
-    // MARK: The process
+    // MARK: Processes
 
-    /// Starts the decoding process.
+    /// Starts a decoding process. It bounds itself further for each picture.
     func start(_ delegate: any DecoderProcessDelegate) throws(SystemError) -> DecoderProcess {
         // A decoder may hold its canvas, what a frame covers, and the frame; and what it unpacks.
         let picture = UInt64(min(max(0, limits.pixels), Bitmap.maxBytes / 4)) * 4

@@ -15,6 +15,14 @@ package final class PluginDrawings {
     /// Goes with the host that made it.
     private unowned let host: PluginHost
     private var instances: [Slot: Instance] = [:]
+    /// The longest call since it was set to nil.
+    package var longestCall: LongestCall?
+
+    /// A call for a layer, and its time.
+    package struct LongestCall {
+        package var layer: ObjectID
+        package var nanoseconds: UInt64
+    }
 
     init(_ host: PluginHost) { self.host = host }
 
@@ -102,6 +110,11 @@ package final class PluginDrawings {
         let object = scene.id(of: slot)
         if let old = instances[slot], old.object != object || old.kind !== kind { objectRemoved(slot) }
         let call = host.services.call
+        let before = kind.plugin.stats.nanoseconds
+        defer {
+            let span = kind.plugin.stats.nanoseconds &- before
+            if span > longestCall?.nanoseconds ?? 0 { longestCall = LongestCall(layer: object, nanoseconds: span) }
+        }
         let fault: String? = host.timed(kind.plugin) {
             call.begin(kind, slot, scene, view, object: object.bits)
             defer { call.end() }

@@ -46,6 +46,8 @@ final class ContentsService {
         library.limits = ImageLibrary.Limits(pixels: count(.limitImagePixels), bytes: count(.limitImageBytes))
         library.budget = count(.cacheBytes)
         library.libraries = plugins.decoderLibraries
+        // Where the same lines give the same events, these come in the order of the lines.
+        library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
     }
 
     /// The scene changed: files are taken up, and let go.

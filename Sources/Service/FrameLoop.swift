@@ -132,6 +132,7 @@ final class FrameLoop {
     func render(_ output: OutputDriver, for target: Double? = nil) -> FrameResult {
         let world = timeline.world
         let time = target.map { max($0, timeline.lastFrameTime, world.time) } ?? timeline.now
+        let begin = UInt64(Clock.now)
         film?.willRender(at: time)
         if timeline.clock.isManual { announce(output, target: time) }
         preparer.bringUp(to: time, [output])
@@ -144,6 +145,10 @@ final class FrameLoop {
         film?.didRender(output, compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         output.frames.number += 1
         result.number = output.frames.number
+        let end = UInt64(Clock.now)
+        output.frames.missed.took(result.number, from: begin, to: end, interval: output.scheduler.interval) {
+            costliestLayer(of: result, on: output, end - begin)
+        }
         timeline.lastFrameTime = time
         world.host.nextFrame = outputs.main.frames.number + 1
         events.tellChanges()
@@ -242,17 +247,38 @@ extension FrameLoop: OutputSetDelegate {
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds) {
         output.timer = nil
         guard !timeline.clock.isManual else { return }
-        if case .scheduled(let due) = output.scheduler.state {
-            output.frames.lateness.note((now - Nanoseconds(due)).inSeconds)
-            if now - Nanoseconds(due) > Nanoseconds(output.scheduler.interval) { output.frames.missedDeadlines += 1 }
+        guard case .scheduled(let due) = output.scheduler.state else {
+            return perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
         }
+        let interval = output.scheduler.interval
+        output.frames.lateness.note((now - Nanoseconds(due)).inSeconds)
+        if now - Nanoseconds(due) > Nanoseconds(interval) { output.frames.missedDeadlines += 1 }
+        let painted = output.compositor.frameNumber
+        outputs.drawings.longestCall = nil
         perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
+        guard output.compositor.frameNumber != painted, output.screen.isSeen else { return }
+        output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: interval)
+    }
+
+    /// The layer that cost most of a frame: the one whose plugin took half of the time, or the one with most to paint.
+    private func costliestLayer(of frame: FrameResult, on output: OutputDriver, _ nanoseconds: UInt64) -> String? {
+        if let call = outputs.drawings.longestCall, call.nanoseconds >= nanoseconds / 2,
+            let slot = scene.slot(of: call.layer)
+        {
+            return scene.name(of: slot)
+        }
+        return output.compositor.costliestLayer(of: frame).map { scene.name(of: $0) }
     }
 
     func presented(_ output: OutputDriver, at time: UInt64) {
         // An output that shows frames as they are given has no times of its own.
         guard output.screen.output.watched != nil else { return }
-        if time > 0 { output.scheduler.align(to: time) }
+        if time > 0 {
+            if output.screen.isSeen {
+                output.frames.missed.presented(at: time, interval: output.scheduler.interval)
+            }
+            output.scheduler.align(to: time)
+        }
         guard !output.screen.isAwaiting else { return }
         perform(output.scheduler.handle(.presented, now: turnTime), on: output)
         waits.noteShown(output)

@@ -37,6 +37,7 @@ final class OutputDriver {
         var number: UInt64 = 0
         /// Frames that came later than an interval after they were due.
         var missedDeadlines = 0
+        var missed = MissedFrames()
         /// Delays of the last frames' beginnings, in seconds.
         var lateness = FrameTimes()
     }

@@ -35,6 +35,9 @@ final class OutputSet {
         painter = PluginPainter(plugins)
     }
 
+    /// Drawings that plugins make, for all outputs.
+    var drawings: PluginDrawings { plugins.drawings }
+
     /// The output that is always there.
     var main: OutputDriver { all[0] }
 

@@ -120,6 +120,18 @@ final class Reports {
         }
     }
 
+    private func write(_ slow: MissedFrames.SlowFrame?, to json: inout JSONWriter) {
+        guard let slow else { return json.null() }
+        json.beginObject()
+        json.key("frame")
+        json.number(Double(slow.number))
+        json.key("seconds")
+        json.number(slow.seconds)
+        json.key("layer")
+        if let layer = slow.layer { json.string(text: layer) } else { json.null() }
+        json.endObject()
+    }
+
     /// Of `main`, or of the output that the line names, and of the daemon.
     func writeStats(of line: Line, to json: inout JSONWriter) throws(SceneError) {
         var output = frames.outputs.main
@@ -133,6 +145,9 @@ final class Reports {
         json.beginObject()
         number("frames", Double(composed.frames))
         number("missedDeadlines", Double(output.frames.missedDeadlines))
+        number("missedFrames", Double(output.frames.missed.count))
+        json.key("slowFrame")
+        write(output.frames.missed.slow, to: &json)
         json.key("frameTime")
         json.beginObject()
         number("p50", composed.frameTimeMedian)

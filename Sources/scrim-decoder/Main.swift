@@ -24,6 +24,8 @@ enum Program {
         }
         // (When the daemon has ended before this line, the socket says so.)
         _ = sys_die_with_parent(SIGKILL)
+        // Frames go first: several of these may run beside the daemon.
+        _ = nice(5)
         let decoders = Decoders()
         var complaints: [String] = []
         for library in words.dropFirst(2) {
@@ -34,6 +36,7 @@ enum Program {
             }
         }
         var hello = DecoderMessage(.hello)
+        let bound = memory > 0 ? MemoryBound() : nil
         if memory > 0 {
             let space = sys_address_space() + memory
             if sys_limit(space, seconds, descriptors) < 0 { complaints.append("no limits: error \(errno)") }
@@ -41,7 +44,7 @@ enum Program {
             if hello.value == 0 { complaints.append("system calls are not filtered: error \(errno)") }
         }
         hello.text = complaints.joined(separator: "; ")
-        let bench = Workbench(socket: FileDescriptor(owning: socket), decoders)
+        let bench = Workbench(socket: FileDescriptor(owning: socket), decoders, bound)
         bench.send(hello)
         bench.run()
     }

@@ -8,11 +8,14 @@ import Scene
 final class Workbench {
     private let socket: FileDescriptor
     private let decoders: Decoders
+    private let memory: MemoryBound?
     private var files: [UInt32: OpenFile] = [:]
 
-    init(socket: consuming FileDescriptor, _ decoders: Decoders) {
+    /// `memory`: nil for sanitizers alone.
+    init(socket: consuming FileDescriptor, _ decoders: Decoders, _ memory: MemoryBound?) {
         self.socket = socket
         self.decoders = decoders
+        self.memory = memory
     }
 
     func run() {
@@ -55,6 +58,7 @@ final class Workbench {
     private func open(_ request: DecoderMessage, _ file: FileDescriptor.Box?) throws(SceneError) -> DecoderMessage {
         guard let file else { throw SceneError(.internal, "no file was passed") }
         files[request.session] = nil
+        memory?.allow(file: Int(request.value))
         let open = try OpenFile(file.raw, length: Int(request.value), decoders)
         let picture = open.picture
         guard picture.frameCount <= DecoderMessage.frameLimit else {
@@ -75,6 +79,7 @@ final class Workbench {
             request.stride >= request.width * 4
         else { throw SceneError(.internal, "a request out of range") }
         let size = Int(request.stride) * Int(request.height)
+        self.memory?.allow(pixels: size, file: open.length)
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.raw, 0),
             unsafe memory != MAP_FAILED
         else { throw SceneError(.decode, "there is no memory to decode it") }
@@ -85,6 +90,7 @@ final class Workbench {
             stride: Int(request.stride))
         var reply = DecoderMessage(.done, session: request.session)
         reply.value = UInt32(clamping: clock() / (CLOCKS_PER_SEC / 1000))
+        reply.height = self.memory?.growth ?? 0
         return reply
     }
 }
@@ -93,7 +99,7 @@ final class Workbench {
 @safe
 private final class OpenFile {
     private let memory: UnsafeMutableRawPointer
-    private let length: Int
+    let length: Int
     private var opened: OpenPicture?
 
     init(_ file: Int32, length: Int, _ decoders: Decoders) throws(SceneError) {

@@ -56,10 +56,10 @@ struct TopTable {
         let (p50, p99) = (value(stats, "frameTime.p50"), value(stats, "frameTime.p99"))
         let (damaged, composited) = (rate(stats, "damagedPixels"), rate(stats, "compositedPixels"))
         let caches = value(stats, "cacheBytes")
-        let missed = value(stats, "missedDeadlines")
+        let missed = value(stats, "missedFrames")
         let share = Amount.fixed(missed / max(value(stats, "frames"), 1) * 100, 1)
         func number(_ path: String) -> String { Amount.count(value(stats, path)) }
-        let lines = [
+        var lines = [
             Style.title.paint(bounds.title, isColored), "",
             row(
                 "Frames",
@@ -99,6 +99,14 @@ struct TopTable {
                     + column(Amount.bytes(rate(stats, "bytesOut")) + "/s out") + number("eventsDropped")
                     + " events dropped"),
         ]
+        if let slow = stats["slowFrame"], let seconds = slow["seconds"]?.number {
+            let layer = slow["layer"]?.string.map { "by \($0)" } ?? ""
+            lines.append(
+                row(
+                    "Slow frame",
+                    column(Amount.time(seconds)) + column("frame \(Amount.count(value(stats, "slowFrame.frame")))")
+                        + layer))
+        }
         guard let trouble = stats["state"]?["message"]?.string, !trouble.isEmpty else { return lines }
         return lines + [row("State file", Style.error.paint(trouble, isColored))]
     }

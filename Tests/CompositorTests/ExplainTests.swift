@@ -48,6 +48,24 @@ import Testing
         #expect(stage.compositor.explain(seen, stage.scene).visiblePixels == 400)
     }
 
+    @Test func theCostliestLayerOfAFrame() throws {
+        let stage = try Stage()
+        #expect(stage.compositor.costliestLayer(of: stage.frame()) == nil)
+        try stage.add("large", Rect(0, 0, 400, 300), .red)
+        let small = try stage.add("small", Rect(10, 10, 40, 40), .blue)
+        var frame = stage.frame()
+        #expect(stage.compositor.costliestLayer(of: frame).map(stage.scene.name) == "large")
+        // A filter's buffers weigh more than the plain pixels of a layer nine times as large.
+        try stage.set(small, .filters, .filters([FilterFunction(.blur, name: "blur", arguments: [20])]))
+        frame = stage.frame()
+        #expect(stage.compositor.costliestLayer(of: frame).map(stage.scene.name) == "small")
+        // Outside the damage nothing was painted.
+        let far = try stage.add("far", Rect(350, 250, 10, 10), .red)
+        frame = stage.frame()
+        #expect(stage.compositor.costliestLayer(of: frame).map(stage.scene.name) != "small")
+        #expect(far >= 0)
+    }
+
     @Test func snapshots() throws {
         let stage = try Stage(100, 80)
         let a = try stage.add("a", Rect(10, 10, 20, 20), .red)

@@ -73,13 +73,60 @@ import Testing
     @Test func killedFromOutside() throws {
         let rig = try evil()
         let image = rig.library.acquire(rig.write("slow", file("H")))
-        try rig.wait("it is there") { rig.library.processIdentifier != nil }
-        let process = try #require(rig.library.processIdentifier)
+        try rig.wait("it is there") { !rig.library.processIdentifiers.isEmpty }
+        let process = try #require(rig.library.processIdentifiers.first)
         for _ in 0..<20 { try rig.reactor.turn(timeout: 10) }
         kill(process, SIGKILL)
         try rig.wait("its end") { image.state != .loading }
-        #expect(image.state == .failed("the decoder crashed (Killed)") && rig.library.processIdentifier == nil)
+        #expect(image.state == .failed("the decoder crashed (Killed)") && rig.library.processIdentifiers.isEmpty)
         #expect(try rig.pixels(rig.image("next", file("-")))[0] == 0xFF12_3456)
+    }
+
+    @Test func sideBySide() throws {
+        let rig = try evil()
+        let bad = (1..<ImageLibrary.workerLimit).map { rig.library.acquire(rig.write("slow\($0)", file("H"))) }
+        // The process that is left serves the others.
+        for number in 1...3 { #expect(try rig.pixels(rig.image("good\(number)", file("-")))[0] == 0xFF12_3456) }
+        #expect(bad.allSatisfy { $0.state == .loading })
+        #expect(rig.library.processIdentifiers.count == ImageLibrary.workerLimit)
+        let last = rig.library.acquire(rig.write("slow", file("H")))
+        let good = rig.library.acquire(rig.write("good", file("-")))
+        for _ in 0..<20 { try rig.reactor.turn(timeout: 10) }
+        #expect(rig.library.processIdentifiers.count == ImageLibrary.workerLimit && good.state == .loading)
+        // One end, and there is room.
+        kill(try #require(rig.library.processIdentifiers.first), SIGKILL)
+        try rig.wait("the good one") { good.state == .ready }
+        #expect(last.state == .loading && bad.filter { $0.state == .loading }.count == bad.count - 1)
+    }
+
+    @Test func oneAfterTheOther() throws {
+        let rig = try evil(.init(patience: 1_000_000_000))
+        rig.library.width = 1
+        let images = ["H", "-", "C", "-"].enumerated().map { number, letter in
+            rig.library.acquire(rig.write("\(number)", file(Character(letter))))
+        }
+        try rig.wait("all") { images.allSatisfy { $0.state != .loading } && rig.library.isIdle }
+        #expect(rig.events.map(\.path) == images.map(\.path) && rig.library.processIdentifiers.count == 1)
+    }
+
+    @Test func aBetterFileWhileTheOldOneHangs() throws {
+        let rig = try evil(.init(patience: 1_000_000_000))
+        let image = rig.library.acquire(rig.write("a", file("H")))
+        try rig.wait("it is there") { !rig.library.processIdentifiers.isEmpty }
+        rig.write("a", file("-"))
+        rig.library.reload(image)
+        try rig.wait("the new one") { image.state != .loading }
+        #expect(try rig.pixels(image)[0] == 0xFF12_3456 && rig.events.map(\.event) == [.ready])
+    }
+
+    /// A small picture has little memory, however large pictures may be; what is given back serves the next one.
+    @Test func memoryGoesByThePicture() throws {
+        let rig = try evil()
+        for round in 1...3 {
+            #expect(try rig.image("small\(round)", file("g")).state == .ready)
+            #expect(try rig.image("large\(round)", file("G")).state == .failed("decode gave noMemory"))
+        }
+        #expect(rig.library.processIdentifiers.count == 1)
     }
 
     @Test func noProgram() throws {

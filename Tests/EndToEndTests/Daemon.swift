@@ -27,6 +27,9 @@ final class Daemon {
 
     var isRunning: Bool { process.isRunning }
 
+    /// Of the process.
+    var id: Int32 { process.processIdentifier }
+
     func lastWords() throws -> String { String(decoding: try sandbox.bytes("scrimd.err"), as: UTF8.self) }
 
     /// Sends a hang-up, and waits for what the log has to say then.

@@ -27,6 +27,12 @@ int sys_process_descriptor(pid_t process);
 /// How many bytes of addresses this process has.
 uint64_t sys_address_space(void);
 
+/// How many bytes of addresses this process has, by an open descriptor of /proc/self/statm; 0: not known.
+uint64_t sys_address_space_by(int status);
+
+/// From here on the process may have `addresses` bytes, and never more than `sys_limit` said.
+int sys_allow_addresses(uint64_t addresses);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

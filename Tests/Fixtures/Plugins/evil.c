@@ -65,6 +65,12 @@ static scrim_status decode(void *instance, const scrim_host *host, const scrim_d
         if (total < 1ull << 40) break;
         return SCRIM_OK;
     }
+    case 'G': case 'g': {
+        // Kept: what is left over counts for the next one.
+        void *memory = mmap(NULL, (letter(instance) == 'G' ? 320 : 64) << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) return SCRIM_NO_MEMORY;
+        break;
+    }
     case 'R': host->log(host, SCRIM_LOG_ERROR, TEXT("of its own")); return SCRIM_FAILED;
     case 'S':
         words[0] = outcome(open("/etc/passwd", O_RDONLY));

@@ -1,0 +1,293 @@
+import CSystem
+import CVnc
+import Glibc
+import ScrimPluginABI
+import ScrimPluginKit
+
+/// A viewer, with a thread of its own: the library waits for what a viewer sends and takes, and nobody else shall.
+///
+/// The daemon's thread calls `show`, `resize` and `end`; the rest belongs to the thread, which ends by itself when the viewer goes
+/// and then tells so.
+@safe
+final class Viewer {
+    /// What a viewer may do and is shown, as it connects.
+    struct Terms {
+        var title: String
+        var password: String
+        /// It may change the output's size.
+        var resizes: Bool
+    }
+
+    /// Rectangles that are told one by one; of more, the one around them.
+    private static let mostRects = 64
+    /// Seconds until a viewer has said who it is.
+    private static let patience: time_t = 10
+    /// The library waits by `select`, which knows no descriptors from here on.
+    private static let highestDescriptor = 1024
+
+    private let screen: UnsafeMutablePointer<rfbScreenInfo>
+    private let terms: Terms
+    private let inbox: Inbox
+    private let bell: Bell
+    /// The connection, once more: the library closes its own.
+    private let descriptor: Int32
+
+    private let lock = Lock()
+    // Behind the lock.
+    private var picture: Picture
+    private var damage: [PixelRect] = []
+    private var isEnding = false
+    private var hasEnded = false
+
+    // The thread's.
+    private var shown: Picture?
+    private var front: UnsafeMutablePointer<UInt32>?
+    private var client: UnsafeMutablePointer<rfbClientRec>?
+    private var keys = Keys()
+    private var isGreeted = false
+    private var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    private var title: UnsafeMutablePointer<CChar>?
+    private var arrow: UnsafeMutablePointer<rfbCursor>?
+
+    /// Serves a connection, which it owns from now on. Nil when there are too many, or the system lacks something.
+    init?(_ connection: Int32, _ terms: Terms, _ picture: Picture, _ inbox: Inbox) {
+        let copy = connection < Self.highestDescriptor ? dup(connection) : -1
+        guard copy >= 0, let bell = Bell(), let screen = unsafe ScreenPool.shared.take() else {
+            if copy >= 0 { close(copy) }
+            close(connection)
+            return nil
+        }
+        unsafe self.screen = unsafe screen
+        (self.terms, self.inbox, self.bell, self.picture) = (terms, inbox, bell, picture)
+        descriptor = copy
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        unsafe setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, size)
+        unsafe setsockopt(connection, SOL_SOCKET, SO_KEEPALIVE, &yes, size)
+        start(connection)
+    }
+
+    deinit { close(descriptor) }
+
+    // MARK: The daemon's thread
+
+    /// The picture has changed there.
+    func show(_ rects: UnsafeBufferPointer<PixelRect>) {
+        lock.lock()
+        unsafe damage.append(contentsOf: rects)
+        if damage.count > Self.mostRects {
+            let all = damage.dropFirst().reduce(damage[0]) { $0.union($1) }
+            damage = [all]
+        }
+        lock.unlock()
+        bell.ring()
+    }
+
+    /// The picture is another one, whose pixels come by `show`.
+    func resize(_ picture: Picture) {
+        lock.locked {
+            self.picture = picture
+            damage.removeAll()
+        }
+        bell.ring()
+    }
+
+    /// Disconnects; soon the thread ends.
+    func end() {
+        lock.locked { isEnding = true }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        bell.ring()
+    }
+
+    /// The thread does nothing any more.
+    var isGone: Bool { lock.locked { hasEnded } }
+
+    // MARK: The viewer's thread
+
+    private func start(_ connection: Int32) {
+        let parcel = unsafe Unmanaged.passRetained(Parcel(self, connection))
+        var all = sigset_t()
+        var before = sigset_t()
+        // Signals are the daemon's.
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+        var thread = pthread_t()
+        let status = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                let parcel = unsafe Unmanaged<Parcel>.fromOpaque(argument).takeRetainedValue()
+                unsafe sys_set_thread_name("scrim-vnc")
+                parcel.viewer.run(parcel.connection)
+                return nil
+            }, parcel.toOpaque())
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+        if status == 0 {
+            pthread_detach(thread)
+        } else {
+            unsafe parcel.release()
+            close(connection)
+            finish()
+        }
+    }
+
+    private final class Parcel {
+        let viewer: Viewer
+        let connection: Int32
+
+        init(_ viewer: Viewer, _ connection: Int32) { (self.viewer, self.connection) = (viewer, connection) }
+    }
+
+    private func run(_ connection: Int32) {
+        if open(connection) {
+            let deadline = time(nil) + Self.patience
+            while unsafe client != nil, !(lock.locked { isEnding }) {
+                guard takePicture() else { break }
+                unsafe rfbProcessEvents(screen, 0)
+                guard unsafe client != nil else { break }
+                var waits = [
+                    pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+                let count = unsafe poll(&waits, 2, isGreeted ? -1 : 1000)
+                if count < 0, errno != EINTR { break }
+                if !isGreeted, time(nil) > deadline { break }
+                bell.hush()
+            }
+        }
+        if let client = unsafe client {
+            unsafe rfbCloseClient(client)
+            // Frees what belongs to clients that are closed.
+            unsafe rfbProcessEvents(screen, 0)
+        }
+        for act in keys.release() { inbox.put(.act(act)) }
+        finish()
+    }
+
+    private func finish() {
+        unsafe screen.pointee.frameBuffer = nil
+        unsafe screen.pointee.screenData = nil
+        unsafe screen.pointee.authPasswdData = nil
+        unsafe screen.pointee.desktopName = nil
+        if let arrow = unsafe arrow { unsafe rfbFreeCursor(arrow) }
+        unsafe ScreenPool.shared.give(screen)
+        unsafe free(front)
+        unsafe free(words?.pointee)
+        unsafe words?.deallocate()
+        unsafe free(title)
+        unsafe (front, words, title, arrow) = (nil, nil, nil, nil)
+        shown = nil
+        lock.locked { hasEnded = true }
+        inbox.put(.gone)
+    }
+
+    /// Begins to talk to the viewer; false: it is gone already.
+    private func open(_ connection: Int32) -> Bool {
+        unsafe screen.pointee.screenData = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe title = unsafe strdup(terms.title)
+        unsafe screen.pointee.desktopName = UnsafePointer(title)
+        if !terms.password.isEmpty {
+            let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 2)
+            unsafe list.initialize(to: strdup(terms.password))
+            unsafe (list + 1).initialize(to: nil)
+            unsafe words = unsafe list
+            unsafe screen.pointee.authPasswdData = UnsafeMutableRawPointer(list)
+        }
+        unsafe screen.pointee.passwordCheck = { client, response, count in
+            let isRight = unsafe rfbCheckPasswordByList(client, response, count)
+            // Guessing takes its time.
+            if isRight == 0 { sleep(1) }
+            return isRight
+        }
+        unsafe screen.pointee.kbdAddEvent = { isDown, symbol, client in
+            guard let viewer = unsafe Viewer.of(client) else { return }
+            if let act = viewer.keys.key(symbol, isDown: isDown != 0) { viewer.inbox.put(.act(act)) }
+        }
+        unsafe screen.pointee.ptrAddEvent = { buttons, x, y, client in
+            guard let viewer = unsafe Viewer.of(client) else { return }
+            for act in viewer.keys.pointer(x, y, buttons: buttons) { viewer.inbox.put(.act(act)) }
+        }
+        unsafe screen.pointee.setDesktopSizeHook = { width, height, _, _, client in
+            guard let viewer = unsafe Viewer.of(client), viewer.terms.resizes else {
+                return rfbExtDesktopSize_ResizeProhibited
+            }
+            guard (1...8192).contains(width), (1...8192).contains(height) else {
+                return rfbExtDesktopSize_OutOfResources
+            }
+            viewer.inbox.put(.resize(width: Int(width), height: Int(height)))
+            return rfbExtDesktopSize_Success
+        }
+        // A cursor is for viewers that show one themselves: it is never drawn into the picture.
+        unsafe screen.pointee.getCursorPtr = { client in
+            guard let viewer = unsafe Viewer.of(client) else { return nil }
+            return unsafe viewer.cursor
+        }
+        unsafe screen.pointee.newClientHook = { client in
+            guard let client = unsafe client, let viewer = unsafe Viewer.of(client) else { return RFB_CLIENT_REFUSE }
+            // A page in anybody's browser may open a WebSocket to this machine.
+            guard unsafe client.pointee.wsctx == nil else { return RFB_CLIENT_REFUSE }
+            unsafe viewer.client = unsafe client
+            unsafe client.pointee.clientGoneHook = { client in
+                if let viewer = unsafe Viewer.of(client) { unsafe viewer.client = nil }
+            }
+            unsafe client.pointee.clientFramebufferUpdateRequestHook = { client, _ in
+                unsafe Viewer.of(client)?.isGreeted = true
+            }
+            return RFB_CLIENT_ACCEPT
+        }
+        guard takePicture() else {
+            close(connection)
+            return false
+        }
+        unsafe rfbNewClient(screen, connection)
+        return unsafe client != nil
+    }
+
+    private static func of(_ client: UnsafeMutablePointer<rfbClientRec>?) -> Viewer? {
+        guard let data = unsafe client?.pointee.screen?.pointee.screenData else { return nil }
+        return unsafe Unmanaged<Viewer>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    /// An arrow, made for each viewer: the library changes it. Freed with the screen's.
+    private var cursor: UnsafeMutablePointer<rfbCursor>? {
+        if let arrow = unsafe arrow { return unsafe arrow }
+        let rows = ["x       ", "xx      ", "xxx     ", "xxxx    ", "xxxxx   ", "xxxxxx  ", "xxxxxxx ", "xxxxx   "]
+        let ink = unsafe strdup(rows.joined())
+        defer { unsafe free(ink) }
+        unsafe arrow = unsafe rfbMakeXCursor(8, 8, ink, ink)
+        return unsafe arrow
+    }
+
+    /// Takes over what was painted; false when there is no memory for it.
+    private func takePicture() -> Bool {
+        let (picture, rects) = lock.locked {
+            defer { damage.removeAll() }
+            return (self.picture, damage)
+        }
+        var fresh = rects
+        if shown !== picture {
+            guard let memory = unsafe calloc(picture.width * picture.height, 4) else { return false }
+            // A viewer that has asked for a smaller picture would be sent one of the wrong size.
+            if let client = unsafe client, unsafe client.pointee.scaledScreen != screen {
+                unsafe free(memory)
+                return false
+            }
+            let before = unsafe front
+            unsafe front = unsafe memory.assumingMemoryBound(to: UInt32.self)
+            unsafe rfbNewFramebuffer(
+                screen, memory.assumingMemoryBound(to: CChar.self), Int32(picture.width), Int32(picture.height), 8, 3, 4
+            )
+            unsafe free(before)
+            unsafe screen.pointee.serverFormat.redShift = 16
+            unsafe screen.pointee.serverFormat.greenShift = 8
+            unsafe screen.pointee.serverFormat.blueShift = 0
+            if let client = unsafe client { unsafe rfbSetTranslateFunction(client) }
+            shown = picture
+            fresh = [picture.bounds]
+        }
+        guard let front = unsafe front, !fresh.isEmpty else { return true }
+        unsafe picture.copy(fresh, to: front)
+        for rect in fresh { unsafe rfbMarkRectAsModified(screen, rect.x0, rect.y0, rect.x1, rect.y1) }
+        return true
+    }
+}

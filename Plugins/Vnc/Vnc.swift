@@ -1,0 +1,200 @@
+import CSystem
+import Glibc
+public import ScrimPluginABI
+import ScrimPluginKit
+
+/// A picture that viewers come to see, by the remote framebuffer protocol (RFC 6143).
+///
+/// Frames are painted whether somebody looks or not, into a picture that threads of viewers copy from.
+private final class Vnc: ScreenKind {
+    static let name = "vnc"
+    static let help = "a picture that VNC viewers show"
+    static let schema: [Property] = [
+        Property(
+            "address", .text("127.0.0.1"),
+            help: "where viewers connect, as numbers; others than those of this machine want a password"),
+        Property("port", .integer(5900), range: 0...65535, help: "where viewers connect; 0: any free one"),
+        Property(
+            "password", .text(""), help: "asked of viewers; the protocol looks at its first 8 bytes. Empty: none"),
+        Property(
+            "passwordFile", .text(""), help: "a file whose first line is the password, read as viewers connect"),
+        Property("viewers", .integer(8), range: 1...16, help: "at one time; further ones are turned away"),
+        Property("resizes", .boolean(false), help: "viewers may change the size"),
+        Property("title", .text("Scrim"), help: "told to viewers"),
+    ]
+
+    enum Key: Int {
+        case address, port, password, passwordFile, viewers, resizes, title
+    }
+
+    private let host: Host
+    private let object: UInt64
+    private let inbox: Inbox
+    /// Can be read when the inbox or the listener can.
+    private let descriptor: Int32
+    private var wishes = Wishes()
+    private var listener: Listener?
+    private var viewers: [Viewer] = []
+    private var picture: Picture?
+    private var mode: Mode?
+    private var isPainting = false
+    private var hasFrame = false
+
+    private struct Wishes {
+        var address = ""
+        var port = 0
+        var passwordFile = ""
+        var most = 8
+        var terms = Viewer.Terms(title: "", password: "", resizes: false)
+    }
+
+    init(host: Host, object: UInt64) throws(PluginFailure) {
+        guard host.knowsScreens else { throw .unsupported }
+        let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard descriptor >= 0, let inbox = Inbox() else { throw .failed }
+        (self.host, self.object, self.inbox, self.descriptor) = (host, object, inbox, descriptor)
+        watch(inbox.bell.descriptor)
+    }
+
+    deinit {
+        inbox.close()
+        if isPainting { picture?.lock.unlock() }
+        for viewer in viewers { viewer.end() }
+        close(descriptor)
+    }
+
+    private func watch(_ watched: Int32) {
+        var event = unsafe epoll_event()
+        unsafe event.events = EPOLLIN.rawValue
+        _ = unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event)
+    }
+
+    // MARK: The host's calls
+
+    func configure(_ mode: Mode, _ properties: Properties) throws(PluginFailure) {
+        var fresh = Wishes()
+        fresh.address = properties.string(Key.address)
+        fresh.port = Int(properties.number(Key.port))
+        fresh.passwordFile = properties.string(Key.passwordFile)
+        fresh.most = Int(properties.number(Key.viewers))
+        fresh.terms.title = String(properties.string(Key.title).prefix(200))
+        fresh.terms.password = properties.string(Key.password)
+        fresh.terms.resizes = properties.boolean(Key.resizes)
+        if !Listener.isLoopback(fresh.address), fresh.terms.password.isEmpty, fresh.passwordFile.isEmpty {
+            host.log(.error, "the address \(fresh.address), which other machines reach, wants a password")
+            throw .failed
+        }
+        var picture = self.picture
+        if picture?.width != mode.width || picture?.height != mode.height {
+            picture = Picture(width: mode.width, height: mode.height)
+        }
+        guard let picture else { throw .noMemory }
+        try listen(fresh)
+        let isFirst = self.mode == nil
+        (wishes, self.mode) = (fresh, mode)
+        if picture !== self.picture {
+            self.picture = picture
+            hasFrame = false
+            for viewer in viewers { viewer.resize(picture) }
+        }
+        if isFirst { host.watch(object: object, descriptor: descriptor) }
+        tell()
+    }
+
+    func acquire() throws(PluginFailure) -> Buffer {
+        guard let picture else { throw .failed }
+        if !isPainting { picture.lock.lock() }
+        isPainting = true
+        return unsafe Buffer(
+            pixels: UnsafeMutableRawPointer(picture.pixels), stride: picture.stride, age: hasFrame ? 1 : 0)
+    }
+
+    func present(_ frame: Frame, damage: UnsafeBufferPointer<PixelRect>) throws(PluginFailure) {
+        guard let picture, isPainting else { throw .failed }
+        isPainting = false
+        hasFrame = true
+        picture.lock.unlock()
+        if !damage.isEmpty {
+            for viewer in viewers { unsafe viewer.show(damage) }
+        }
+        host.presented(object: object, frame: frame.number, time: frame.time)
+    }
+
+    func shape(_ shape: Shape) {}
+
+    func dispatch() throws(PluginFailure) {
+        for message in inbox.take() {
+            switch message {
+            case .act(var act):
+                let scale = mode?.scale ?? 1
+                (act.x, act.y) = (act.x / scale, act.y / scale)
+                host.input(object: object, act)
+            case .resize(let width, let height): resize(width, height)
+            case .gone: viewers.removeAll(where: \.isGone)
+            }
+        }
+        while let connection = listener?.accept() { welcome(connection) }
+    }
+
+    // MARK: Viewers
+
+    /// Listens where `fresh` says, if that is elsewhere. On an error it is listened where it was.
+    private func listen(_ fresh: Wishes) throws(PluginFailure) {
+        if listener != nil, fresh.address == wishes.address, fresh.port == wishes.port { return }
+        do throws(Listener.Failure) {
+            let listener = try Listener(address: fresh.address, port: fresh.port)
+            self.listener = listener
+            watch(listener.descriptor)
+        } catch {
+            host.log(.error, error.message)
+            throw .failed
+        }
+    }
+
+    private func welcome(_ connection: Int32) {
+        guard let picture else { return }
+        var terms = wishes.terms
+        if !wishes.passwordFile.isEmpty { terms.password = Self.firstLine(of: wishes.passwordFile) ?? "" }
+        // Without its file a password is not none.
+        let isOpen = wishes.passwordFile.isEmpty || !terms.password.isEmpty
+        guard isOpen, viewers.count < wishes.most, let viewer = Viewer(connection, terms, picture, inbox) else {
+            host.log(.warning, isOpen ? "too many viewers" : "no password in \(wishes.passwordFile)")
+            if !isOpen || viewers.count >= wishes.most { close(connection) }
+            return
+        }
+        viewers.append(viewer)
+    }
+
+    private static func firstLine(of path: String) -> String? {
+        guard let file = unsafe fopen(path, "re") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard unsafe fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
+        let line = bytes.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// A viewer wants a size, in pixels.
+    private func resize(_ width: Int, _ height: Int) {
+        guard let mode else { return }
+        var screen = Screen()
+        screen.width = max(1, min(16384, Double(width) / mode.scale))
+        screen.height = max(1, min(16384, Double(height) / mode.scale))
+        screen.message = message
+        host.screen(object: object, screen)
+    }
+
+    /// Where viewers connect.
+    private var message: String { "vnc://\(listener?.name ?? "")" }
+
+    private func tell() {
+        var screen = Screen()
+        screen.message = message
+        host.screen(object: object, screen)
+    }
+}
+
+private let plugin = Plugin(id: "Vnc", version: "1.0.0", outputs: [Vnc.self])
+
+@c(scrim_plugin_entry)
+public func entry(_ host: UInt32) -> UnsafePointer<scrim_plugin>? { unsafe plugin.table }

@@ -1,0 +1,1 @@
+#include <rfb/rfb.h>

@@ -1,0 +1,5 @@
+#include <xcb/shape.h>
+#include <xcb/shm.h>
+#include <xcb/xcb.h>
+#include <xcb/xkb.h>
+#include <xkbcommon/xkbcommon-x11.h>

@@ -1,0 +1,184 @@
+import Foundation
+
+/// A viewer of the remote framebuffer protocol (RFC 6143): pictures as they are, nothing compressed.
+final class RemoteViewer {
+    private let descriptor: Int32
+    private(set) var width = 0
+    private(set) var height = 0
+    /// Red, green, blue and a byte of no meaning for each pixel.
+    private(set) var pixels: [UInt8] = []
+    private(set) var title = ""
+
+    struct Failure: Error { var words: String }
+
+    /// Connects, and says nothing yet.
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let status = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Failure(words: "nobody listens") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// A port that nobody listens at.
+    static func freePort() -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = unsafe bind(descriptor, $0, size)
+                _ = unsafe getsockname(descriptor, $0, &size)
+            }
+        }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+
+    // MARK: Bytes
+
+    func send(_ parts: [UInt8]...) throws {
+        let bytes = Array(parts.joined())
+        let count = unsafe Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        guard count == bytes.count else { throw Failure(words: "closed") }
+    }
+
+    func bytes(_ count: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        while all.count < count {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&entry, 1, 10_000) > 0 else { throw Failure(words: "silence") }
+            var chunk = [UInt8](repeating: 0, count: count - all.count)
+            let got = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            guard got > 0 else { throw Failure(words: "closed") }
+            all += chunk[..<got]
+        }
+        return all
+    }
+
+    private func number(_ count: Int) throws -> Int { try bytes(count).reduce(0) { $0 << 8 | Int($1) } }
+
+    private func big(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    /// True when the other side closes within ten seconds; what comes before that is not looked at.
+    func isClosed() -> Bool {
+        while true {
+            do {
+                _ = try bytes(1)
+            } catch { return (error as? Failure)?.words == "closed" }
+        }
+    }
+
+    // MARK: The protocol
+
+    /// Introduces the viewer up to the first picture. `answer` is asked for the response to a challenge, where there is one.
+    func begin(_ answer: (([UInt8]) throws -> [UInt8])? = nil) throws {
+        guard try bytes(12) == Array("RFB 003.008\n".utf8) else { throw Failure(words: "another version") }
+        try send(Array("RFB 003.008\n".utf8))
+        let types = try bytes(number(1))
+        let wanted: UInt8 = answer == nil ? 1 : 2
+        guard types.contains(wanted) else { throw Failure(words: "security types \(types)") }
+        try send([wanted])
+        if let answer { try send(try answer(try bytes(16))) }
+        guard try number(4) == 0 else {
+            throw Failure(words: String(decoding: try bytes(number(4)), as: UTF8.self))
+        }
+        try send([1])
+        (width, height) = (try number(2), try number(2))
+        _ = try bytes(16)
+        title = String(decoding: try bytes(number(4)), as: UTF8.self)
+        pixels = [UInt8](repeating: 0, count: width * height * 4)
+        // 32 bits, 24 of them used, little-endian, true colour: red lies in the first byte.
+        try send([0, 0, 0, 0], [32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0])
+        // Raw, and sizes that change; the screens' layout.
+        try send([2, 0], big(3, 2), big(0, 4), big(-223, 4), big(-308, 4))
+    }
+
+    /// Asks for what changed, or for all.
+    func ask(onlyChanges: Bool) throws {
+        try send([3, onlyChanges ? 1 : 0], big(0, 4), big(width, 2), big(height, 2))
+    }
+
+    /// Takes the next update into `pixels`; the rectangles that came.
+    @discardableResult
+    func update() throws -> [[Int]] {
+        while true {
+            switch try number(1) {
+            case 0: break
+            case 2: continue
+            case 3:
+                _ = try bytes(3)
+                _ = try bytes(number(4))
+                continue
+            case let other: throw Failure(words: "message \(other)")
+            }
+            _ = try bytes(1)
+            var rects: [[Int]] = []
+            for _ in 0..<(try number(2)) {
+                let rect = [try number(2), try number(2), try number(2), try number(2)]
+                let encoding = Int32(truncatingIfNeeded: try number(4))
+                if encoding == -308 {
+                    let screens = try number(1)
+                    _ = try bytes(3 + 16 * screens)
+                }
+                if encoding == -223 || encoding == -308 {
+                    guard (rect[2], rect[3]) != (width, height) else { continue }
+                    (width, height) = (rect[2], rect[3])
+                    pixels = [UInt8](repeating: 0, count: width * height * 4)
+                    continue
+                }
+                guard encoding == 0 else { throw Failure(words: "encoding \(encoding)") }
+                let data = try bytes(rect[2] * rect[3] * 4)
+                for row in 0..<rect[3] {
+                    let to = ((rect[1] + row) * width + rect[0]) * 4
+                    pixels.replaceSubrange(
+                        to..<to + rect[2] * 4, with: data[row * rect[2] * 4..<(row + 1) * rect[2] * 4])
+                }
+                rects.append(rect)
+            }
+            return rects
+        }
+    }
+
+    /// Red, green and blue of all pixels.
+    var colors: [UInt8] {
+        var colors: [UInt8] = []
+        colors.reserveCapacity(width * height * 3)
+        for at in stride(from: 0, to: pixels.count, by: 4) { colors += pixels[at..<at + 3] }
+        return colors
+    }
+
+    /// Takes updates until the picture is the wanted one; the last picture when that does not come.
+    func colors(until wanted: [UInt8]) throws -> [UInt8] {
+        try ask(onlyChanges: false)
+        for _ in 0..<50 {
+            try update()
+            if colors == wanted { break }
+            try ask(onlyChanges: true)
+        }
+        return colors
+    }
+
+    func pointer(_ x: Int, _ y: Int, buttons: UInt8) throws { try send([5, buttons], big(x, 2), big(y, 2)) }
+
+    func key(_ symbol: Int, isDown: Bool) throws { try send([4, isDown ? 1 : 0, 0, 0], big(symbol, 4)) }
+
+    func resize(_ width: Int, _ height: Int) throws {
+        // One screen, at the origin.
+        try send(
+            [251, 0], big(width, 2), big(height, 2), [1, 0], big(1, 4), big(0, 4), big(width, 2), big(height, 2),
+            big(0, 4))
+    }
+}

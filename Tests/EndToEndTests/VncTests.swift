@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// The output `vnc`, seen by viewers of our own.
+    @Suite struct VncTests {
+        /// A daemon with an output `remote`, its port, and a connection.
+        private struct Studio {
+            let daemon: Daemon
+            let link: Link
+            let port: Int
+
+            init(_ properties: String = "", size: String = "160x90") throws {
+                daemon = try Daemon(["--size", size], clock: "realtime")
+                link = try daemon.link()
+                port = RemoteViewer.freePort()
+                for line in [
+                    "create disc layer frame=20,10,60,60 cornerRadius=30 backgroundColor=#fa0 isInteractive=true",
+                    "create remote vnc port=\(port) size=\(size) backgroundColor=#123456 \(properties)", "sync",
+                ] { #expect(try link.ask(line).hasPrefix("ok"), "\(line)") }
+            }
+
+            /// Red, green and blue of the output's pixels.
+            func snapshot() throws -> [UInt8] {
+                let path = daemon.sandbox.file("shot.rgba")
+                #expect(try link.ask("snapshot output=remote format=rgba path=\(path)").hasPrefix("ok"))
+                let bytes = [UInt8](try daemon.sandbox.bytes("shot.rgba"))
+                return stride(from: 0, to: bytes.count, by: 4).flatMap { bytes[$0..<$0 + 3] }
+            }
+
+            func viewer() throws -> RemoteViewer {
+                let viewer = try RemoteViewer(port: port)
+                try viewer.begin()
+                return viewer
+            }
+        }
+
+        @Test func twoViewersSeeTheSnapshot() throws {
+            let studio = try Studio("title=Stage")
+            let viewers = [try studio.viewer(), try studio.viewer()]
+            #expect(viewers[0].title == "Stage" && viewers[0].width == 160 && viewers[0].height == 90)
+            for viewer in viewers { #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot()) }
+            // What changes comes alone.
+            try viewers[0].ask(onlyChanges: true)
+            #expect(try studio.link.ask("create spot layer frame=100,40,10,10 backgroundColor=#fff").hasPrefix("ok"))
+            #expect(try viewers[0].update() == [[100, 40, 10, 10]])
+            #expect(try viewers[0].colors == studio.snapshot())
+            // One goes, and the other goes on.
+            #expect(try viewers[1].colors(until: studio.snapshot()) == studio.snapshot())
+        }
+
+        @Test func viewersFollowTheSize() throws {
+            let studio = try Studio("resizes=true")
+            let viewer = try studio.viewer()
+            _ = try viewer.colors(until: studio.snapshot())
+            #expect(try studio.link.ask("set remote size=101x67").hasPrefix("ok"))
+            #expect(try studio.link.ask("sync").hasPrefix("ok"))
+            #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+            #expect(viewer.width == 101 && viewer.height == 67)
+            try viewer.resize(120, 80)
+            _ = try studio.link.ask("subscribe output")
+            while try studio.daemon.value("remote", "size") as? [Double] != [120, 80] { _ = try studio.link.event() }
+            _ = try studio.link.ask("sync")
+            #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+            #expect(viewer.width == 120 && viewer.height == 80)
+            // One beyond the bound changes nothing.
+            try viewer.resize(8193, 80)
+            #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+            #expect(viewer.width == 120)
+        }
+
+        @Test func inputArrivesAndIsReleasedWithTheViewer() throws {
+            let studio = try Studio()
+            var viewer: RemoteViewer? = try studio.viewer()
+            _ = try viewer?.colors(until: studio.snapshot())
+            #expect(try studio.link.ask("subscribe pointer key scroll").hasPrefix("ok"))
+            func wait(_ words: String...) throws {
+                while true {
+                    let event = try studio.link.event()
+                    if words.allSatisfy(event.contains) { return }
+                }
+            }
+            try viewer?.pointer(50, 40, buttons: 1)
+            try wait("event pointer", "\"down\"", "\"disc\"")
+            try viewer?.key(0xFFE1, isDown: true)
+            try viewer?.key(0x41, isDown: true)
+            try wait("event key", "\"key\":\"A\"", "\"text\":\"A\"", "\"down\"")
+            try viewer?.pointer(50, 40, buttons: 9)
+            try wait("event scroll")
+            viewer = nil
+            try wait("event pointer", "\"up\"")
+            try wait("event key", "\"key\":\"A\"", "\"up\"")
+        }
+
+        @Test func passwordsAreAsked() throws {
+            let studio = try Studio("password=sesame")
+            #expect(throws: RemoteViewer.Failure.self) { try studio.viewer() }
+            #expect(throws: RemoteViewer.Failure.self) {
+                try RemoteViewer(port: studio.port).begin { $0 }
+            }
+            // The challenge enciphered by the password, the bits of each of its bytes from the other side.
+            let viewer = try RemoteViewer(port: studio.port)
+            try viewer.begin { challenge in
+                let key = Array("sesame\0\0".utf8).map { byte in
+                    (0..<8).reduce(UInt8(0)) { $0 | (byte >> $1 & 1) << (7 - $1) }
+                }
+                let hex = key.map { String(format: "%02x", $0) }.joined()
+                let box = studio.daemon.sandbox
+                try Data(challenge).write(to: URL(filePath: box.file("challenge")))
+                let done = try box.run(
+                    "openssl",
+                    [
+                        "enc", "-des-ecb", "-provider", "legacy", "-provider", "default", "-nopad", "-K", hex, "-in",
+                        box.file("challenge"),
+                    ])
+                return [UInt8](done.output)
+            }
+            #expect(try viewer.colors(until: studio.snapshot()) == studio.snapshot())
+        }
+
+        @Test func whatCannotListenIsTold() throws {
+            let studio = try Studio()
+            let reply = try studio.link.ask("create second vnc port=\(studio.port)")
+            #expect(reply.hasPrefix("error io ") && reply.contains("127.0.0.1:\(studio.port): Address already in use"))
+            // Nothing of it is there, and the kind goes on after any number of tries.
+            for _ in 0..<4 { _ = try studio.link.ask("create second vnc port=\(studio.port)") }
+            #expect(try studio.link.ask("create second vnc port=\(RemoteViewer.freePort())").hasPrefix("ok"))
+            #expect(try studio.link.ask("create third vnc port=1 address=0.0.0.0").contains("wants a password"))
+            #expect(try studio.link.ask("create third vnc address=nowhere password=x").contains("is no address"))
+            let outcome = try studio.daemon.sandbox.run(
+                "scrimd", ["--socket", studio.daemon.sandbox.file("t"), "--output", "vnc", "port=\(studio.port)"])
+            #expect(outcome.status == 1 && outcome.errors.contains("Address already in use"), "\(outcome.errors)")
+        }
+
+        @Test func theMainOutputMayBeRemote() throws {
+            let port = RemoteViewer.freePort()
+            let daemon = try Daemon(
+                ["--output", "vnc", "port=\(port)", "title=a \"b\"", "--size", "80x40"], clock: "realtime")
+            let link = try daemon.link()
+            _ = try link.ask("set main backgroundColor=#336699")
+            _ = try link.ask("sync")
+            let viewer = try RemoteViewer(port: port)
+            try viewer.begin()
+            #expect(viewer.title == "a \"b\"" && viewer.width == 80)
+            let wanted = [UInt8](repeating: 0, count: 3200).flatMap { _ in [0x33, 0x66, 0x99] as [UInt8] }
+            #expect(try viewer.colors(until: wanted) == wanted)
+            #expect(
+                try link.ask("record path=\(daemon.sandbox.file("a.rgba")) format=rgba fps=10 seconds=0.2").hasPrefix(
+                    "ok"))
+            #expect(try link.ask("input pointer x=5 y=5").hasPrefix("ok"))
+            #expect(try link.ask("stats").hasPrefix("ok"))
+        }
+
+        @Test func viewersAreBounded() throws {
+            let studio = try Studio("viewers=1")
+            // One that stops in the middle of a message keeps its place, and nobody else waits for it.
+            let slow = try studio.viewer()
+            try slow.send([6, 0, 0])
+            #expect(try studio.link.ask("sync").hasPrefix("ok"))
+            #expect(try RemoteViewer(port: studio.port).isClosed())
+            // More text than is taken.
+            try slow.send([0, 0x7F, 0xFF, 0xFF, 0xFF])
+            #expect(slow.isClosed())
+            let rude = try RemoteViewer(port: studio.port)
+            try rude.send(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+            #expect(rude.isClosed())
+            #expect(try studio.link.ask("remove remote").hasPrefix("ok"))
+            #expect(try studio.link.ask("sync").hasPrefix("ok"))
+            #expect(studio.daemon.isRunning)
+        }
+
+        /// Times that threads of the daemon have begun to wait.
+        private func waits(_ daemon: Daemon) throws -> Int {
+            let tasks = "/proc/\(daemon.id)/task"
+            return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+                let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            }
+        }
+
+        @Test func nothingRunsWithoutDamage() throws {
+            let studio = try Studio()
+            let viewer = try studio.viewer()
+            _ = try viewer.colors(until: studio.snapshot())
+            try viewer.ask(onlyChanges: true)
+            sleep(1)
+            let before = try waits(studio.daemon)
+            sleep(2)
+            #expect(try waits(studio.daemon) == before)
+        }
+    }
+}
