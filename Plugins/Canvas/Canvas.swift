@@ -6,13 +6,20 @@ private struct CanvasLayer: LayerKind {
     static let name = "canvas"
     static let help = "a drawing, kept as the list of operations that `draw` appends to"
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case drawing
+
+        var property: Property {
+            switch self {
+            case .drawing:
+                Property(
+                    "drawing", .operations(Form.allCases.map(\.operation)),
+                    help: "what is drawn, in order; draw appends")
+            }
+        }
     }
 
-    static let schema: [Property] = [
-        Property("drawing", .operations(Form.allCases.map(\.operation)), help: "what is drawn, in order; draw appends")
-    ]
+    static let schema = Key.schema
 
     private var words: Words
 

@@ -60,7 +60,7 @@ final class Body: Solid {
 
     var size: Vector {
         Vector(x: abs(item.bounds.width) * frame.scale, y: abs(item.bounds.height) * frame.scale).held(
-            to: World.largest)
+            to: Simulation.largest)
     }
     var position: Vector { unsafe raw.pointee.p }
     var angle: Double { unsafe raw.pointee.a }
@@ -74,8 +74,8 @@ final class Body: Solid {
         frame = ItemFrame(world.reference.fromRoot.after(new.outer))
         let old = item
         item = new
-        let center = frame.toWorld.apply(Vector(new.center)).held(to: World.farthest)
-        let angle = (new.angle + frame.turn).held(to: World.farthest)
+        let center = frame.toWorld.apply(Vector(new.center)).held(to: Simulation.farthest)
+        let angle = (new.angle + frame.turn).held(to: Simulation.farthest)
         if isPlaced {
             if center.x != position.x || center.y != position.y { unsafe cpBodySetPosition(raw, center) }
             if new.angle != old.angle { unsafe cpBodySetAngle(raw, angle) }
@@ -111,8 +111,8 @@ final class Body: Solid {
         if isStatic { return nil }
         var (center, angle) = (position, angle)
         if late > 0, !isAsleep {
-            let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * World.step
-            center += way * min(late / World.step, kept(of: way, from: center) ?? 1)
+            let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * Simulation.step
+            center += way * min(late / Simulation.step, kept(of: way, from: center) ?? 1)
             angle += unsafe (raw.pointee.w + raw.pointee.w_bias) * late
         }
         if !frame.toWorld.isIdentity {
@@ -181,8 +181,8 @@ final class Body: Solid {
             spin += unsafe arm(of: push.offset).cross(push.force) * raw.pointee.i_inv
         case .velocity(let linear, let angular): (velocity, spin) = (linear, traits.allowsRotation ? angular : 0)
         }
-        unsafe cpBodySetVelocity(raw, velocity.held(to: World.mostSpeed))
-        unsafe cpBodySetAngularVelocity(raw, spin.held(to: World.mostSpin))
+        unsafe cpBodySetVelocity(raw, velocity.held(to: Simulation.mostSpeed))
+        unsafe cpBodySetAngularVelocity(raw, spin.held(to: Simulation.mostSpin))
     }
 
     /// From the middle to a point in the item, as it is turned now.
@@ -270,19 +270,19 @@ final class Body: Solid {
         if gain > 0, (old - lastVelocity).length > gain / 4 { unsafe raw.pointee.sleeping.idleTime = 0 }
         lastVelocity = old
         if traits.resistance > 0 { v = v * exp(-traits.resistance * h) }
-        unsafe raw.pointee.v = v.length > World.mostSpeed ? v.unit * World.mostSpeed : v
+        unsafe raw.pointee.v = v.length > Simulation.mostSpeed ? v.unit * Simulation.mostSpeed : v
         for push in drive.turns {
             unsafe raw.pointee.w += arm(of: push.offset).cross(push.force) * raw.pointee.i_inv * h
         }
         if traits.angularResistance > 0 { unsafe raw.pointee.w *= exp(-traits.angularResistance * h) }
-        unsafe raw.pointee.w = min(max(raw.pointee.w, -World.mostSpin), World.mostSpin)
+        unsafe raw.pointee.w = min(max(raw.pointee.w, -Simulation.mostSpin), Simulation.mostSpin)
     }
 
     fileprivate func positionChanges(_ h: Double) {
         let old = unsafe raw.pointee.p
         let way = unsafe (raw.pointee.v + raw.pointee.v_bias) * h
         let new = old + way
-        guard new.isFinite, max(abs(new.x), abs(new.y)) <= World.farthest,
+        guard new.isFinite, max(abs(new.x), abs(new.y)) <= Simulation.farthest,
             unsafe (raw.pointee.a + (raw.pointee.w + raw.pointee.w_bias) * h).isFinite
         else {
             unsafe (raw.pointee.v, raw.pointee.w, raw.pointee.v_bias, raw.pointee.w_bias) = (.zero, 0, .zero, 0)

@@ -56,9 +56,9 @@ final class Collision {
             add("bounds", corners, world)
         }
         for line in lines {
-            let room = World.mostSegments - world.segments
+            let room = Simulation.mostSegments - world.segments
             if line.points.count > room + 1 {
-                world.log("a world has \(World.mostSegments) segments of boundaries; further ones are left out")
+                world.log("a world has \(Simulation.mostSegments) segments of boundaries; further ones are left out")
             }
             let count = unsafe shapes.count
             add(line.name, Array(line.points.prefix(max(0, room + 1))), world)
@@ -78,7 +78,7 @@ final class Collision {
     private func add(_ name: String, _ points: [Vector], _ world: World) {
         let edge = Edge(world.nextNumber(), self, name)
         edges.append(edge)
-        let points = points.map { $0.held(to: World.farthest) }
+        let points = points.map { $0.held(to: Simulation.farthest) }
         for (from, to) in zip(points, points.dropFirst()) where from.x != to.x || from.y != to.y {
             guard let shape = unsafe cpSegmentShapeNew(world.space.ground, from, to, 0) else {
                 continue

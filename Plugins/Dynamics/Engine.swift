@@ -119,12 +119,12 @@ final class Engine: BehaviorEngine {
         let object = properties.object
         if kind == .world {
             let world = world(object)
-            let reference = properties.objects(Schemas.World.reference).first ?? 0
+            let reference = properties.objects(Schemas.Shared.reference).first ?? 0
             if reference != world.reference.object {
                 world.setReference(reference, items[reference])
                 for body in world.bodies.keys.sorted() { if let item = items[body] { world.bodies[body]?.place(item) } }
             }
-            world.isPaused = properties.boolean(Schemas.World.paused)
+            world.isPaused = properties.boolean(Schemas.Shared.paused)
             return
         }
         let world = world(properties.objects(CommonKey.world).first ?? 0)
@@ -195,7 +195,7 @@ final class Engine: BehaviorEngine {
                 behavior.items,
                 .velocity(
                     Vector(properties.point(Schemas.Push.velocity)),
-                    properties.number(Schemas.Push.angularVelocity).held(to: World.mostSpin)))
+                    properties.number(Schemas.Push.angularVelocity).held(to: Simulation.mostSpin)))
         default: return
         }
         properties.set(Schemas.Push.active, 0)

@@ -27,7 +27,7 @@ final class Joint {
         to = properties.objects(Key.to).first
         anchor = properties.optionalPoint(Key.anchor).map(Vector.init)
         offset = Vector(properties.point(Key.offset))
-        length = (properties.optionalNumber(Key.length) ?? -1).held(to: World.farthest)
+        length = (properties.optionalNumber(Key.length) ?? -1).held(to: Simulation.farthest)
         damping = properties.number(Key.damping)
         frequency = properties.number(Key.frequency)
         form = Form(rawValue: properties.choice(Key.type)) ?? .spring

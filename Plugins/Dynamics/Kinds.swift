@@ -23,7 +23,8 @@ enum Schemas {
         BehaviorKind("field", help: "forces that depend on the place", field),
     ]
 
-    enum World: Int { case reference, paused }
+    /// Of `world`.
+    enum Shared: Int { case reference, paused }
     private static let world = [
         plain("reference", .object, "the layer whose coordinates, and bounds, count; not set: root"),
         plain("paused", .boolean(false), "stands still"),

@@ -14,7 +14,7 @@ struct Spring {
 
     /// `frequency` in Hz, above 0; `damping` 1 is critical.
     init(frequency: Double, damping: Double) {
-        let h = World.step
+        let h = Simulation.step
         let omega = min(2 * Double.pi * frequency, 2 / h)
         let zeta = min(max(damping, omega * h * omega * h / 4), 30 / (2 * omega * h))
         let decay = zeta * omega * h
@@ -28,6 +28,6 @@ struct Spring {
     }
 
     /// For cpDampedSpring between bodies of this mass together, which adds the force first and then takes the damping off all.
-    func stiffness(mass: Double) -> Double { pull * mass / (keep * World.step) }
-    func damping(mass: Double) -> Double { -log(keep) * mass / World.step }
+    func stiffness(mass: Double) -> Double { pull * mass / (keep * Simulation.step) }
+    func damping(mass: Double) -> Double { -log(keep) * mass / Simulation.step }
 }

@@ -8,7 +8,7 @@ extension Vector {
     static let zero = Vector(x: 0, y: 0)
 
     /// A client's, held to what can be reckoned with.
-    init(_ p: Point) { self.init(x: p.x.held(to: World.farthest), y: p.y.held(to: World.farthest)) }
+    init(_ p: Point) { self.init(x: p.x.held(to: Simulation.farthest), y: p.y.held(to: Simulation.farthest)) }
 
     static func + (a: Vector, b: Vector) -> Vector { Vector(x: a.x + b.x, y: a.y + b.y) }
     static func - (a: Vector, b: Vector) -> Vector { Vector(x: a.x - b.x, y: a.y - b.y) }

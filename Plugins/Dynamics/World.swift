@@ -8,22 +8,8 @@ import ScrimPluginKit
 /// them. So what is seen at a time does not depend on which other times were looked at.
 @safe
 final class World {
-    /// Seconds of a sub-step.
-    static let step = 1.0 / 240
-    /// Bodies are held to this speed, in points and radians a second, and parked beyond this place.
-    static let mostSpeed = 1e6
-    static let mostSpin = 1e4
-    static let farthest = 1e9
-    /// Items are held to this length of a side, in points.
-    static let largest = 1e6
-    /// The most items of a world; further ones stay as they are.
-    static let mostBodies = 20_000
-    /// The most segments of a world's boundaries, without those of `bounds`; further ones are left out.
-    static let mostSegments = 10_000
     /// Sub-steps between two counts of crowds.
     private static let crowdInterval = 4
-    /// Scene time that one frame goes on by at most, in seconds: the rest of a longer jump is left out.
-    static let longestWay = 60.0
 
     let object: UInt64
     let space = Space()
@@ -109,8 +95,8 @@ final class World {
     func add(_ behavior: Behavior, _ items: (UInt64) -> Item?) {
         for object in behavior.items {
             guard let item = items(object) else { continue }
-            guard bodies[object] != nil || bodies.count < Self.mostBodies else {
-                log("a world has \(Self.mostBodies) items; further ones do not move")
+            guard bodies[object] != nil || bodies.count < Simulation.mostBodies else {
+                log("a world has \(Simulation.mostBodies) items; further ones do not move")
                 break
             }
             let body = bodies[object] ?? make(item)
@@ -204,13 +190,13 @@ final class World {
             return (0, 0)
         }
         let due = clock.due
-        let most = Int(Self.longestWay / Self.step)
+        let most = Int(Simulation.longestWay / Simulation.step)
         var (made, used) = (0, 0)
         while made < min(due, most), used < units {
             used += makeStep()
             made += 1
         }
-        let skipped = Double(due - made) * Self.step
+        let skipped = Double(due - made) * Simulation.step
         clock.skip(skipped)
         let late = clock.rest
         var isAwake = false
@@ -227,13 +213,13 @@ final class World {
         work = 0
         if clock.done % Self.crowdInterval == 0 { roster.thinCrowds() }
         for spring in links.springs { spring.act() }
-        unsafe cpSpaceStep(space.raw, Self.step)
+        unsafe cpSpaceStep(space.raw, Simulation.step)
         clock.count()
         let lost = roster.takeLost()
         for body in lost {
             body.park()
             refresh(body)
-            log("item \(body.object) went beyond \(Self.farthest) points and stays where it was")
+            log("item \(body.object) went beyond \(Simulation.farthest) points and stays where it was")
         }
         // Before the next sub-step: what joins nothing but parked bodies goes.
         if !lost.isEmpty { settle() }

@@ -7,7 +7,7 @@ struct WorldClock {
     private(set) var done = 0
 
     /// Time of the running sub-step, in seconds since the world began to move.
-    var time: Double { Double(done) * World.step }
+    var time: Double { Double(done) * Simulation.step }
 
     /// Scene time when the world is made.
     mutating func start(at time: Double) { now = time }
@@ -26,14 +26,14 @@ struct WorldClock {
     mutating func skip(_ seconds: Double) { origin += seconds }
 
     /// Whole sub-steps that are still to be made.
-    var due: Int { max(0, Int(min(((now - origin) / World.step + 1e-6).rounded(.down), 1e15)) - done) }
+    var due: Int { max(0, Int(min(((now - origin) / Simulation.step + 1e-6).rounded(.down), 1e15)) - done) }
 
     /// A sub-step was made.
     mutating func count() { done += 1 }
 
     /// Seconds behind the last sub-step.
     var rest: Double {
-        let rest = (now - origin) / World.step - Double(done)
-        return rest < 1e-6 ? 0 : rest * World.step
+        let rest = (now - origin) / Simulation.step - Double(done)
+        return rest < 1e-6 ? 0 : rest * Simulation.step
     }
 }

@@ -8,37 +8,50 @@ private struct Emitter: LayerKind {
     static let usesTime = true
     static let drawsAbove = true
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case emitterCells, emitterPosition, emitterSize, emitterShape, emitterMode, renderMode
         case birthRate, lifetime, velocity, scale, spin, seed
+
+        var property: Property {
+            switch self {
+            case .emitterCells: Property("emitterCells", .objects([EmitterCell.name]), help: "what is emitted")
+            case .emitterPosition:
+                Property(
+                    "emitterPosition", .point(0, 0), unit: "points", animates: true,
+                    help: "the middle of the emitter's shape, in the layer's coordinates")
+            case .emitterSize:
+                Property(
+                    "emitterSize", .size(0, 0), unit: "points", animates: true,
+                    help: "of the shape; circle and sphere: the width is the radius")
+            case .emitterShape:
+                Property(
+                    "emitterShape", .choice(EmitterShape.names, 0), help: "where particles are born; seen flat")
+            case .emitterMode:
+                Property(
+                    "emitterMode", .choice(["points", "outline", "surface", "volume"], 3),
+                    help: "at the shape's corners, on its edge, or anywhere in it")
+            case .renderMode:
+                Property(
+                    "renderMode", .choice(["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"], 0),
+                    help: "which particles lie on top; additive: colours add up")
+            case .birthRate: Emitter.multiplier("birthRate")
+            case .lifetime: Emitter.multiplier("lifetime")
+            case .velocity: Emitter.multiplier("velocity")
+            case .scale: Emitter.multiplier("scale")
+            case .spin: Emitter.multiplier("spin")
+            case .seed:
+                Property(
+                    "seed", .integer(0), range: 0...4_294_967_295,
+                    help: "another number, other particles; the same number, the same ones")
+            }
+        }
     }
 
     enum RenderMode: UInt32 {
         case unordered, oldestFirst, oldestLast, backToFront, additive
     }
 
-    static let schema: [Property] = [
-        Property("emitterCells", .objects([EmitterCell.name]), help: "what is emitted"),
-        Property(
-            "emitterPosition", .point(0, 0), unit: "points", animates: true,
-            help: "the middle of the emitter's shape, in the layer's coordinates"),
-        Property(
-            "emitterSize", .size(0, 0), unit: "points", animates: true,
-            help: "of the shape; circle and sphere: the width is the radius"),
-        Property(
-            "emitterShape", .choice(EmitterShape.names, 0), help: "where particles are born; seen flat"),
-        Property(
-            "emitterMode", .choice(["points", "outline", "surface", "volume"], 3),
-            help: "at the shape's corners, on its edge, or anywhere in it"),
-        Property(
-            "renderMode", .choice(["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"], 0),
-            help: "which particles lie on top; additive: colours add up"),
-        multiplier("birthRate"), multiplier("lifetime"), multiplier("velocity"), multiplier("scale"),
-        multiplier("spin"),
-        Property(
-            "seed", .integer(0), range: 0...4_294_967_295,
-            help: "another number, other particles; the same number, the same ones"),
-    ]
+    static let schema = Key.schema
 
     private static func multiplier(_ name: String) -> Property {
         let isCount = name == "birthRate" || name == "lifetime"

@@ -7,23 +7,31 @@ private struct GradientLayer: LayerKind {
     static let help = "colours along a line, from a point outward or around one"
     static let usesBounds = true
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case type, colors, locations, startPoint, endPoint
+
+        var property: Property {
+            switch self {
+            case .type:
+                Property("type", .choice(["axial", "radial", "conic"], 0), help: "how the colours are laid out")
+            case .colors: Property("colors", .colors, animates: true, help: "one is solid, none draws nothing")
+            case .locations:
+                Property(
+                    "locations", .numbers, animates: true, isRising: true,
+                    help: "where each colour is, 0 at the start, 1 at the end; empty: evenly")
+            case .startPoint:
+                Property(
+                    "startPoint", .point(0.5, 0), animates: true,
+                    help: "where the colours begin, in units of the bounds; radial and conic: the centre")
+            case .endPoint:
+                Property(
+                    "endPoint", .point(0.5, 1), animates: true,
+                    help: "where they end; radial: a corner of the ellipse's box; conic: where the first colour points")
+            }
+        }
     }
 
-    static let schema: [Property] = [
-        Property("type", .choice(["axial", "radial", "conic"], 0), help: "how the colours are laid out"),
-        Property("colors", .colors, animates: true, help: "one is solid, none draws nothing"),
-        Property(
-            "locations", .numbers, animates: true, isRising: true,
-            help: "where each colour is, 0 at the start, 1 at the end; empty: evenly"),
-        Property(
-            "startPoint", .point(0.5, 0), animates: true,
-            help: "where the colours begin, in units of the bounds; radial and conic: the centre"),
-        Property(
-            "endPoint", .point(0.5, 1), animates: true,
-            help: "where they end; radial: a corner of the ellipse's box; conic: where the first colour points"),
-    ]
+    static let schema = Key.schema
 
     init(host: Host) {}
 

@@ -7,12 +7,17 @@ import ScrimPluginKit
 private final class Offscreen: OutputKind {
     static let name = "offscreen"
     static let help = "a picture in memory"
-    static let schema: [Property] = [
-        Property("export", .choice(["none", "memfd"], 0), help: "memfd: clients are handed the frame buffer")
-    ]
+    static let schema = Key.schema
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case export
+
+        var property: Property {
+            switch self {
+            case .export:
+                Property("export", .choice(["none", "memfd"], 0), help: "memfd: clients are handed the frame buffer")
+            }
+        }
     }
 
     private let host: Host

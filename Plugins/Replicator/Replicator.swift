@@ -8,29 +8,37 @@ private struct Replicator: LayerKind {
     static let usesBounds = true
     static let placesSublayers = true
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case instanceCount, instanceDelay, instanceTransform, instanceColor
         case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
+
+        var property: Property {
+            switch self {
+            case .instanceCount:
+                Property(
+                    "instanceCount", .integer(1), range: 0...10_000, animates: true,
+                    help: "how often the sublayers are drawn")
+            case .instanceDelay:
+                Property(
+                    "instanceDelay", .time(0), unit: "seconds", animates: true,
+                    help: "how much later than in the copy before animations run")
+            case .instanceTransform:
+                Property(
+                    "instanceTransform", .transform, animates: true,
+                    help: "from each copy to the next, about the middle of the bounds")
+            case .instanceColor:
+                Property(
+                    "instanceColor", .color(.white), animates: true,
+                    help: "what the colours of the copies are multiplied by")
+            case .instanceRedOffset: Replicator.offset("instanceRedOffset", "red")
+            case .instanceGreenOffset: Replicator.offset("instanceGreenOffset", "green")
+            case .instanceBlueOffset: Replicator.offset("instanceBlueOffset", "blue")
+            case .instanceAlphaOffset: Replicator.offset("instanceAlphaOffset", "alpha")
+            }
+        }
     }
 
-    static let schema: [Property] = [
-        Property(
-            "instanceCount", .integer(1), range: 0...10_000, animates: true,
-            help: "how often the sublayers are drawn"),
-        Property(
-            "instanceDelay", .time(0), unit: "seconds", animates: true,
-            help: "how much later than in the copy before animations run"),
-        Property(
-            "instanceTransform", .transform, animates: true,
-            help: "from each copy to the next, about the middle of the bounds"),
-        Property(
-            "instanceColor", .color(.white), animates: true,
-            help: "what the colours of the copies are multiplied by"),
-        offset("instanceRedOffset", "red"),
-        offset("instanceGreenOffset", "green"),
-        offset("instanceBlueOffset", "blue"),
-        offset("instanceAlphaOffset", "alpha"),
-    ]
+    static let schema = Key.schema
 
     private static func offset(_ name: String, _ channel: String) -> Property {
         Property(

@@ -7,33 +7,47 @@ private struct Shape: LayerKind {
     static let help = "a path, filled and then stroked"
     static let isHitByDrawing = true
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit, lineDashPattern
         case lineDashPhase, strokeStart, strokeEnd
+
+        var property: Property {
+            switch self {
+            case .path: Property("path", .path, animates: true, help: "the lines and curves that are drawn")
+            case .fillColor: Property("fillColor", .color(.black), animates: true, help: "of the path's inside")
+            case .fillRule: Property("fillRule", .choice(["nonZero", "evenOdd"], 0), help: "which points are inside")
+            case .strokeColor: Property("strokeColor", .color(nil), animates: true, help: "of the line along the path")
+            case .lineWidth:
+                Property(
+                    "lineWidth", .number(1), range: 0...(.infinity), unit: "points", animates: true, help: "of the line"
+                )
+            case .lineCap: Property("lineCap", .choice(["butt", "round", "square"], 0), help: "the line's ends")
+            case .lineJoin: Property("lineJoin", .choice(["miter", "round", "bevel"], 0), help: "the line's corners")
+            case .miterLimit:
+                Property(
+                    "miterLimit", .number(10), range: 0...(.infinity), animates: true,
+                    help: "the largest ratio of a miter's length to the line's width; beyond it the corner is a bevel")
+            case .lineDashPattern:
+                Property(
+                    "lineDashPattern", .numbers, range: 0...(.infinity), unit: "points",
+                    help: "lengths of dash and gap in turn; empty: a full line")
+            case .lineDashPhase:
+                Property(
+                    "lineDashPhase", .number(0), unit: "points", animates: true,
+                    help: "where in the pattern the line begins")
+            case .strokeStart:
+                Property(
+                    "strokeStart", .number(0), range: 0...1, animates: true,
+                    help: "the part of the length where the line begins")
+            case .strokeEnd:
+                Property(
+                    "strokeEnd", .number(1), range: 0...1, animates: true,
+                    help: "the part of the length where the line ends")
+            }
+        }
     }
 
-    static let schema: [Property] = [
-        Property("path", .path, animates: true, help: "the lines and curves that are drawn"),
-        Property("fillColor", .color(.black), animates: true, help: "of the path's inside"),
-        Property("fillRule", .choice(["nonZero", "evenOdd"], 0), help: "which points are inside"),
-        Property("strokeColor", .color(nil), animates: true, help: "of the line along the path"),
-        Property("lineWidth", .number(1), range: 0...(.infinity), unit: "points", animates: true, help: "of the line"),
-        Property("lineCap", .choice(["butt", "round", "square"], 0), help: "the line's ends"),
-        Property("lineJoin", .choice(["miter", "round", "bevel"], 0), help: "the line's corners"),
-        Property(
-            "miterLimit", .number(10), range: 0...(.infinity), animates: true,
-            help: "the largest ratio of a miter's length to the line's width; beyond it the corner is a bevel"),
-        Property(
-            "lineDashPattern", .numbers, range: 0...(.infinity), unit: "points",
-            help: "lengths of dash and gap in turn; empty: a full line"),
-        Property(
-            "lineDashPhase", .number(0), unit: "points", animates: true, help: "where in the pattern the line begins"),
-        Property(
-            "strokeStart", .number(0), range: 0...1, animates: true,
-            help: "the part of the length where the line begins"),
-        Property(
-            "strokeEnd", .number(1), range: 0...1, animates: true, help: "the part of the length where the line ends"),
-    ]
+    static let schema = Key.schema
 
     init(host: Host) {}
 

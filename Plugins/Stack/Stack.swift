@@ -6,24 +6,35 @@ private struct Stack: ArrangingKind {
     static let name = "stack"
     static let help = "lays its sublayers out in a row or a column"
 
-    enum Key: Int { case axis, spacing, alignment, distribution, margins }
+    enum Key: Int, SchemaKey {
+        case axis, spacing, alignment, distribution, margins
 
-    static let schema: [Property] = [
-        Property("axis", .choice(["horizontal", "vertical"], 0), redraws: false, help: "a row, or a column"),
-        Property(
-            "spacing", .number(0), range: -1e6...1e6, unit: "points", redraws: false,
-            help: "between two neighbours; with equalSpacing and equalCentering, at least"),
-        Property(
-            "alignment", .choice(["fill", "leading", "center", "trailing"], 0), redraws: false,
-            help: "across the axis; leading is left or top"),
-        Property(
-            "distribution",
-            .choice(["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"], 0),
-            redraws: false, help: "along the axis: who takes the room that is left"),
-        Property(
-            "margins", .numbers, range: -1e6...1e6, unit: "points", redraws: false,
-            help: "around all: one number, vertical and horizontal, or top, left, bottom, right"),
-    ]
+        var property: Property {
+            switch self {
+            case .axis:
+                Property("axis", .choice(["horizontal", "vertical"], 0), redraws: false, help: "a row, or a column")
+            case .spacing:
+                Property(
+                    "spacing", .number(0), range: -1e6...1e6, unit: "points", redraws: false,
+                    help: "between two neighbours; with equalSpacing and equalCentering, at least")
+            case .alignment:
+                Property(
+                    "alignment", .choice(["fill", "leading", "center", "trailing"], 0), redraws: false,
+                    help: "across the axis; leading is left or top")
+            case .distribution:
+                Property(
+                    "distribution",
+                    .choice(["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"], 0),
+                    redraws: false, help: "along the axis: who takes the room that is left")
+            case .margins:
+                Property(
+                    "margins", .numbers, range: -1e6...1e6, unit: "points", redraws: false,
+                    help: "around all: one number, vertical and horizontal, or top, left, bottom, right")
+            }
+        }
+    }
+
+    static let schema = Key.schema
 
     init(host: Host) {}
 

@@ -9,38 +9,56 @@ private struct Text: LayerKind {
     static let usesBounds = true
     static let measures = true
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case string, markup, font, fontSize, foregroundColor, alignmentMode, verticalAlignment, isWrapped
         case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
+
+        var property: Property {
+            switch self {
+            case .string: Property("string", .text(""), help: "what is shown; a line feed begins a new line")
+            case .markup: Text.checked("markup", help: "Pango markup, shown instead of string when it is not empty")
+            case .font:
+                Text.checked(
+                    "font",
+                    help: "a family, a Pango font description (its size does not count) or file:PATH; empty: sans")
+            case .fontSize:
+                Property("fontSize", .number(36), range: 0...4096, unit: "points", animates: true, help: "of one em")
+            case .foregroundColor:
+                Property("foregroundColor", .color(.white), animates: true, help: "of the glyphs' insides")
+            case .alignmentMode:
+                Property(
+                    "alignmentMode", .choice(["natural", "left", "right", "center", "justified"], 0),
+                    help: "the side where lines begin; natural: by the direction of the text")
+            case .verticalAlignment:
+                Property(
+                    "verticalAlignment", .choice(["top", "center", "bottom"], 0),
+                    help: "where in the bounds the lines are")
+            case .isWrapped: Property("isWrapped", .boolean(false), help: "lines are broken at the bounds' width")
+            case .truncationMode:
+                Property(
+                    "truncationMode", .choice(["none", "start", "middle", "end"], 0),
+                    help: "where an ellipsis stands for what has no room in the bounds")
+            case .lineSpacing:
+                Property(
+                    "lineSpacing", .number(0), range: -4096...4096, unit: "points", animates: true,
+                    help: "between lines, beyond what the font asks for")
+            case .preferredMaxLayoutWidth:
+                Property(
+                    "preferredMaxLayoutWidth", .number(0), range: 0...1_000_000, unit: "points",
+                    help: "what preferredSize breaks lines at; 0: the bounds' width")
+            case .strokeColor:
+                Property("strokeColor", .color(nil), animates: true, help: "of a line along the glyphs' outlines")
+            case .strokeWidth:
+                Property(
+                    "strokeWidth", .number(0), range: 0...4096, unit: "points", animates: true, help: "of that line")
+            case .preferredSize:
+                Text.computed("preferredSize", .size(0, 0), unit: "points", help: "the size that holds all of the text")
+            case .lines: Text.computed("lines", .integer(0), help: "how many lines the text has")
+            }
+        }
     }
 
-    static let schema: [Property] = [
-        Property("string", .text(""), help: "what is shown; a line feed begins a new line"),
-        checked("markup", help: "Pango markup, shown instead of string when it is not empty"),
-        checked("font", help: "a family, a Pango font description (its size does not count) or file:PATH; empty: sans"),
-        Property("fontSize", .number(36), range: 0...4096, unit: "points", animates: true, help: "of one em"),
-        Property("foregroundColor", .color(.white), animates: true, help: "of the glyphs' insides"),
-        Property(
-            "alignmentMode", .choice(["natural", "left", "right", "center", "justified"], 0),
-            help: "the side where lines begin; natural: by the direction of the text"),
-        Property(
-            "verticalAlignment", .choice(["top", "center", "bottom"], 0), help: "where in the bounds the lines are"),
-        Property("isWrapped", .boolean(false), help: "lines are broken at the bounds' width"),
-        Property(
-            "truncationMode", .choice(["none", "start", "middle", "end"], 0),
-            help: "where an ellipsis stands for what has no room in the bounds"),
-        Property(
-            "lineSpacing", .number(0), range: -4096...4096, unit: "points", animates: true,
-            help: "between lines, beyond what the font asks for"),
-        Property(
-            "preferredMaxLayoutWidth", .number(0), range: 0...1_000_000, unit: "points",
-            help: "what preferredSize breaks lines at; 0: the bounds' width"),
-        Property("strokeColor", .color(nil), animates: true, help: "of a line along the glyphs' outlines"),
-        Property(
-            "strokeWidth", .number(0), range: 0...4096, unit: "points", animates: true, help: "of that line"),
-        computed("preferredSize", .size(0, 0), unit: "points", help: "the size that holds all of the text"),
-        computed("lines", .integer(0), help: "how many lines the text has"),
-    ]
+    static let schema = Key.schema
 
     private static func checked(_ name: String, help: String) -> Property {
         var property = Property(name, .text(""), help: help)

@@ -9,22 +9,32 @@ import ScrimPluginKit
 private final class Vnc: ScreenKind {
     static let name = "vnc"
     static let help = "a picture that VNC viewers show"
-    static let schema: [Property] = [
-        Property(
-            "address", .text("127.0.0.1"),
-            help: "where viewers connect, as numbers; others than those of this machine want a password"),
-        Property("port", .integer(5900), range: 0...65535, help: "where viewers connect; 0: any free one"),
-        Property(
-            "password", .text(""), help: "asked of viewers; the protocol looks at its first 8 bytes. Empty: none"),
-        Property(
-            "passwordFile", .text(""), help: "a file whose first line is the password, read as viewers connect"),
-        Property("viewers", .integer(8), range: 1...16, help: "at one time; further ones are turned away"),
-        Property("resizes", .boolean(false), help: "viewers may change the size"),
-        Property("title", .text("Scrim"), help: "told to viewers"),
-    ]
+    static let schema = Key.schema
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case address, port, password, passwordFile, viewers, resizes, title
+
+        var property: Property {
+            switch self {
+            case .address:
+                Property(
+                    "address", .text("127.0.0.1"),
+                    help: "where viewers connect, as numbers; others than those of this machine want a password")
+            case .port:
+                Property("port", .integer(5900), range: 0...65535, help: "where viewers connect; 0: any free one")
+            case .password:
+                Property(
+                    "password", .text(""),
+                    help: "asked of viewers; the protocol looks at its first 8 bytes. Empty: none")
+            case .passwordFile:
+                Property(
+                    "passwordFile", .text(""), help: "a file whose first line is the password, read as viewers connect")
+            case .viewers:
+                Property("viewers", .integer(8), range: 1...16, help: "at one time; further ones are turned away")
+            case .resizes: Property("resizes", .boolean(false), help: "viewers may change the size")
+            case .title: Property("title", .text("Scrim"), help: "told to viewers")
+            }
+        }
     }
 
     private let host: Host

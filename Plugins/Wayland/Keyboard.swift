@@ -47,7 +47,7 @@ final class Keyboard {
 
     private func tell(_ code: UInt32, _ press: Act.Press) {
         guard let state = unsafe state else { return }
-        var act = Act(.key, time: Window.now(CLOCK_MONOTONIC))
+        var act = Act(.key, time: nanoseconds(of: CLOCK_MONOTONIC))
         act.press = press
         let symbol = unsafe xkb_state_key_get_one_sym(state, code)
         var bytes = [CChar](repeating: 0, count: 64)

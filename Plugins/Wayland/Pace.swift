@@ -59,7 +59,7 @@ final class Pace {
             let frame = pace.given[at].frame
             pace.given.removeAll { unsafe $0.callback == nil && $0.feedback == nil }
             // Where times are told, the moment at which this message is read is none.
-            pace.onPresented?(frame, pace.hasFeedback ? 0 : Window.now(CLOCK_MONOTONIC))
+            pace.onPresented?(frame, pace.hasFeedback ? 0 : nanoseconds(of: CLOCK_MONOTONIC))
         }))
 
     nonisolated(unsafe) private static let feedbackListener = unsafe forever(
@@ -68,7 +68,7 @@ final class Pace {
             presented: { data, feedback, high, low, nanoseconds, interval, _, _, _ in
                 let pace = unsafe this(data, Pace.self)
                 // The compositor need not know a clock that we do.
-                let now = Window.now(pace.connection.clock)
+                let now = nanoseconds(of: pace.connection.clock)
                 guard now > 0 else { return unsafe pace.told(feedback, nil) }
                 pace.take(interval)
                 let seconds = UInt64(high) << 32 | UInt64(low)
@@ -76,7 +76,7 @@ final class Pace {
                 pace.hasFeedback = true
                 // From the compositor's clock to ours.
                 let age = now &- time
-                unsafe pace.told(feedback, Window.now(CLOCK_MONOTONIC) &- age)
+                unsafe pace.told(feedback, nanoseconds(of: CLOCK_MONOTONIC) &- age)
             },
             discarded: { data, feedback in unsafe this(data, Pace.self).told(feedback, nil) }))
 

@@ -104,13 +104,13 @@ final class Pointer {
     }
 
     deinit {
-        if let surface = unsafe surface { unsafe hand(Act(.leave, time: Window.now(CLOCK_MONOTONIC)), surface) }
+        if let surface = unsafe surface { unsafe hand(Act(.leave, time: nanoseconds(of: CLOCK_MONOTONIC)), surface) }
         cursor.destroy()
         if version >= 3 { unsafe wl_pointer_release(proxy) } else { unsafe wl_pointer_destroy(proxy) }
     }
 
     private func tell(_ kind: Act.Kind, _ fill: (inout Act) -> Void = { _ in }) {
-        var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
+        var act = Act(kind, time: nanoseconds(of: CLOCK_MONOTONIC))
         (act.x, act.y) = (x, y)
         fill(&act)
         unsafe hand(act, surface)
@@ -203,7 +203,7 @@ final class Touches {
     }
 
     private func tell(_ kind: Act.Kind, _ touch: Int32, _ place: Place) {
-        var act = Act(kind, time: Window.now(CLOCK_MONOTONIC))
+        var act = Act(kind, time: nanoseconds(of: CLOCK_MONOTONIC))
         (act.x, act.y, act.touch) = (place.x, place.y, UInt32(bitPattern: touch))
         unsafe hand(act, place.surface)
     }

@@ -17,38 +17,54 @@ import ScrimPluginKit
 private final class Wayland: ScreenKind {
     static let name = "wayland"
     static let help = "a window or a layer of a Wayland desktop, whose size and scale are the compositor's"
-    static let schema: [Property] = [
-        Property(
-            "role", .choice(["toplevel", "overlay"], 0),
-            help: "a window, or a layer of the desktop; a window too where the compositor has no layers"),
-        Property("layer", .choice(["background", "bottom", "top", "overlay"], 3), help: "of an overlay"),
-        Property(
-            "anchor", .choices(["top", "bottom", "left", "right"], 0),
-            help: "edges an overlay keeps to; at two opposite ones it is as long as they are apart"),
-        Property(
-            "margin", .numbers, range: -16384...16384, unit: "points",
-            help: "from the edges: one number, or as in CSS two to four"),
-        Property(
-            "exclusiveZone", .integer(0), range: -1...16384, unit: "points",
-            help: "what windows leave free for an overlay; -1: it leaves nothing free for others"),
-        Property(
-            "keyboard", .choice(["none", "onDemand", "exclusive"], 0), help: "when an overlay is given the keyboard"),
-        Property(
-            "monitor", .text("focused"),
-            help: "the monitor's name; focused: as the compositor likes; all: one picture over all monitors"),
-        Property("title", .text("Scrim"), help: "of a window"),
-        Property("appId", .text("scrim"), help: "of a window"),
-        Property("fullscreen", .boolean(false), help: "a window that fills its monitor"),
-        Property("namespace", .text("scrim"), help: "of an overlay, for the compositor's rules"),
-        Property(
-            "icon", .text(""), help: "of a window, by its name in the icon theme; empty: the one that goes with appId"),
-        Property(
-            "cursor", .choice(Cursor.names, Int(Cursor.usual)), help: "the pointer's look over the output, as in CSS"),
-    ]
+    static let schema = Key.schema
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case role, layer, anchor, margin, exclusiveZone, keyboard, monitor, title, appId, fullscreen, namespace, icon
         case cursor
+
+        var property: Property {
+            switch self {
+            case .role:
+                Property(
+                    "role", .choice(["toplevel", "overlay"], 0),
+                    help: "a window, or a layer of the desktop; a window too where the compositor has no layers")
+            case .layer:
+                Property("layer", .choice(["background", "bottom", "top", "overlay"], 3), help: "of an overlay")
+            case .anchor:
+                Property(
+                    "anchor", .choices(["top", "bottom", "left", "right"], 0),
+                    help: "edges an overlay keeps to; at two opposite ones it is as long as they are apart")
+            case .margin:
+                Property(
+                    "margin", .numbers, range: -16384...16384, unit: "points",
+                    help: "from the edges: one number, or as in CSS two to four")
+            case .exclusiveZone:
+                Property(
+                    "exclusiveZone", .integer(0), range: -1...16384, unit: "points",
+                    help: "what windows leave free for an overlay; -1: it leaves nothing free for others")
+            case .keyboard:
+                Property(
+                    "keyboard", .choice(["none", "onDemand", "exclusive"], 0),
+                    help: "when an overlay is given the keyboard")
+            case .monitor:
+                Property(
+                    "monitor", .text("focused"),
+                    help: "the monitor's name; focused: as the compositor likes; all: one picture over all monitors")
+            case .title: Property("title", .text("Scrim"), help: "of a window")
+            case .appId: Property("appId", .text("scrim"), help: "of a window")
+            case .fullscreen: Property("fullscreen", .boolean(false), help: "a window that fills its monitor")
+            case .namespace: Property("namespace", .text("scrim"), help: "of an overlay, for the compositor's rules")
+            case .icon:
+                Property(
+                    "icon", .text(""),
+                    help: "of a window, by its name in the icon theme; empty: the one that goes with appId")
+            case .cursor:
+                Property(
+                    "cursor", .choice(Cursor.names, Int(Cursor.usual)),
+                    help: "the pointer's look over the output, as in CSS")
+            }
+        }
     }
 
     private let host: Host

@@ -8,27 +8,37 @@ import ScrimPluginKit
 private final class X11: ScreenKind {
     static let name = "x11"
     static let help = "a window or a dock of an X desktop; a window's size is the window manager's"
-    static let schema: [Property] = [
-        Property("display", .text(""), help: "the X server; empty: the one that $DISPLAY names"),
-        Property(
-            "role", .choice(["toplevel", "overlay"], 0), help: "a window, or a dock beyond the window manager's reach"),
-        Property("layer", .choice(["background", "bottom", "top", "overlay"], 3), help: "of an overlay"),
-        Property(
-            "anchor", .choices(["top", "bottom", "left", "right"], 0),
-            help: "edges an overlay keeps to; at two opposite ones it is as long as they are apart"),
-        Property(
-            "margin", .numbers, range: -16384...16384, unit: "points",
-            help: "from the edges: one number, or as in CSS two to four"),
-        Property(
-            "exclusiveZone", .integer(0), range: 0...16384, unit: "points",
-            help: "what windows leave free for an overlay, which the window manager knows then"),
-        Property("title", .text("Scrim"), help: "of a window"),
-        Property("appId", .text("scrim"), help: "of a window: its class"),
-        Property("fullscreen", .boolean(false), help: "a window that fills its monitor"),
-    ]
+    static let schema = Key.schema
 
-    enum Key: Int {
+    enum Key: Int, SchemaKey {
         case display, role, layer, anchor, margin, exclusiveZone, title, appId, fullscreen
+
+        var property: Property {
+            switch self {
+            case .display: Property("display", .text(""), help: "the X server; empty: the one that $DISPLAY names")
+            case .role:
+                Property(
+                    "role", .choice(["toplevel", "overlay"], 0),
+                    help: "a window, or a dock beyond the window manager's reach")
+            case .layer:
+                Property("layer", .choice(["background", "bottom", "top", "overlay"], 3), help: "of an overlay")
+            case .anchor:
+                Property(
+                    "anchor", .choices(["top", "bottom", "left", "right"], 0),
+                    help: "edges an overlay keeps to; at two opposite ones it is as long as they are apart")
+            case .margin:
+                Property(
+                    "margin", .numbers, range: -16384...16384, unit: "points",
+                    help: "from the edges: one number, or as in CSS two to four")
+            case .exclusiveZone:
+                Property(
+                    "exclusiveZone", .integer(0), range: 0...16384, unit: "points",
+                    help: "what windows leave free for an overlay, which the window manager knows then")
+            case .title: Property("title", .text("Scrim"), help: "of a window")
+            case .appId: Property("appId", .text("scrim"), help: "of a window: its class")
+            case .fullscreen: Property("fullscreen", .boolean(false), help: "a window that fills its monitor")
+            }
+        }
     }
 
     private let host: Host

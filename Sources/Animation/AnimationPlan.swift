@@ -110,7 +110,7 @@ package struct AnimationTarget {
         let kind = scene.rows[Int(slot)].kind
         guard kind == .animation || kind == .spring,
             let object = scene.value(slot, AnimationProperty.layer.id).object, let layer = scene.slot(of: object),
-            let path = scene.propertyPath(scene.value(slot, AnimationProperty.property.id).string, of: layer),
+            let path = scene.kind(of: layer).path(animated: scene.value(slot, AnimationProperty.property.id).string),
             scene.kind(of: layer)[path.id].animates
         else { return nil }
         self.layer = layer

@@ -18,9 +18,11 @@ final class DecodingQueue: TimerHandler {
     }
 
     private unowned let library: ImageLibrary
-    /// At most `library.width` begin jobs; each has a process from its first job until it rests.
+    /// At most `width` begin jobs; each has a process from its first job until it rests.
     private var workers: [DecodingWorker] = []
     private var jobs: [Job] = []
+    /// Pictures that are decoded at a time, 1…`workerLimit`.
+    var width = ImageLibrary.workerLimit
     private var starting: TimerID?
 
     init(_ library: ImageLibrary) { self.library = library }
@@ -78,7 +80,7 @@ final class DecodingQueue: TimerHandler {
     /// Begins jobs, the first ones first, as long as processes are free for them.
     private func begin() {
         var index = 0
-        while index < jobs.count, workers.count < library.width || workers.contains(where: \.isFree) {
+        while index < jobs.count, workers.count < width || workers.contains(where: \.isFree) {
             guard let worker = worker(for: jobs[index].image) else {
                 index += 1
                 continue
@@ -95,9 +97,9 @@ final class DecodingQueue: TimerHandler {
     private func worker(for image: Image) -> DecodingWorker? {
         if workers.contains(where: { $0.works(on: image) }) { return nil }
         if let worker = image.worker { return worker.isFree ? worker : nil }
-        let free = workers.prefix(library.width).filter(\.isFree)
+        let free = workers.prefix(width).filter(\.isFree)
         if let worker = free.first(where: { $0.process != nil }) ?? free.first { return worker }
-        guard workers.count < library.width else { return nil }
+        guard workers.count < width else { return nil }
         let worker = DecodingWorker(library, self)
         workers.append(worker)
         return worker

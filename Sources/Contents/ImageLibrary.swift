@@ -44,7 +44,10 @@ package final class ImageLibrary {
     package var libraries: [String]
     package var limits: Limits { didSet { if limits != oldValue { workshop.retire() } } }
     /// Pictures that are decoded at a time, 1…`workerLimit`. With 1, results come in the order in which they were asked for.
-    package var width = ImageLibrary.workerLimit
+    package var width: Int {
+        get { workshop.width }
+        set { workshop.width = newValue }
+    }
     /// Bytes of pixels kept for later use; those in use count too, and are not dropped.
     package var budget: Int { didSet { trim(keeping: nil) } }
     /// In a turn of the loop, never from within a call of the library.

@@ -56,7 +56,7 @@ package enum AnimationWords {
         guard scene.isLayer(layer) else { throw SceneError(.value, "layer: \"\(scene.name(of: layer))\" is no layer") }
         let name = scene.value(slot, AnimationProperty.property.id).string
         if name.isEmpty { return nil }
-        guard let path = scene.propertyPath(name, of: layer) else {
+        guard let path = scene.kind(of: layer).path(animated: name) else {
             throw ByteView.with(name) { UnknownName.property($0, of: scene.kind(of: layer)) }
         }
         guard let target = AnimationTarget(slot, scene) else {

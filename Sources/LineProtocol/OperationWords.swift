@@ -48,7 +48,7 @@ package struct OperationWords {
         }
         do throws(SceneError) {
             values[at] = try ValueText.read(word.value, as: parameter, in: scene)
-            if parameter.type == .objects { try scene.checkKinds(of: values[at], parameter.choices) }
+            if parameter.type == .objects { try scene.relations.checkKinds(of: values[at], parameter.choices) }
         } catch {
             throw SceneError(error.code, "\(form.name): \(error.message)")
         }

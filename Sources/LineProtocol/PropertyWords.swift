@@ -292,14 +292,14 @@ package struct PropertyWords {
     /// Throws `limit` when the object would come to hold too many `user.` keys.
     private func checkRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
         let held = scene.users(slot)
-        guard held.count + users.count > Scene.mostUserKeys else { return }
+        guard held.count + users.count > SceneVariables.mostUserKeys else { return }
         var keys = Set(held.map(\.key))
         for (key, value) in users {
             if value == nil { keys.remove(key) } else { keys.insert(key) }
         }
-        guard keys.count <= Scene.mostUserKeys else {
+        guard keys.count <= SceneVariables.mostUserKeys else {
             throw SceneError(
-                .limit, "\"\(scene.name(of: slot))\" would hold more than \(Scene.mostUserKeys) user keys")
+                .limit, "\"\(scene.name(of: slot))\" would hold more than \(SceneVariables.mostUserKeys) user keys")
         }
     }
 

@@ -144,7 +144,7 @@ struct ContractKind {
         properties = []
         let family = self.family
         properties = try unsafe readSchema(kind, name, family)
-        if family == .filter { try PluginFilter.check(properties, of: name) }
+        if family == .filter { try checkFilterSchema(properties, name) }
         if let computed = properties.first(where: \.isDerived) {
             guard case .layer(let table) = self.table, unsafe table.compute != nil else {
                 throw SceneError(.value, "nobody computes \"\(name).\(computed.name)\"")

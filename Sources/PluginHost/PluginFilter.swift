@@ -16,17 +16,6 @@ package final class PluginFilter: PixelFilter {
     private let map: Affine
     package private(set) var reach = FilterReach.zero
 
-    /// Numbers, then at most one colour.
-    static func check(_ properties: [Property], of name: String) throws(SceneError) {
-        let numbers = properties.last?.type == .color ? properties.dropLast() : properties[...]
-        guard numbers.count <= 16 else { throw SceneError(.limit, "\"\(name)\" takes \(numbers.count) numbers") }
-        for property in numbers where ![.number, .angle, .integer].contains(property.type) {
-            throw SceneError(
-                .unsupported,
-                "\"\(name).\(property.name)\": a filter takes numbers, angles, integers and at last a colour")
-        }
-    }
-
     init(_ kind: PluginKind, _ host: PluginHost, _ function: FilterFunction, _ map: Affine) {
         (self.kind, self.host, self.map) = (kind, host, map)
         var numbers: [Double] = []

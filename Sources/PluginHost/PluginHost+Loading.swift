@@ -229,7 +229,9 @@ extension PluginHost {
         for slot in objects(of: kind, in: scene) {
             for number in first..<old.count {
                 let id = PropertyID(UInt16(number))
-                if scene.isSet(slot, id), schema[number].isReadOnly || !schema[number].accepts(scene.value(slot, id)) {
+                if scene.styles.isSet(slot, id),
+                    schema[number].isReadOnly || !schema[number].accepts(scene.value(slot, id))
+                {
                     // The default is a value that every property takes, and none of these is read-only.
                     try? scene.set(slot, id, old[number].initial)
                 }

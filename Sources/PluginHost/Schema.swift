@@ -269,3 +269,14 @@ extension Color {
 
     var rgba: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }
 }
+
+/// Throws for properties that are no arguments of a filter: numbers, then at most one colour.
+func checkFilterSchema(_ properties: [Property], _ name: String) throws(SceneError) {
+    let numbers = properties.last?.type == .color ? properties.dropLast() : properties[...]
+    guard numbers.count <= 16 else { throw SceneError(.limit, "\"\(name)\" takes \(numbers.count) numbers") }
+    for property in numbers where ![.number, .angle, .integer].contains(property.type) {
+        throw SceneError(
+            .unsupported,
+            "\"\(name).\(property.name)\": a filter takes numbers, angles, integers and at last a colour")
+    }
+}

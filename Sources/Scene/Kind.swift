@@ -117,3 +117,10 @@ package final class Kind: Sendable {
 
     package subscript(_ id: PropertyID) -> Property { properties[Int(id.raw)] }
 }
+
+extension Kind {
+    /// The property, or part of one, that `name` means in animations; nil when it is none.
+    package func path(animated name: String) -> PropertyPath? {
+        ByteView.with(name) { PropertyPath(animated: $0, of: self) }
+    }
+}

@@ -17,9 +17,9 @@ package struct KindTraits: OptionSet, Sendable {
     /// The traits that are flags of `scrim_layer`.
     package static let layerFlags: KindTraits = [.placesSublayers, .usesTime, .drawsAbove, .isHitByDrawing]
 
-    /// Has a size of its own, which bounds without one take (`Scene+Fit`).
+    /// Has a size of its own, which bounds without one take (`SceneLayout`).
     package static let measures = KindTraits(rawValue: 1 << 16)
-    /// Lays out its sublayers (`Scene+Layout`).
+    /// Lays out its sublayers (`SceneLayout`).
     package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
     /// Is made with a file descriptor that comes with the line; its properties never change.
     package static let takesDescriptor = KindTraits(rawValue: 1 << 18)

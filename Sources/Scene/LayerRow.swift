@@ -35,11 +35,11 @@ package struct LayerFlags: OptionSet, Sendable {
     package static let isRemoved = LayerFlags(rawValue: 1 << 21)
     /// Hint: takes input itself, or something below does, or did; so it is of everything above such a layer.
     package static let leadsToInput = LayerFlags(rawValue: 1 << 31)
-    /// The kind has a size of its own: see `Scene+Fit`.
+    /// The kind has a size of its own: see `SceneLayout`.
     package static let measures = LayerFlags(rawValue: 1 << 22)
     /// No size was given to the bounds: the slot has the layer's own.
     package static let fitsContent = LayerFlags(rawValue: 1 << 23)
-    /// The kind lays its sublayers out: see `Scene+Layout`.
+    /// The kind lays its sublayers out: see `SceneLayout`.
     package static let arranges = LayerFlags(rawValue: 1 << 24)
     /// The parent is such a layer.
     package static let isArranged = LayerFlags(rawValue: 1 << 25)

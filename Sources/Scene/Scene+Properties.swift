@@ -57,11 +57,6 @@ extension Scene {
         if id == LayerProperty.anchorPoint.id, outputTable.shows(slot) { outputs.outputChanged() }
     }
 
-    /// Throws `value` for a value that names an object of another kind than these.
-    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
-        try ChangeRules(scene: self).checkKinds(of: value, kinds)
-    }
-
     /// Stores a value, when it is another one, with all that follows from it.
     func assign(_ slot: Slot, _ id: PropertyID, _ value: Value, _ effect: Effect) {
         let old = layout.given(slot, id)
@@ -91,9 +86,6 @@ extension Scene {
         // What is gone already, and loses a reference to what goes with it, is not told again.
         if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
     }
-
-    /// `user.` keys of one object: each is searched for among the others.
-    package static let mostUserKeys = 1024
 
     /// Sets `user.KEY`; nil takes it away.
     package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
@@ -151,11 +143,6 @@ extension Scene {
         return at < 0 ? [] : extras[Int(at)].user
     }
 
-    /// True when the value differs from the default.
-    package func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
-        layout.given(slot, id) != kinds[rows[Int(slot)].kind].properties[Int(id.raw)].initial
-    }
-
     /// Which of a property's values.
     package enum Reading: Sendable {
         /// As it is set, by clients or by layouts.
@@ -168,9 +155,4 @@ extension Scene {
 
     /// The first broken invariant; nil when all is well. Takes time in proportion to the scene.
     package func brokenInvariant() -> String? { SceneCheck(scene: self).run() }
-
-    /// The path that `name` means for the layer at `slot`; nil when it is no property of it.
-    package func propertyPath(_ name: String, of slot: Slot) -> PropertyPath? {
-        ByteView.with(name) { PropertyPath(animated: $0, of: kind(of: slot)) }
-    }
 }

@@ -59,6 +59,11 @@ package struct SceneRelations {
         return ordered
     }
 
+    /// Throws `value` for a value that names an object of another kind than these.
+    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+        try ChangeRules(scene: scene).checkKinds(of: value, kinds)
+    }
+
     /// The objects that refer to one, in an order of their own. Those that may come back with the transaction do not count.
     func referring(to slot: Slot) -> [References.Referrer] {
         if !scene.references.isNamed(slot) { return [] }

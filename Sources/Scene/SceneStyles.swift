@@ -70,6 +70,11 @@ package struct SceneStyles {
         if scene.isLayer(slot) { scene.styleTable.queue.layers.insert(slot) }
     }
 
+    /// True when the value differs from the default.
+    package func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
+        scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].initial
+    }
+
     /// True when a client set the property, to its default too, or to variables.
     package func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
         if scene.rows[Int(slot)].marks.contains(.hasOrigins) {

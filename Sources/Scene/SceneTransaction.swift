@@ -46,7 +46,7 @@ package struct SceneTransaction {
             guard scene.kind(of: slot).family == .animation,
                 let layer = scene.value(slot, AnimationProperty.layer.id).object,
                 let layer = scene.slot(of: layer),
-                let path = scene.propertyPath(scene.value(slot, AnimationProperty.property.id).string, of: layer)
+                let path = scene.kind(of: layer).path(animated: scene.value(slot, AnimationProperty.property.id).string)
             else { continue }
             seen.insert(ObjectProperty(slot: layer, id: path.id))
         }

@@ -30,6 +30,9 @@ package struct SceneVariables {
         }
     }
 
+    /// `user.` keys of one object: each is searched for among the others.
+    package static let mostUserKeys = 1024
+
     /// Keys of one object.
     package static let mostKeys = 1024
 

@@ -82,7 +82,7 @@ final class Stage {
 
     func value(_ name: String, _ property: String) throws -> Value {
         let slot = try #require(scene.find(name))
-        let path = try #require(scene.propertyPath(property, of: slot))
+        let path = try #require(scene.kind(of: slot).path(animated: property))
         return path.read(scene.value(slot, path.id))
     }
 

@@ -50,13 +50,13 @@ import Testing
         #expect(bounds(slot) == Rect(0, 0, 10, 5) && scene.geometry.frame(of: slot) == Rect(-5, -2.5, 10, 5))
         try scene.set(slot, tag, .number(20))
         #expect(scene.geometry.frame(of: slot) == Rect(-10, -5, 20, 10), "without a frame between")
-        #expect(scene.value(slot, own) == .size(Size(20, 10)) && !scene.isSet(slot, LayerProperty.bounds.id))
+        #expect(scene.value(slot, own) == .size(Size(20, 10)) && !scene.styles.isSet(slot, LayerProperty.bounds.id))
         // Their origin is theirs, and an equal size that is given is one that was given.
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(3, 4, 0, 0)))
         #expect(bounds(slot) == Rect(3, 4, 20, 10))
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(3, 4, 20, 10)))
         try scene.set(slot, tag, .number(30))
-        #expect(bounds(slot) == Rect(3, 4, 20, 10) && scene.isSet(slot, LayerProperty.bounds.id))
+        #expect(bounds(slot) == Rect(3, 4, 20, 10) && scene.styles.isSet(slot, LayerProperty.bounds.id))
         try scene.set(slot, LayerProperty.bounds.id, .rect(.zero))
         #expect(bounds(slot) == Rect(0, 0, 30, 15))
         #expect(
@@ -83,13 +83,13 @@ import Testing
         scene.transaction.begin()
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(0, 0, 50, 50)))
         scene.transaction.rollback()
-        #expect(bounds(slot) == Rect(0, 0, 10, 5) && !scene.isSet(slot, LayerProperty.bounds.id))
+        #expect(bounds(slot) == Rect(0, 0, 10, 5) && !scene.styles.isSet(slot, LayerProperty.bounds.id))
         // A scratch scene measures nothing, and gives nothing on that was not given.
         let wanted = Scene(kinds: scene.kinds, output: scene.rows[Int(Scene.main)].kind)
         let other = try wanted.objects.create("a", kind)
         try wanted.set(other, tag, .number(40))
         try scene.objects.become(wanted)
-        #expect(bounds(slot) == Rect(0, 0, 40, 20) && !scene.isSet(slot, LayerProperty.bounds.id))
+        #expect(bounds(slot) == Rect(0, 0, 40, 20) && !scene.styles.isSet(slot, LayerProperty.bounds.id))
     }
 
     /// Bounds that move from the layer's own size and back.

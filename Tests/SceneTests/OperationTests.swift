@@ -46,7 +46,7 @@ import Testing
         scene.transaction.begin()
         for n in 0..<1000 { try scene.contents.append(add(Double(n)), to: id, of: slot) }
         scene.transaction.rollback()
-        #expect(!scene.isSet(slot, id))
+        #expect(!scene.styles.isSet(slot, id))
     }
 
     @Test func listsThatPartHaveMemoryOfTheirOwn() throws {

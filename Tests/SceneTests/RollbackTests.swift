@@ -90,7 +90,7 @@ import Testing
             scene.tree.forEachSet(slot, .given) { id, _, _ in told.append(id) }
             let all = scene.kind(of: slot).properties.indices.filter { at in
                 let property = scene.kind(of: slot).properties[at]
-                return !property.isDerived && !property.isReadOnly && scene.isSet(slot, PropertyID(UInt16(at)))
+                return !property.isDerived && !property.isReadOnly && scene.styles.isSet(slot, PropertyID(UInt16(at)))
             }
             #expect(told == all.map { PropertyID(UInt16($0)) })
         }

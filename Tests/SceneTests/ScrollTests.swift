@@ -9,7 +9,7 @@ import Testing
         let slot = try scene.objects.create("s", .scroll)
         #expect(
             scene.rows[Int(slot)].flags.contains(.masksToBounds)
-                && !scene.isSet(slot, LayerProperty.masksToBounds.id))
+                && !scene.styles.isSet(slot, LayerProperty.masksToBounds.id))
         try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
         for (mode, origin) in zip(ScrollProperty.Mode.allCases, [Point(1, 2), Point(1, 9), Point(8, 2), Point(8, 9)]) {
             try scene.set(slot, LayerProperty.bounds.id, .rect(Rect(1, 2, 30, 40)))
@@ -22,6 +22,6 @@ import Testing
         scene.presentation.present(slot, LayerProperty.bounds.id, .rect(Rect(5, 5, 30, 40)))
         #expect(scene.shown(slot, ScrollProperty.scrollPoint.id) == .point(Point(5, 5)))
         #expect(scene.value(slot, ScrollProperty.scrollPoint.id) == .point(Point(8, 9)))
-        #expect(scene.propertyPath("scrollPoint.y", of: slot) == PropertyPath(LayerProperty.bounds.id, .originY))
+        #expect(scene.kind(of: slot).path(animated: "scrollPoint.y") == PropertyPath(LayerProperty.bounds.id, .originY))
     }
 }

@@ -1,0 +1,54 @@
+package import Geometry
+package import Pixels
+package import Scene
+
+extension DisplayList {
+    /// Fills `list` with the commands that paint a snapshot of the layer at `slot`, in its own grid, of the scene as it was taken
+    /// over last.
+    ///
+    /// Nil when no transition can be shown of it: nothing above it is drawn, it is in copies, or there is no room.
+    package func snapshot(of slot: Slot, _ reader: LayerReader, into list: inout PaintList) -> SnapshotFrame? {
+        guard let state = inherited(bySnapshotOf: slot, reader) else { return nil }
+        var reader = reader
+        reader.snapshotOf = slot
+        list.removeAll()
+        list.walk(slot, state, reader)
+        guard let node = list.nodes.first else { return SnapshotFrame() }
+        guard let placed = list.planes[0] else { return nil }
+        var frame = SnapshotFrame(rect: .empty, world: node.world, bounds: node.bounds)
+        guard !list.commands.isEmpty else { return frame }
+        let plane = placed.inGrid(node.world)
+        frame.rect = plane.seen(plane.picture).intersection(Plane.most)
+        if !fits(frame.rect) {
+            // The part that is not seen now is left out.
+            frame.rect = frame.rect.intersection(placed.resting.input(for: state.clip).outset(1))
+            guard fits(frame.rect) else { return nil }
+        }
+        list.placeInGrid(plane, frame.rect)
+        return frame
+    }
+
+    private func inherited(bySnapshotOf slot: Slot, _ reader: LayerReader) -> InheritedState? {
+        guard Int(slot) < tree.nodes.count, !output.isEmpty, reader.rows[Int(slot)].kind != .transformLayer else {
+            return nil
+        }
+        return tree.inherited(by: slot, reader)
+    }
+
+    private func fits(_ rect: PixelRect) -> Bool {
+        rect.isEmpty
+            || rect.area <= max(4 * output.area, 1 << 20)
+                && bitmaps.makeRoom(rect.area * 4 + drawings.snapshots.bytes)
+    }
+}
+
+extension PaintList {
+    /// The first layer, a plane, is painted alone, in its own grid.
+    fileprivate mutating func placeInGrid(_ plane: Plane, _ rect: PixelRect) {
+        planes[0] = plane
+        nodes[0].group.blend = 0
+        nodes[0].clip = rect
+        nodes[0].flags.remove(.hasBackdrop)
+        commands[commands.count - 1].visible = rect
+    }
+}

@@ -1,0 +1,50 @@
+package import Scene
+
+extension World {
+    /// Finds the values that follow from styles and variables, within the change that is their cause.
+    func settleStyles(isLenient: Bool = false) throws(SceneError) {
+        guard scene.styles.needsRestyling else { return }
+        try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
+            _ = try animationVerbs.make(
+                AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
+        }
+    }
+
+    /// The same for a change that was made otherwise than by a line, and cannot be refused.
+    package func restyle() {
+        guard scene.styles.needsRestyling else { return }
+        // Lenient: it never throws.
+        try? atomically { () throws(SceneError) in try settleStyles(isLenient: true) }
+        settle()
+    }
+
+    /// Puts layers into the states in which input has them, and takes others out. What is above a layer is hovered and pressed
+    /// with it.
+    package func setInput(hovered: [ObjectID], pressed: [ObjectID], focused: [ObjectID]) {
+        guard !scene.transaction.isInTransaction else { return }
+        var states: [ObjectID: UInt32] = [:]
+        func add(_ layers: [ObjectID], _ state: StyleStates, above: Bool) {
+            for layer in layers {
+                var at = scene.slot(of: layer) ?? -1
+                while at > Scene.shelf {
+                    states[scene.id(of: at), default: 0] |= UInt32(state.rawValue)
+                    at = above ? scene.rows[Int(at)].parent : -1
+                }
+            }
+        }
+        add(hovered, .hover, above: true)
+        add(pressed, .pressed, above: true)
+        add(focused, .focused, above: false)
+        let old = styler.inputStates
+        guard states != old else { return }
+        styler.inputStates = states
+        let mask = UInt32(StyleStates.ofInput.rawValue)
+        // What a style changes begins where it is seen.
+        advance()
+        for id in Set(old.keys).union(states.keys).sorted(by: { $0.index < $1.index }) {
+            guard let slot = scene.slot(of: id) else { continue }
+            scene.styles.setStates(slot, scene.styles.styling(of: slot).states & ~mask | (states[id] ?? 0))
+        }
+        restyle()
+    }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+/// Which daemon is meant.
+struct Target {
+    var socket: String?
+    var name: String?
+
+    /// True when the command line says which.
+    var isNamed: Bool { socket != nil || name != nil }
+
+    func connect() throws(Failure) -> Connection {
+        let isUsual = socket == nil && (name != nil || Environment.value("SCRIM_SOCKET") == nil)
+        return try Connection(path: SocketAddress.path(socket: socket, name: name), isOwn: isUsual)
+    }
+}
