@@ -69,7 +69,9 @@ struct EmitterCell: PlainKind {
             case .spin: Property("spin", .angle(0), unit: "radians per second", help: "how fast a particle turns")
             case .spinRange: Property("spinRange", .angle(0), unit: "radians per second", help: vary)
             case .emitterCells:
-                Property("emitterCells", .objects([name]), help: "what each particle emits as long as it is there")
+                Property(
+                    "emitterCells", .objects([EmitterCell.name]),
+                    help: "what each particle emits as long as it is there")
             }
         }
     }

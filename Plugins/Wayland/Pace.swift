@@ -65,14 +65,14 @@ final class Pace {
     nonisolated(unsafe) private static let feedbackListener = unsafe forever(
         wp_presentation_feedback_listener(
             sync_output: { _, _, _ in },
-            presented: { data, feedback, high, low, nanoseconds, interval, _, _, _ in
+            presented: { data, feedback, high, low, fraction, interval, _, _, _ in
                 let pace = unsafe this(data, Pace.self)
                 // The compositor need not know a clock that we do.
                 let now = nanoseconds(of: pace.connection.clock)
                 guard now > 0 else { return unsafe pace.told(feedback, nil) }
                 pace.take(interval)
                 let seconds = UInt64(high) << 32 | UInt64(low)
-                let time = seconds &* 1_000_000_000 &+ UInt64(nanoseconds)
+                let time = seconds &* 1_000_000_000 &+ UInt64(fraction)
                 pace.hasFeedback = true
                 // From the compositor's clock to ours.
                 let age = now &- time

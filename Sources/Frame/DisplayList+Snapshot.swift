@@ -1,5 +1,5 @@
-package import Geometry
-package import Pixels
+import Geometry
+import Pixels
 package import Scene
 
 extension DisplayList {

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 
 /// The pictures of glyphs that are some, with their halvings.
 final class GlyphPictures {

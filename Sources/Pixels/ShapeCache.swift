@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 
 /// A path's number among all that were ever drawn, given by the caller: one that is drawn again has the same.
 package struct ShapeKey: Hashable, Sendable {

@@ -57,6 +57,8 @@ final class Snapshots {
         } catch {
             throw Self.refusal(of: error, request.output.compositor.frameBytes)
         }
+        // Its size is known: nothing is encoded that no reply can hold.
+        if request.isForReply, request.format == .rgba { try checkReply(picture.width * picture.height * 4) }
         // A small one takes less than a thread does.
         guard picture.width * picture.height > Self.mostAtOnce else {
             let encoded = Self.encode(picture, request, files)
@@ -122,12 +124,15 @@ final class Snapshots {
             if !isDone { client.hold(.work(delivery), reply) }
             return isDone
         }
-        guard !request.isForReply || encoded.bytes.count / 3 * 4 < server.bounds.replies - 256 else {
-            throw SceneError(
-                .limit,
-                "snapshot: \(encoded.bytes.count) bytes are too much for a reply (limit.replies); path=FILE takes them")
-        }
+        if request.isForReply { try checkReply(encoded.bytes.count) }
         return true
+    }
+
+    /// Throws `limit` for a picture of so many bytes that no reply can hold.
+    private func checkReply(_ bytes: Int) throws(SceneError) {
+        guard bytes / 3 * 4 >= server.bounds.replies - 256 else { return }
+        throw SceneError(
+            .limit, "snapshot: \(bytes) bytes are too much for a reply (limit.replies); path=FILE takes them")
     }
 
     private static func refusal(of error: BitmapError, _ frameBytes: Int) -> SceneError {

@@ -1,7 +1,7 @@
 import Geometry
 import LineProtocol
 import Living
-package import Scene
+import Scene
 
 /// Finds the values that layers have from styles and variables, when the scene says that they may be others.
 ///

@@ -1,3 +1,5 @@
+import Geometry
+import Living
 package import Scene
 
 extension World {

@@ -6,6 +6,8 @@ final class Link {
     private var received: [UInt8] = []
     /// Events that came before a reply that was waited for.
     private var waiting: [String] = []
+    /// Milliseconds without anything after which it is `Silence`.
+    var patience: Int32 = 10_000
 
     struct Silence: Error {}
 
@@ -45,7 +47,7 @@ final class Link {
         }
     }
 
-    /// The next reply, events kept for `event`; `Silence` after ten seconds without any or at the end.
+    /// The next reply, events kept for `event`; `Silence` after `patience` without any or at the end.
     func line() throws -> String {
         while true {
             if let line = nextLine() {
@@ -116,7 +118,8 @@ final class Link {
         }
     }
 
-    private func wait(for events: Int32, milliseconds: Int32 = 10_000) throws -> Int32 {
+    private func wait(for events: Int32, milliseconds: Int32? = nil) throws -> Int32 {
+        let milliseconds = milliseconds ?? patience
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         let count = unsafe poll(&entry, 1, milliseconds)
         if count == 0, milliseconds > 0 { throw Silence() }
