@@ -30,6 +30,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
+.PHONY: clients try-clients
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
 .PHONY: counts-update
 
@@ -141,6 +142,12 @@ gallery: build ## render the examples that say their size to docs/gallery/
 	    && img2webp -loop 0 -lossless -d 50 $$frames/*.png -o ../../docs/gallery/$${scene%.scrim}.webp >/dev/null \
 	    || exit 1; rm -r $$frames; \
 	done
+
+clients: ## write what the clients know of the protocol again, from what was built last
+	python3 clients/generate
+
+try-clients: ## run the clients' tests and examples, for the languages that are there (ARGS='python go')
+	clients/test $(ARGS)
 
 reference: ## write docs/reference again, from what was built last
 	python3 docs/generate reference

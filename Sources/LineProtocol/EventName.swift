@@ -31,7 +31,11 @@ package enum EventName: String, CaseIterable, Sendable {
 /// The members of an event's JSON object, and its help.
 package struct EventSchema: Sendable {
     package enum MemberType: String, Sendable {
-        case string, number, boolean, point, size, strings, choice
+        case string, number, boolean, point, size, rectangle, strings, rectangles, choice
+        /// An object whose members are not listed.
+        case object
+        /// Objects of the same form as the one that has the member.
+        case nested
     }
 
     package struct Member: Sendable {

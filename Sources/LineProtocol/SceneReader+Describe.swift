@@ -106,17 +106,31 @@ extension SceneReader {
             out.endObject()
         }
         out.endArray()
+        out.key("reply")
+        if let reply = schema.verb.reply { describe(reply, to: &out) } else { out.null() }
         out.endObject()
     }
 
-    private func describe(_ event: EventName, to out: inout JSONWriter) {
-        out.key(text: event.rawValue)
+    private func describe(_ reply: ReplySchema, to out: inout JSONWriter) {
         out.beginObject()
-        out.key("help")
-        out.string(text: event.schema.help)
+        out.key("type")
+        out.string(text: reply.form.rawValue)
+        if reply.isOptional {
+            out.key("optional")
+            out.bool(true)
+        }
+        if reply.form == .object { describe(reply.members, to: &out) }
+        if reply.isOpen {
+            out.key("properties")
+            out.bool(true)
+        }
+        out.endObject()
+    }
+
+    private func describe(_ members: [EventSchema.Member], to out: inout JSONWriter) {
         out.key("members")
         out.beginObject()
-        for member in event.schema.members {
+        for member in members {
             out.key(text: member.name)
             out.beginObject()
             out.key("type")
@@ -129,6 +143,14 @@ extension SceneReader {
             out.endObject()
         }
         out.endObject()
+    }
+
+    private func describe(_ event: EventName, to out: inout JSONWriter) {
+        out.key(text: event.rawValue)
+        out.beginObject()
+        out.key("help")
+        out.string(text: event.schema.help)
+        describe(event.schema.members, to: &out)
         if event.schema.isOpen {
             out.key("properties")
             out.bool(true)

@@ -146,9 +146,37 @@ def verbs_page(facts, texts):
                 parts += ["several"] if word.get("repeats") else []
                 out += f"| `{word['name'].replace('|', chr(92) + '|')}{'=' if is_key else ''}` | {', '.join(parts)} |\n"
             out += "\n"
+        out += reply_section(verb["reply"])
         out += f"Between `begin` and `commit` it {MOMENT[verb['inTransaction']]}. Access: {ACCESS[verb['access']]}.\n\n"
         out += note_of(texts["verb"].get(name, {}))
     return out.rstrip("\n") + "\n"
+
+
+def member_rows(members):
+    """Rows of a table: the members of an object, and what they are."""
+    out = ""
+    for member, form in members.items():
+        kind = " ".join(f"`{choice}`" for choice in form["choices"]) if form.get("choices") else FORMS.get(form["type"], form["type"])
+        out += f"| `{member}` | {kind}{', or missing' if form.get('optional') else ''} |\n"
+    return out
+
+
+FORMS = {"nested": "objects like this one", "object": "an object"}
+
+
+def reply_section(reply):
+    """What follows `ok`."""
+    if not reply:
+        return "Its reply is `ok` alone.\n\n"
+    alone = ", or `ok` alone" if reply.get("optional") else ""
+    if reply["type"] == "any":
+        return f"Its reply is as the words say{alone}.\n\n"
+    if reply["type"] == "strings":
+        return f"Its reply is an array of texts{alone}.\n\n"
+    if not reply["members"]:
+        return f"Its reply is an object{alone}.\n\n"
+    more = "| … | more, as the scene is |\n" if reply.get("properties") else ""
+    return f"Its reply is an object{alone}:\n\n| member | is |\n| --- | --- |\n{member_rows(reply['members'])}{more}\n"
 
 
 ARGUMENTS = {
@@ -165,9 +193,7 @@ def events_page(facts, texts):
     out += " · ".join(f"[{name}](#{name.lower()})" for name in facts.events) + "\n\n"
     for name, event in facts.events.items():
         out += f"## {name}\n\n{sentence(event['help'])}\n\n| member | is |\n| --- | --- |\n"
-        for member, form in event["members"].items():
-            kind = " ".join(f"`{choice}`" for choice in form["choices"]) if form.get("choices") else form["type"]
-            out += f"| `{member}` | {kind}{', or missing' if form.get('optional') else ''} |\n"
+        out += member_rows(event["members"])
         if event.get("properties"):
             out += "| … | the object's properties |\n"
         out += "\n" + note_of(texts.get("event", {}).get(name, {}))

@@ -1,0 +1,104 @@
+/// The JSON that follows a verb's `ok`. `describe verbs` tells it, and the clients are made from that.
+package struct ReplySchema: Sendable {
+    package enum Form: String, Sendable {
+        /// One object with `members`.
+        case object
+        /// An array of texts.
+        case strings
+        /// An object or an array, as the words of the line say.
+        case any
+    }
+
+    package let form: Form
+    package let members: [EventSchema.Member]
+    /// True when members follow whose names depend on the scene: properties, kinds, plugins.
+    package let isOpen: Bool
+    /// True when `ok` may stand alone.
+    package let isOptional: Bool
+
+    private init(_ form: Form, _ members: [EventSchema.Member] = [], isOpen: Bool = false, isOptional: Bool = false) {
+        self.form = form
+        self.members = members
+        self.isOpen = isOpen
+        self.isOptional = isOptional
+    }
+
+    private static func member(
+        _ name: String, _ type: EventSchema.MemberType = .number, optional: Bool = false, _ choices: [String] = []
+    ) -> EventSchema.Member {
+        EventSchema.Member(name: name, type: type, isOptional: optional, choices: choices)
+    }
+
+    /// Objects that a selector matched; without a selector `ok` stands alone.
+    private static let matched = ReplySchema(.object, [member("count")], isOptional: true)
+    private static let steps = ReplySchema(.object, [member("count")])
+    private static let frame = [member("frame"), member("time")]
+
+    /// The one list of what replies hold; nil for verbs whose `ok` always stands alone.
+    fileprivate static func of(_ verb: Verb) -> ReplySchema? {
+        switch verb {
+        case .hello:
+            ReplySchema(
+                .object,
+                [
+                    member("server", .string), member("version", .string), member("protocol"),
+                    member("kinds", .strings), member("plugins", .strings),
+                    member("problems", .strings, optional: true),
+                ])
+        case .set, .remove: matched
+        case .animate:
+            ReplySchema(.object, [member("animations", .strings), member("count", optional: true)])
+        case .get: ReplySchema(.object, isOpen: true)
+        case .list, .dump, .diff: ReplySchema(.strings)
+        case .tree:
+            ReplySchema(
+                .object,
+                [
+                    member("id", .string), member("kind", .string), member("frame", .rectangle),
+                    member("sublayers", .nested),
+                ])
+        case .describe: ReplySchema(.object, isOpen: true)
+        case .explain:
+            ReplySchema(
+                .object,
+                [
+                    member("id", .string), member("visible", .boolean), member("reason", .string),
+                    member("by", .strings, optional: true), member("message", .string, optional: true),
+                    member("extent", .rectangle), member("visiblePixels"), member("cost", .object),
+                ])
+        case .commit: ReplySchema(.object, [member("commands"), member("frame", optional: true)])
+        case .undo, .redo: steps
+        case .sync: ReplySchema(.object, frame)
+        case .clock: ReplySchema(.object, [member("time")])
+        case .tick: ReplySchema(.object, frame + [member("damage", .rectangles), member("pixels")])
+        case .snapshot:
+            ReplySchema(
+                .object,
+                [
+                    member("width"), member("height"), member("format", .choice, ["png", "ppm", "rgba"]),
+                    member("path", .string, optional: true), member("data", .string, optional: true),
+                ])
+        case .plugin: ReplySchema(.any, isOptional: true)
+        case .stats: ReplySchema(.object, statistics, isOpen: true)
+        case .record: ReplySchema(.object, [member("frames")])
+        case .create, .put, .clear, .begin, .abort, .draw, .copy, .repeat, .define, .end, .undefine, .use, .checkpoint,
+            .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .session,
+            .debug, .save, .load, .quit:
+            nil
+        }
+    }
+
+    private static let statistics: [EventSchema.Member] =
+        ["frames", "missedDeadlines", "missedFrames"].map { member($0) }
+        + [member("slowFrame", .object, optional: true), member("frameTime", .object), member("lateness", .object)]
+        + [
+            "damagedPixels", "compositedPixels", "layers", "objects", "groupBuffers", "cacheBytes", "images",
+            "imageBytes", "keptPlanes", "simulationSkipped", "reducedLayers", "clients", "lines", "bytesIn",
+            "bytesOut", "eventsDropped",
+        ].map { member($0) } + [member("plugins", .object), member("state", .object, optional: true)]
+}
+
+extension Verb {
+    /// The JSON that follows `ok`; nil when nothing does.
+    package var reply: ReplySchema? { ReplySchema.of(self) }
+}

@@ -1,0 +1,3 @@
+module scrim
+
+go 1.19

@@ -1,0 +1,553 @@
+# mypy: disable-error-code=no-any-return
+"""Written by clients/generate from `describe`: `make clients`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from ._base import Expression, Value, reaction
+from ._types import *
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from typing_extensions import Unpack
+
+    from ._base import Pending
+
+
+class AsyncVerbs:
+    """Verbs whose replies are awaited."""
+
+    def _send(
+        self, verb: str, words: Sequence[Value], pairs: Mapping[str, Value] = {}, descriptors: Sequence[int] = (),
+        *, tail: str = ""
+    ) -> Any:
+        raise NotImplementedError
+
+    def hello(self) -> Awaitable[HelloReply]:
+        """Identifies the server."""
+        return self._send("hello", [])
+
+    @overload
+    def create(
+        self, id: str, kind: Literal["animation"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AnimationProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["attachment"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AttachmentProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["binding"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BindingProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["body"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BodyProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["buffer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BufferProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["canvas"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[CanvasProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[CollisionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DataProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["emitterCell"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterCellProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["field"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[FieldProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["follow"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[FollowProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["gradient"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GradientProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["gravity"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GravityProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["group"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GroupProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ImageProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[LayerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[OffscreenProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PushProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["reaction"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ReactionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["replicator"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ReplicatorProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["scroll"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ScrollProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["settings"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SettingsProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["shape"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ShapeProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["snap"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SnapProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["spring"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SpringProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["stack"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[StackProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["style"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[StyleProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["text"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TextProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["theme"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ThemeProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["tiled"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TiledProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["timer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TimerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transaction"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransactionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transformLayer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransformLayerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransitionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VncProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["wayland"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[WaylandProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["world"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[WorldProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["x11"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[X11Properties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(self, id: str, kind: str, properties: Mapping[str, Value] = ..., *, descriptor: int | None = None) -> Awaitable[None]: ...
+    def create(
+        self, id: str, kind: str, properties: Mapping[str, Value] = {}, *, descriptor: int | None = None, **more: Any
+    ) -> Awaitable[None]:
+        """Makes an object. Keys that are no words of Python go into `properties`."""
+        return self._send("create", [id, kind], {**properties, **more}, [] if descriptor is None else [descriptor])
+
+    @overload
+    def put(
+        self, id: str, kind: Literal["animation"], properties: Mapping[str, Value] = ..., **more: Unpack[AnimationProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["attachment"], properties: Mapping[str, Value] = ..., **more: Unpack[AttachmentProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["binding"], properties: Mapping[str, Value] = ..., **more: Unpack[BindingProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["body"], properties: Mapping[str, Value] = ..., **more: Unpack[BodyProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["buffer"], properties: Mapping[str, Value] = ..., **more: Unpack[BufferProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["canvas"], properties: Mapping[str, Value] = ..., **more: Unpack[CanvasProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., **more: Unpack[CollisionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., **more: Unpack[EmitterProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["emitterCell"], properties: Mapping[str, Value] = ..., **more: Unpack[EmitterCellProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["field"], properties: Mapping[str, Value] = ..., **more: Unpack[FieldProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["follow"], properties: Mapping[str, Value] = ..., **more: Unpack[FollowProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["gradient"], properties: Mapping[str, Value] = ..., **more: Unpack[GradientProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["gravity"], properties: Mapping[str, Value] = ..., **more: Unpack[GravityProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["group"], properties: Mapping[str, Value] = ..., **more: Unpack[GroupProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., **more: Unpack[ImageProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., **more: Unpack[LayerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., **more: Unpack[OffscreenProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., **more: Unpack[PushProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["reaction"], properties: Mapping[str, Value] = ..., **more: Unpack[ReactionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["replicator"], properties: Mapping[str, Value] = ..., **more: Unpack[ReplicatorProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["scroll"], properties: Mapping[str, Value] = ..., **more: Unpack[ScrollProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["settings"], properties: Mapping[str, Value] = ..., **more: Unpack[SettingsProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["shape"], properties: Mapping[str, Value] = ..., **more: Unpack[ShapeProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["snap"], properties: Mapping[str, Value] = ..., **more: Unpack[SnapProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["spring"], properties: Mapping[str, Value] = ..., **more: Unpack[SpringProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["stack"], properties: Mapping[str, Value] = ..., **more: Unpack[StackProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["style"], properties: Mapping[str, Value] = ..., **more: Unpack[StyleProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["text"], properties: Mapping[str, Value] = ..., **more: Unpack[TextProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["theme"], properties: Mapping[str, Value] = ..., **more: Unpack[ThemeProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["tiled"], properties: Mapping[str, Value] = ..., **more: Unpack[TiledProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["timer"], properties: Mapping[str, Value] = ..., **more: Unpack[TimerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transaction"], properties: Mapping[str, Value] = ..., **more: Unpack[TransactionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transformLayer"], properties: Mapping[str, Value] = ..., **more: Unpack[TransformLayerProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., **more: Unpack[TransitionProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., **more: Unpack[VncProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["wayland"], properties: Mapping[str, Value] = ..., **more: Unpack[WaylandProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["world"], properties: Mapping[str, Value] = ..., **more: Unpack[WorldProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["x11"], properties: Mapping[str, Value] = ..., **more: Unpack[X11Properties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(self, id: str, kind: str, properties: Mapping[str, Value] = ...) -> Awaitable[None]: ...
+    def put(
+        self, id: str, kind: str, properties: Mapping[str, Value] = {}, **more: Any
+    ) -> Awaitable[None]:
+        """Makes it, or sets the properties when it exists. Keys that are no words of Python go into `properties`."""
+        return self._send("put", [id, kind], {**properties, **more})
+
+    def set(self, id: str, properties: Mapping[str, Value] = {}, **more: Unpack[AnyProperties]) -> Awaitable[SetReply | None]:
+        """Sets properties; an empty value restores the default."""
+        return self._send("set", [id], {**properties, **more})
+
+    def get(self, id: str, *names: str, from_: Literal["model", "presentation", "text"] | None = None) -> Awaitable[dict[str, Any]]:
+        """Reads properties."""
+        return self._send("get", [id, *names], {"from": from_})
+
+    def remove(self, *ids: str) -> Awaitable[RemoveReply | None]:
+        """Removes objects, a layer with everything below it."""
+        return self._send("remove", [*ids])
+
+    def clear(self) -> Awaitable[None]:
+        """Removes everything but root, the outputs and daemon."""
+        return self._send("clear", [])
+
+    def list(self, selector: str | None = None, *, kind: str | None = None, parent: str | None = None, style: str | None = None) -> Awaitable[Strings]:
+        """Ids, in order."""
+        return self._send("list", [*([] if selector is None else [selector])], {"kind": kind, "parent": parent, "style": style})
+
+    def tree(self, id: str | None = None, *, depth: int | None = None) -> Awaitable[TreeReply]:
+        """Nested ids, kinds and frames."""
+        return self._send("tree", [*([] if id is None else [id])], {"depth": depth})
+
+    def dump(self, id: str | None = None) -> Awaitable[Strings]:
+        """The lines that make this scene again."""
+        return self._send("dump", [*([] if id is None else [id])])
+
+    def describe(self, topic: str | None = None) -> Awaitable[dict[str, Any]]:
+        """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders."""
+        return self._send("describe", [*([] if topic is None else [topic])])
+
+    def explain(self, id: str) -> Awaitable[ExplainReply]:
+        """Why a layer is or is not seen, and what it costs."""
+        return self._send("explain", [id])
+
+    def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None) -> Awaitable[None]:
+        """Opens a transaction."""
+        return self._send("begin", [], {"duration": duration, "timing": timing, "at": at, "wait": wait, "name": name})
+
+    def commit(self) -> Awaitable[CommitReply]:
+        """Makes the lines since begin happen in one frame, or none of them."""
+        return self._send("commit", [])
+
+    def abort(self) -> Awaitable[None]:
+        """Forgets the lines since begin or define."""
+        return self._send("abort", [])
+
+    def animate(
+        self, layer: str, properties: Mapping[str, Value] = {}, *, duration: float | str | None = None, timing: str | None = None, delay: float | str | None = None, repeat: float | None = None, autoreverses: bool | None = None, spring: Sequence[float] | None = None, additive: bool | None = None, id: str | None = None,
+        **more: Unpack[AnimatedProperties],
+    ) -> Awaitable[AnimateReply]:
+        """Sets properties and animates from the presentation value to the new one."""
+        return self._send("animate", [layer], {"duration": duration, "timing": timing, "delay": delay, "repeat": repeat, "autoreverses": autoreverses, "spring": spring, "additive": additive, "id": id, **properties, **more})
+
+    def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> Awaitable[None]:
+        """Appends an operation to a canvas."""
+        return self._send("draw", [id, operation, *words], parameters)
+
+    def copy(self, id: str, *, as_: str, parent: str | None = None) -> Awaitable[None]:
+        """Makes a layer and all below it again; ids ID.x become AS.x."""
+        return self._send("copy", [id], {"as": as_, "parent": parent})
+
+    def repeat(self, lines: str, *, in_: str) -> Awaitable[None]:
+        """Runs lines once for each item of a,b,c or 0..9."""
+        return self._send("repeat", [lines], {"in": in_})
+
+    def define(self, component: str, **parameters: Value) -> Awaitable[None]:
+        """Begins a component: its parameters with their defaults."""
+        return self._send("define", [component], parameters)
+
+    def end(self) -> Awaitable[None]:
+        """Makes the lines since define a component."""
+        return self._send("end", [])
+
+    def undefine(self, name: str) -> Awaitable[None]:
+        """Takes a component away that has no instances."""
+        return self._send("undefine", [name])
+
+    def use(self, file: str | os.PathLike[str]) -> Awaitable[None]:
+        """Runs a file of components, styles, themes and data once."""
+        return self._send("use", [file])
+
+    def undo(self, steps: int | None = None) -> Awaitable[UndoReply]:
+        """Takes back this connection's newest transactions and lines."""
+        return self._send("undo", [*([] if steps is None else [steps])])
+
+    def redo(self, steps: int | None = None) -> Awaitable[RedoReply]:
+        """Does again what undo took back."""
+        return self._send("redo", [*([] if steps is None else [steps])])
+
+    def checkpoint(self, name: str) -> Awaitable[None]:
+        """Keeps the scene as it is, for diff."""
+        return self._send("checkpoint", [name])
+
+    def diff(self, name: str) -> Awaitable[Strings]:
+        """The lines that lead from a checkpoint to the scene as it is."""
+        return self._send("diff", [name])
+
+    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None) -> Awaitable[None]:
+        """Asks for events."""
+        return self._send("subscribe", [*events], {"layer": layer})
+
+    def unsubscribe(self, *events: EventName) -> Awaitable[None]:
+        """Asks for no more of them."""
+        return self._send("unsubscribe", [*events])
+
+    def sync(self) -> Awaitable[SyncReply]:
+        """Replies when everything before it has been presented."""
+        return self._send("sync", [])
+
+    def wait(self, seconds: float | str | None = None, *, for_: str | None = None) -> Awaitable[None]:
+        """Holds this connection's further lines that long."""
+        return self._send("wait", [*([] if seconds is None else [seconds])], {"for": for_})
+
+    def clock(self, mode: Literal["realtime", "manual"]) -> Awaitable[ClockReply]:
+        """How scene time goes on."""
+        return self._send("clock", [mode])
+
+    def tick(self, seconds: float | str | None = None, *, frames: int | None = None) -> Awaitable[TickReply]:
+        """Advances the manual clock and renders."""
+        return self._send("tick", [*([] if seconds is None else [seconds])], {"frames": frames})
+
+    def repaint(self) -> Awaitable[None]:
+        """Forgets all caches and damages every output in full."""
+        return self._send("repaint", [])
+
+    def damage(self, buffer: str, *rectangles: Rectangle) -> Awaitable[None]:
+        """Says that shared pixels changed."""
+        return self._send("damage", [buffer, *rectangles])
+
+    def input(self, device: Literal["pointer", "touch", "key"], **state: Value) -> Awaitable[None]:
+        """Injects input."""
+        return self._send("input", [device], state)
+
+    def on(
+        self, layer: str, event: str, lines: str, *, name: str | None = None, when: str | None = None
+    ) -> Awaitable[None]:
+        """Runs lines when an event fires."""
+        return self._send("on", [layer, event], {"name": name}, tail=reaction(lines, when))
+
+    def off(self, layer: str, event: str | None = None) -> Awaitable[None]:
+        """Takes reactions away."""
+        return self._send("off", [layer, *([] if event is None else [event])])
+
+    def bind(
+        self, id: str, expressions: Mapping[str, str] = {}, *, scope: str | None = None, isActive: bool | None = None,
+        **more: str,
+    ) -> Awaitable[None]:
+        """Keeps properties equal to expressions; an empty one takes the binding off."""
+        bound = {key: Expression(text) for key, text in {**expressions, **more}.items()}
+        return self._send("bind", [id], {"scope": scope, "isActive": isActive, **bound})
+
+    def every(self, seconds: float | str, lines: str, *, name: str | None = None, align: Literal["scene", "wall"] | None = None, left: float | str | None = None, isPaused: bool | None = None, scope: str | None = None) -> Awaitable[None]:
+        """Runs lines again and again, in scene time."""
+        return self._send("every", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
+
+    def after(self, seconds: float | str, lines: str, *, name: str | None = None, align: Literal["scene", "wall"] | None = None, left: float | str | None = None, isPaused: bool | None = None, scope: str | None = None) -> Awaitable[None]:
+        """Runs lines once, in scene time."""
+        return self._send("after", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
+
+    def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None) -> Awaitable[None]:
+        """Options of this connection; access is full, read or a layer's id."""
+        return self._send("session", [], {"replies": replies, "lifetime": lifetime, "access": access, "name": name})
+
+    def plugin(self, action: Literal["list", "load", "unload", "reload"], name: str | None = None) -> Awaitable[Any]:
+        """Lists plugins; with full access, loads and unloads them."""
+        return self._send("plugin", [action, *([] if name is None else [name])])
+
+    def stats(self, *, output: str | None = None) -> Awaitable[StatsReply]:
+        """What the daemon did and holds."""
+        return self._send("stats", [], {"output": output})
+
+    def debug(self, *, damage: bool | None = None, borders: bool | None = None, fps: bool | None = None) -> Awaitable[None]:
+        """Overlays."""
+        return self._send("debug", [], {"damage": damage, "borders": borders, "fps": fps})
+
+    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None) -> Awaitable[None]:
+        """Writes the dump to a file."""
+        return self._send("save", [], {"path": path, "overwrite": overwrite})
+
+    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None) -> Awaitable[None]:
+        """Runs a file's lines, all or none."""
+        return self._send("load", [], {"path": path, "replace": replace})
+
+    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> Awaitable[RecordReply]:
+        """Every frame, timed, to a file."""
+        return self._send("record", [*([] if stop is None else [stop])], {"output": output, "path": path, "format": format, "fps": fps, "seconds": seconds, "overwrite": overwrite})
+
+    def quit(self) -> Awaitable[None]:
+        """Ends the daemon in order."""
+        return self._send("quit", [])

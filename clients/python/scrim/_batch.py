@@ -1,0 +1,553 @@
+# mypy: disable-error-code=no-any-return
+"""Written by clients/generate from `describe`: `make clients`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from ._base import Expression, Value, reaction
+from ._types import *
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from typing_extensions import Unpack
+
+    from ._base import Pending
+
+
+class BatchVerbs:
+    """Verbs whose replies come when the batch is sent."""
+
+    def _send(
+        self, verb: str, words: Sequence[Value], pairs: Mapping[str, Value] = {}, descriptors: Sequence[int] = (),
+        *, tail: str = ""
+    ) -> Any:
+        raise NotImplementedError
+
+    def hello(self) -> Pending[HelloReply]:
+        """Identifies the server."""
+        return self._send("hello", [])
+
+    @overload
+    def create(
+        self, id: str, kind: Literal["animation"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AnimationProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["attachment"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[AttachmentProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["binding"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BindingProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["body"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BodyProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["buffer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[BufferProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["canvas"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[CanvasProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[CollisionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[DataProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["emitterCell"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterCellProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["field"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[FieldProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["follow"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[FollowProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["gradient"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GradientProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["gravity"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GravityProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["group"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[GroupProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ImageProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[LayerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[OffscreenProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[PushProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["reaction"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ReactionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["replicator"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ReplicatorProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["scroll"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ScrollProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["settings"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SettingsProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["shape"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ShapeProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["snap"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SnapProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["spring"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[SpringProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["stack"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[StackProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["style"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[StyleProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["text"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TextProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["theme"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[ThemeProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["tiled"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TiledProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["timer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TimerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transaction"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransactionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transformLayer"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransformLayerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[TransitionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[VncProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["wayland"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[WaylandProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["world"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[WorldProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
+        self, id: str, kind: Literal["x11"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[X11Properties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(self, id: str, kind: str, properties: Mapping[str, Value] = ..., *, descriptor: int | None = None) -> Pending[None]: ...
+    def create(
+        self, id: str, kind: str, properties: Mapping[str, Value] = {}, *, descriptor: int | None = None, **more: Any
+    ) -> Pending[None]:
+        """Makes an object. Keys that are no words of Python go into `properties`."""
+        return self._send("create", [id, kind], {**properties, **more}, [] if descriptor is None else [descriptor])
+
+    @overload
+    def put(
+        self, id: str, kind: Literal["animation"], properties: Mapping[str, Value] = ..., **more: Unpack[AnimationProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["attachment"], properties: Mapping[str, Value] = ..., **more: Unpack[AttachmentProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["binding"], properties: Mapping[str, Value] = ..., **more: Unpack[BindingProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["body"], properties: Mapping[str, Value] = ..., **more: Unpack[BodyProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["buffer"], properties: Mapping[str, Value] = ..., **more: Unpack[BufferProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["canvas"], properties: Mapping[str, Value] = ..., **more: Unpack[CanvasProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["collision"], properties: Mapping[str, Value] = ..., **more: Unpack[CollisionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., **more: Unpack[EmitterProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["emitterCell"], properties: Mapping[str, Value] = ..., **more: Unpack[EmitterCellProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["field"], properties: Mapping[str, Value] = ..., **more: Unpack[FieldProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["follow"], properties: Mapping[str, Value] = ..., **more: Unpack[FollowProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["gradient"], properties: Mapping[str, Value] = ..., **more: Unpack[GradientProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["gravity"], properties: Mapping[str, Value] = ..., **more: Unpack[GravityProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["group"], properties: Mapping[str, Value] = ..., **more: Unpack[GroupProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["image"], properties: Mapping[str, Value] = ..., **more: Unpack[ImageProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["layer"], properties: Mapping[str, Value] = ..., **more: Unpack[LayerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["offscreen"], properties: Mapping[str, Value] = ..., **more: Unpack[OffscreenProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["push"], properties: Mapping[str, Value] = ..., **more: Unpack[PushProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["reaction"], properties: Mapping[str, Value] = ..., **more: Unpack[ReactionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["replicator"], properties: Mapping[str, Value] = ..., **more: Unpack[ReplicatorProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["scroll"], properties: Mapping[str, Value] = ..., **more: Unpack[ScrollProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["settings"], properties: Mapping[str, Value] = ..., **more: Unpack[SettingsProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["shape"], properties: Mapping[str, Value] = ..., **more: Unpack[ShapeProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["snap"], properties: Mapping[str, Value] = ..., **more: Unpack[SnapProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["spring"], properties: Mapping[str, Value] = ..., **more: Unpack[SpringProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["stack"], properties: Mapping[str, Value] = ..., **more: Unpack[StackProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["style"], properties: Mapping[str, Value] = ..., **more: Unpack[StyleProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["text"], properties: Mapping[str, Value] = ..., **more: Unpack[TextProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["theme"], properties: Mapping[str, Value] = ..., **more: Unpack[ThemeProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["tiled"], properties: Mapping[str, Value] = ..., **more: Unpack[TiledProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["timer"], properties: Mapping[str, Value] = ..., **more: Unpack[TimerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transaction"], properties: Mapping[str, Value] = ..., **more: Unpack[TransactionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transformLayer"], properties: Mapping[str, Value] = ..., **more: Unpack[TransformLayerProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["transition"], properties: Mapping[str, Value] = ..., **more: Unpack[TransitionProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["vnc"], properties: Mapping[str, Value] = ..., **more: Unpack[VncProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["wayland"], properties: Mapping[str, Value] = ..., **more: Unpack[WaylandProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["world"], properties: Mapping[str, Value] = ..., **more: Unpack[WorldProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["x11"], properties: Mapping[str, Value] = ..., **more: Unpack[X11Properties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(self, id: str, kind: str, properties: Mapping[str, Value] = ...) -> Pending[None]: ...
+    def put(
+        self, id: str, kind: str, properties: Mapping[str, Value] = {}, **more: Any
+    ) -> Pending[None]:
+        """Makes it, or sets the properties when it exists. Keys that are no words of Python go into `properties`."""
+        return self._send("put", [id, kind], {**properties, **more})
+
+    def set(self, id: str, properties: Mapping[str, Value] = {}, **more: Unpack[AnyProperties]) -> Pending[SetReply | None]:
+        """Sets properties; an empty value restores the default."""
+        return self._send("set", [id], {**properties, **more})
+
+    def get(self, id: str, *names: str, from_: Literal["model", "presentation", "text"] | None = None) -> Pending[dict[str, Any]]:
+        """Reads properties."""
+        return self._send("get", [id, *names], {"from": from_})
+
+    def remove(self, *ids: str) -> Pending[RemoveReply | None]:
+        """Removes objects, a layer with everything below it."""
+        return self._send("remove", [*ids])
+
+    def clear(self) -> Pending[None]:
+        """Removes everything but root, the outputs and daemon."""
+        return self._send("clear", [])
+
+    def list(self, selector: str | None = None, *, kind: str | None = None, parent: str | None = None, style: str | None = None) -> Pending[Strings]:
+        """Ids, in order."""
+        return self._send("list", [*([] if selector is None else [selector])], {"kind": kind, "parent": parent, "style": style})
+
+    def tree(self, id: str | None = None, *, depth: int | None = None) -> Pending[TreeReply]:
+        """Nested ids, kinds and frames."""
+        return self._send("tree", [*([] if id is None else [id])], {"depth": depth})
+
+    def dump(self, id: str | None = None) -> Pending[Strings]:
+        """The lines that make this scene again."""
+        return self._send("dump", [*([] if id is None else [id])])
+
+    def describe(self, topic: str | None = None) -> Pending[dict[str, Any]]:
+        """Verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders."""
+        return self._send("describe", [*([] if topic is None else [topic])])
+
+    def explain(self, id: str) -> Pending[ExplainReply]:
+        """Why a layer is or is not seen, and what it costs."""
+        return self._send("explain", [id])
+
+    def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None) -> Pending[None]:
+        """Opens a transaction."""
+        return self._send("begin", [], {"duration": duration, "timing": timing, "at": at, "wait": wait, "name": name})
+
+    def commit(self) -> Pending[CommitReply]:
+        """Makes the lines since begin happen in one frame, or none of them."""
+        return self._send("commit", [])
+
+    def abort(self) -> Pending[None]:
+        """Forgets the lines since begin or define."""
+        return self._send("abort", [])
+
+    def animate(
+        self, layer: str, properties: Mapping[str, Value] = {}, *, duration: float | str | None = None, timing: str | None = None, delay: float | str | None = None, repeat: float | None = None, autoreverses: bool | None = None, spring: Sequence[float] | None = None, additive: bool | None = None, id: str | None = None,
+        **more: Unpack[AnimatedProperties],
+    ) -> Pending[AnimateReply]:
+        """Sets properties and animates from the presentation value to the new one."""
+        return self._send("animate", [layer], {"duration": duration, "timing": timing, "delay": delay, "repeat": repeat, "autoreverses": autoreverses, "spring": spring, "additive": additive, "id": id, **properties, **more})
+
+    def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> Pending[None]:
+        """Appends an operation to a canvas."""
+        return self._send("draw", [id, operation, *words], parameters)
+
+    def copy(self, id: str, *, as_: str, parent: str | None = None) -> Pending[None]:
+        """Makes a layer and all below it again; ids ID.x become AS.x."""
+        return self._send("copy", [id], {"as": as_, "parent": parent})
+
+    def repeat(self, lines: str, *, in_: str) -> Pending[None]:
+        """Runs lines once for each item of a,b,c or 0..9."""
+        return self._send("repeat", [lines], {"in": in_})
+
+    def define(self, component: str, **parameters: Value) -> Pending[None]:
+        """Begins a component: its parameters with their defaults."""
+        return self._send("define", [component], parameters)
+
+    def end(self) -> Pending[None]:
+        """Makes the lines since define a component."""
+        return self._send("end", [])
+
+    def undefine(self, name: str) -> Pending[None]:
+        """Takes a component away that has no instances."""
+        return self._send("undefine", [name])
+
+    def use(self, file: str | os.PathLike[str]) -> Pending[None]:
+        """Runs a file of components, styles, themes and data once."""
+        return self._send("use", [file])
+
+    def undo(self, steps: int | None = None) -> Pending[UndoReply]:
+        """Takes back this connection's newest transactions and lines."""
+        return self._send("undo", [*([] if steps is None else [steps])])
+
+    def redo(self, steps: int | None = None) -> Pending[RedoReply]:
+        """Does again what undo took back."""
+        return self._send("redo", [*([] if steps is None else [steps])])
+
+    def checkpoint(self, name: str) -> Pending[None]:
+        """Keeps the scene as it is, for diff."""
+        return self._send("checkpoint", [name])
+
+    def diff(self, name: str) -> Pending[Strings]:
+        """The lines that lead from a checkpoint to the scene as it is."""
+        return self._send("diff", [name])
+
+    def subscribe(self, *events: EventName, layer: str | Sequence[str] | None = None) -> Pending[None]:
+        """Asks for events."""
+        return self._send("subscribe", [*events], {"layer": layer})
+
+    def unsubscribe(self, *events: EventName) -> Pending[None]:
+        """Asks for no more of them."""
+        return self._send("unsubscribe", [*events])
+
+    def sync(self) -> Pending[SyncReply]:
+        """Replies when everything before it has been presented."""
+        return self._send("sync", [])
+
+    def wait(self, seconds: float | str | None = None, *, for_: str | None = None) -> Pending[None]:
+        """Holds this connection's further lines that long."""
+        return self._send("wait", [*([] if seconds is None else [seconds])], {"for": for_})
+
+    def clock(self, mode: Literal["realtime", "manual"]) -> Pending[ClockReply]:
+        """How scene time goes on."""
+        return self._send("clock", [mode])
+
+    def tick(self, seconds: float | str | None = None, *, frames: int | None = None) -> Pending[TickReply]:
+        """Advances the manual clock and renders."""
+        return self._send("tick", [*([] if seconds is None else [seconds])], {"frames": frames})
+
+    def repaint(self) -> Pending[None]:
+        """Forgets all caches and damages every output in full."""
+        return self._send("repaint", [])
+
+    def damage(self, buffer: str, *rectangles: Rectangle) -> Pending[None]:
+        """Says that shared pixels changed."""
+        return self._send("damage", [buffer, *rectangles])
+
+    def input(self, device: Literal["pointer", "touch", "key"], **state: Value) -> Pending[None]:
+        """Injects input."""
+        return self._send("input", [device], state)
+
+    def on(
+        self, layer: str, event: str, lines: str, *, name: str | None = None, when: str | None = None
+    ) -> Pending[None]:
+        """Runs lines when an event fires."""
+        return self._send("on", [layer, event], {"name": name}, tail=reaction(lines, when))
+
+    def off(self, layer: str, event: str | None = None) -> Pending[None]:
+        """Takes reactions away."""
+        return self._send("off", [layer, *([] if event is None else [event])])
+
+    def bind(
+        self, id: str, expressions: Mapping[str, str] = {}, *, scope: str | None = None, isActive: bool | None = None,
+        **more: str,
+    ) -> Pending[None]:
+        """Keeps properties equal to expressions; an empty one takes the binding off."""
+        bound = {key: Expression(text) for key, text in {**expressions, **more}.items()}
+        return self._send("bind", [id], {"scope": scope, "isActive": isActive, **bound})
+
+    def every(self, seconds: float | str, lines: str, *, name: str | None = None, align: Literal["scene", "wall"] | None = None, left: float | str | None = None, isPaused: bool | None = None, scope: str | None = None) -> Pending[None]:
+        """Runs lines again and again, in scene time."""
+        return self._send("every", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
+
+    def after(self, seconds: float | str, lines: str, *, name: str | None = None, align: Literal["scene", "wall"] | None = None, left: float | str | None = None, isPaused: bool | None = None, scope: str | None = None) -> Pending[None]:
+        """Runs lines once, in scene time."""
+        return self._send("after", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
+
+    def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None) -> Pending[None]:
+        """Options of this connection; access is full, read or a layer's id."""
+        return self._send("session", [], {"replies": replies, "lifetime": lifetime, "access": access, "name": name})
+
+    def plugin(self, action: Literal["list", "load", "unload", "reload"], name: str | None = None) -> Pending[Any]:
+        """Lists plugins; with full access, loads and unloads them."""
+        return self._send("plugin", [action, *([] if name is None else [name])])
+
+    def stats(self, *, output: str | None = None) -> Pending[StatsReply]:
+        """What the daemon did and holds."""
+        return self._send("stats", [], {"output": output})
+
+    def debug(self, *, damage: bool | None = None, borders: bool | None = None, fps: bool | None = None) -> Pending[None]:
+        """Overlays."""
+        return self._send("debug", [], {"damage": damage, "borders": borders, "fps": fps})
+
+    def save(self, *, path: str | os.PathLike[str] | None = None, overwrite: bool | None = None) -> Pending[None]:
+        """Writes the dump to a file."""
+        return self._send("save", [], {"path": path, "overwrite": overwrite})
+
+    def load(self, *, path: str | os.PathLike[str], replace: bool | None = None) -> Pending[None]:
+        """Runs a file's lines, all or none."""
+        return self._send("load", [], {"path": path, "replace": replace})
+
+    def record(self, stop: Literal["stop"] | None = None, *, output: str | None = None, path: str | os.PathLike[str] | None = None, format: Literal["y4m", "rgba"] | None = None, fps: float | None = None, seconds: float | None = None, overwrite: bool | None = None) -> Pending[RecordReply]:
+        """Every frame, timed, to a file."""
+        return self._send("record", [*([] if stop is None else [stop])], {"output": output, "path": path, "format": format, "fps": fps, "seconds": seconds, "overwrite": overwrite})
+
+    def quit(self) -> Pending[None]:
+        """Ends the daemon in order."""
+        return self._send("quit", [])

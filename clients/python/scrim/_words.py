@@ -1,0 +1,27 @@
+"""Written by clients/generate from `describe`: `make clients`."""
+
+from __future__ import annotations
+
+OPTIONS: dict[str, frozenset[str]] = {
+    "get": frozenset(["from"]),
+    "list": frozenset(["kind", "parent", "style"]),
+    "tree": frozenset(["depth"]),
+    "begin": frozenset(["duration", "timing", "at", "wait", "name"]),
+    "animate": frozenset(["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]),
+    "copy": frozenset(["as", "parent"]),
+    "repeat": frozenset(["in"]),
+    "subscribe": frozenset(["layer"]),
+    "wait": frozenset(["for"]),
+    "tick": frozenset(["frames"]),
+    "snapshot": frozenset(["output", "layer", "rect", "scale", "format", "path"]),
+    "on": frozenset(["name", "when"]),
+    "bind": frozenset(["scope", "isActive"]),
+    "every": frozenset(["name", "align", "left", "isPaused", "scope"]),
+    "after": frozenset(["name", "align", "left", "isPaused", "scope"]),
+    "session": frozenset(["replies", "lifetime", "access", "name"]),
+    "stats": frozenset(["output"]),
+    "debug": frozenset(["damage", "borders", "fps"]),
+    "save": frozenset(["path", "overwrite"]),
+    "load": frozenset(["path", "replace"]),
+    "record": frozenset(["output", "path", "format", "fps", "seconds", "overwrite"]),
+}

@@ -1,0 +1,201 @@
+// Written by clients/generate from `describe`: `make clients`.
+
+/** The verbs of the protocol: each makes a line of its arguments. */
+export class Verbs {
+  hello() {
+    return this._send("hello", [], {});
+  }
+
+  create(id, kind, properties = {}) {
+    return this._send("create", [id, kind], properties);
+  }
+
+  put(id, kind, properties = {}) {
+    return this._send("put", [id, kind], properties);
+  }
+
+  set(id, properties) {
+    return this._send("set", [id], properties);
+  }
+
+  get(id, names, options) {
+    return this._send("get", [id, ...(names ?? [])], options ?? {});
+  }
+
+  remove(...ids) {
+    return this._send("remove", [...ids], {});
+  }
+
+  clear() {
+    return this._send("clear", [], {});
+  }
+
+  list(selector, options) {
+    return this._send("list", [...(selector === undefined ? [] : [selector])], options ?? {});
+  }
+
+  tree(id, options) {
+    return this._send("tree", [...(id === undefined ? [] : [id])], options ?? {});
+  }
+
+  dump(id) {
+    return this._send("dump", [...(id === undefined ? [] : [id])], {});
+  }
+
+  describe(topic) {
+    return this._send("describe", [...(topic === undefined ? [] : [topic])], {});
+  }
+
+  explain(id) {
+    return this._send("explain", [id], {});
+  }
+
+  begin(options) {
+    return this._send("begin", [], options ?? {});
+  }
+
+  commit() {
+    return this._send("commit", [], {});
+  }
+
+  abort() {
+    return this._send("abort", [], {});
+  }
+
+  animate(layer, properties, options = {}) {
+    return this._send("animate", [layer], { ...options, ...properties });
+  }
+
+  draw(id, operation, words = [], parameters = {}) {
+    const [list, pairs] = Array.isArray(words) ? [words, parameters] : [[], words];
+    return this._send("draw", [id, operation, ...list], pairs);
+  }
+
+  copy(id, options) {
+    return this._send("copy", [id], options ?? {});
+  }
+
+  repeat(lines, options) {
+    return this._send("repeat", [lines], options ?? {});
+  }
+
+  define(component, parameters = {}) {
+    return this._send("define", [component], parameters);
+  }
+
+  end() {
+    return this._send("end", [], {});
+  }
+
+  undefine(name) {
+    return this._send("undefine", [name], {});
+  }
+
+  use(file) {
+    return this._send("use", [this._path(file)], {});
+  }
+
+  undo(steps) {
+    return this._send("undo", [...(steps === undefined ? [] : [steps])], {});
+  }
+
+  redo(steps) {
+    return this._send("redo", [...(steps === undefined ? [] : [steps])], {});
+  }
+
+  checkpoint(name) {
+    return this._send("checkpoint", [name], {});
+  }
+
+  diff(name) {
+    return this._send("diff", [name], {});
+  }
+
+  subscribe(events, options) {
+    return this._send("subscribe", [...events], options ?? {});
+  }
+
+  unsubscribe(...events) {
+    return this._send("unsubscribe", [...events], {});
+  }
+
+  sync() {
+    return this._send("sync", [], {});
+  }
+
+  wait(seconds, options) {
+    return this._send("wait", [...(seconds === undefined ? [] : [seconds])], options ?? {});
+  }
+
+  clock(mode) {
+    return this._send("clock", [mode], {});
+  }
+
+  tick(seconds, options) {
+    return this._send("tick", [...(seconds === undefined ? [] : [seconds])], options ?? {});
+  }
+
+  repaint() {
+    return this._send("repaint", [], {});
+  }
+
+  damage(buffer, ...rectangles) {
+    return this._send("damage", [buffer, ...rectangles], {});
+  }
+
+  input(device, state) {
+    return this._send("input", [device], state);
+  }
+
+  on(layer, event, lines, { name, when } = {}) {
+    return this._send("on", [layer, event], { name }, this._reaction(lines, when));
+  }
+
+  off(layer, event) {
+    return this._send("off", [layer, ...(event === undefined ? [] : [event])], {});
+  }
+
+  bind(id, expressions, options = {}) {
+    return this._send("bind", [id], { ...options, ...this._expressions(expressions) });
+  }
+
+  every(seconds, lines, options) {
+    return this._send("every", [seconds, lines], options ?? {});
+  }
+
+  after(seconds, lines, options) {
+    return this._send("after", [seconds, lines], options ?? {});
+  }
+
+  session(options) {
+    return this._send("session", [], options ?? {});
+  }
+
+  plugin(action, name) {
+    return this._send("plugin", [action, ...(name === undefined ? [] : [name])], {});
+  }
+
+  stats(options) {
+    return this._send("stats", [], options ?? {});
+  }
+
+  debug(options) {
+    return this._send("debug", [], options ?? {});
+  }
+
+  save(options) {
+    return this._send("save", [], { ...options, path: this._path(options?.path) });
+  }
+
+  load(options) {
+    return this._send("load", [], { ...options, path: this._path(options?.path) });
+  }
+
+  record(stop, options) {
+    return this._send("record", [...(stop === undefined ? [] : [stop])], { ...options, path: this._path(options?.path) });
+  }
+
+  quit() {
+    return this._send("quit", [], {});
+  }
+}
