@@ -26,10 +26,10 @@ final class Collision {
 
     init(_ object: UInt64, _ number: Int, _ properties: Properties) {
         (self.object, self.number) = (object, number)
-        let mode = properties.choice(Schemas.Collision.mode)
+        let mode = properties.choice(Schemas.CollisionKey.mode)
         (joinsItems, hasBoundaries) = (mode != 1, mode != 0)
-        insets = properties.optionalRect(Schemas.Collision.bounds)
-        lines = properties.namedPaths(Schemas.Collision.boundary).flatMap { name, path in
+        insets = properties.optionalRect(Schemas.CollisionKey.bounds)
+        lines = properties.namedPaths(Schemas.CollisionKey.boundary).flatMap { name, path in
             path.lines().map { line in
                 (name, (line.isClosed ? line.points + line.points.prefix(1) : line.points).map(Vector.init))
             }

@@ -119,12 +119,12 @@ final class Engine: BehaviorEngine {
         let object = properties.object
         if kind == .world {
             let world = world(object)
-            let reference = properties.objects(Schemas.Shared.reference).first ?? 0
+            let reference = properties.objects(Schemas.SharedKey.reference).first ?? 0
             if reference != world.reference.object {
                 world.setReference(reference, items[reference])
                 for body in world.bodies.keys.sorted() { if let item = items[body] { world.bodies[body]?.place(item) } }
             }
-            world.isPaused = properties.boolean(Schemas.Shared.paused)
+            world.isPaused = properties.boolean(Schemas.SharedKey.paused)
             return
         }
         let world = world(properties.objects(CommonKey.world).first ?? 0)
@@ -163,22 +163,22 @@ final class Engine: BehaviorEngine {
         case .world: return ([], .nothing)
         case .gravity:
             let direction =
-                properties.optionalNumber(Schemas.Gravity.angle).map { Vector(x: cos($0), y: sin($0)) }
-                ?? Vector(properties.point(Schemas.Gravity.direction))
-            return (items, .gravity(direction * (properties.number(Schemas.Gravity.magnitude) * 1000)))
+                properties.optionalNumber(Schemas.GravityKey.angle).map { Vector(x: cos($0), y: sin($0)) }
+                ?? Vector(properties.point(Schemas.GravityKey.direction))
+            return (items, .gravity(direction * (properties.number(Schemas.GravityKey.magnitude) * 1000)))
         case .collision: return (items, .collision(Collision(properties.object, number, properties)))
         case .attachment:
             let joint = Joint(properties)
             return ([joint.item, joint.to ?? 0].filter { $0 != 0 }, .attachment(joint))
         case .snap:
             return (
-                properties.objects(Schemas.Snap.item),
+                properties.objects(Schemas.SnapKey.item),
                 .snap(
-                    point: Vector(properties.point(Schemas.Snap.point)),
-                    damping: properties.number(Schemas.Snap.damping))
+                    point: Vector(properties.point(Schemas.SnapKey.point)),
+                    damping: properties.number(Schemas.SnapKey.damping))
             )
         case .push:
-            let isActive = properties.boolean(Schemas.Push.active) && properties.choice(Schemas.Push.mode) == 0
+            let isActive = properties.boolean(Schemas.PushKey.active) && properties.choice(Schemas.PushKey.mode) == 0
             return (items, isActive ? .push(Push(properties)) : .nothing)
         case .body: return (items, .body(Self.traits(properties)))
         case .field: return (items, .field(Field(properties, seed: UInt64(number))))
@@ -187,18 +187,18 @@ final class Engine: BehaviorEngine {
 
     /// A push that is over at once acts when it becomes active.
     private func usePush(_ behavior: Behavior, _ properties: Properties) {
-        guard properties.boolean(Schemas.Push.active) else { return }
-        switch properties.choice(Schemas.Push.mode) {
+        guard properties.boolean(Schemas.PushKey.active) else { return }
+        switch properties.choice(Schemas.PushKey.mode) {
         case 1: behavior.world.kick(behavior.items, .push(Push(properties)))
         case 2:
             behavior.world.kick(
                 behavior.items,
                 .velocity(
-                    Vector(properties.point(Schemas.Push.velocity)),
-                    properties.number(Schemas.Push.angularVelocity).held(to: Simulation.mostSpin)))
+                    Vector(properties.point(Schemas.PushKey.velocity)),
+                    properties.number(Schemas.PushKey.angularVelocity).held(to: Simulation.mostSpin)))
         default: return
         }
-        properties.set(Schemas.Push.active, 0)
+        properties.set(Schemas.PushKey.active, 0)
     }
 
     /// The length that was not given is what it is now, for good.
@@ -208,11 +208,11 @@ final class Engine: BehaviorEngine {
             let length = joint.distance(body, joint.to.flatMap { world.bodies[$0] })
         else { return }
         joint.length = length
-        properties.set(Schemas.Attachment.length, length)
+        properties.set(Schemas.AttachmentKey.length, length)
     }
 
     private static func traits(_ properties: Properties) -> Body.Traits {
-        typealias Key = Schemas.Body
+        typealias Key = Schemas.BodyKey
         return Body.Traits(
             elasticity: min(properties.number(Key.elasticity), 10), friction: min(properties.number(Key.friction), 1e6),
             density: properties.number(Key.density), resistance: properties.number(Key.resistance),

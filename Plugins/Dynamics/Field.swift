@@ -19,7 +19,7 @@ final class Field {
     private let noise: Noise
 
     init(_ properties: Properties, seed: UInt64) {
-        typealias Key = Schemas.Field
+        typealias Key = Schemas.FieldKey
         form = Form(rawValue: properties.choice(Key.type)) ?? .linear
         position = Vector(properties.point(Key.position))
         direction = Vector(properties.point(Key.direction))

@@ -22,7 +22,7 @@ final class Joint {
     private(set) var pointSpring: PointSpring?
 
     init(_ properties: Properties) {
-        typealias Key = Schemas.Attachment
+        typealias Key = Schemas.AttachmentKey
         item = properties.objects(Key.item).first ?? 0
         to = properties.objects(Key.to).first
         anchor = properties.optionalPoint(Key.anchor).map(Vector.init)

@@ -24,13 +24,13 @@ enum Schemas {
     ]
 
     /// Of `world`.
-    enum Shared: Int { case reference, paused }
+    enum SharedKey: Int { case reference, paused }
     private static let world = [
         plain("reference", .object, "the layer whose coordinates, and bounds, count; not set: root"),
         plain("paused", .boolean(false), "stands still"),
     ]
 
-    enum Gravity: Int { case direction = 2, magnitude, angle }
+    enum GravityKey: Int { case direction = 2, magnitude, angle }
     private static let gravity =
         common + [
             plain("direction", .point(0, 1), "of length 1: the magnitude is the whole"),
@@ -38,7 +38,7 @@ enum Schemas {
             optional("angle", .angle(0), "instead of direction, clockwise from the right", "radians"),
         ]
 
-    enum Collision: Int { case mode = 2, bounds, boundary }
+    enum CollisionKey: Int { case mode = 2, bounds, boundary }
     private static let collision =
         common + [
             plain("mode", .choice(["items", "boundaries", "everything"], 2), "what items touch"),
@@ -48,7 +48,7 @@ enum Schemas {
             open("boundary.", "a boundary, in the reference's coordinates"),
         ]
 
-    enum Attachment: Int {
+    enum AttachmentKey: Int {
         case item = 1
         case to, anchor, offset, length, damping, frequency, type, axis
     }
@@ -68,7 +68,7 @@ enum Schemas {
         plain("axis", .point(1, 0), "the direction in which a sliding one slides"),
     ]
 
-    enum Snap: Int {
+    enum SnapKey: Int {
         case item = 1
         case point, damping
     }
@@ -79,7 +79,7 @@ enum Schemas {
         plain("damping", .number(0.5), "1 does not swing", least: 0),
     ]
 
-    enum Push: Int {
+    enum PushKey: Int {
         case mode = 2
         case angle, magnitude, active, direction, offset, velocity, angularVelocity
     }
@@ -99,7 +99,7 @@ enum Schemas {
             plain("angularVelocity", .angle(0), "for the mode velocity", unit: "radians per second"),
         ]
 
-    enum Body: Int {
+    enum BodyKey: Int {
         case elasticity = 2
         case friction, density, resistance, angularResistance, allowsRotation, isAnchored, charge
         case collisionBoundsType, path
@@ -120,7 +120,7 @@ enum Schemas {
                 counts: 0...mostCommands),
         ]
 
-    enum Field: Int {
+    enum FieldKey: Int {
         case type = 2
         case position, direction, strength, falloff, region, minimumRadius, animationSpeed, smoothness
     }

@@ -10,7 +10,7 @@ struct Push {
     var offset: Vector
 
     init(_ properties: Properties) {
-        typealias Key = Schemas.Push
+        typealias Key = Schemas.PushKey
         let angle = properties.number(Key.angle)
         let direction =
             properties.optionalPoint(Key.direction).map(Vector.init) ?? Vector(x: cos(angle), y: sin(angle))

@@ -18,6 +18,14 @@ final class Viewer {
         var resizes: Bool
     }
 
+    /// The state that both threads see.
+    private struct Shared {
+        var picture: Picture
+        var damage: [PixelRect] = []
+        var isEnding = false
+        var hasEnded = false
+    }
+
     /// Rectangles that are told one by one; of more, the one around them.
     private static let mostRects = 64
     /// Seconds until a viewer has said who it is.
@@ -33,11 +41,8 @@ final class Viewer {
     private let descriptor: Int32
 
     private let lock = Lock()
-    // Behind the lock.
-    private var picture: Picture
-    private var damage: [PixelRect] = []
-    private var isEnding = false
-    private var hasEnded = false
+    /// Behind the lock.
+    private var shared: Shared
 
     // The thread's.
     private var shown: Picture?
@@ -58,7 +63,8 @@ final class Viewer {
             return nil
         }
         unsafe self.screen = unsafe screen
-        (self.terms, self.inbox, self.bell, self.picture) = (terms, inbox, bell, picture)
+        (self.terms, self.inbox, self.bell) = (terms, inbox, bell)
+        shared = Shared(picture: picture)
         descriptor = copy
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
@@ -74,10 +80,10 @@ final class Viewer {
     /// The picture has changed there.
     func show(_ rects: UnsafeBufferPointer<PixelRect>) {
         lock.lock()
-        unsafe damage.append(contentsOf: rects)
-        if damage.count > Self.mostRects {
-            let all = damage.dropFirst().reduce(damage[0]) { $0.union($1) }
-            damage = [all]
+        unsafe shared.damage.append(contentsOf: rects)
+        if shared.damage.count > Self.mostRects {
+            let all = shared.damage.dropFirst().reduce(shared.damage[0]) { $0.union($1) }
+            shared.damage = [all]
         }
         lock.unlock()
         bell.ring()
@@ -86,21 +92,21 @@ final class Viewer {
     /// The picture is another one, whose pixels come by `show`.
     func resize(_ picture: Picture) {
         lock.locked {
-            self.picture = picture
-            damage.removeAll()
+            shared.picture = picture
+            shared.damage.removeAll()
         }
         bell.ring()
     }
 
     /// Disconnects; soon the thread ends.
     func end() {
-        lock.locked { isEnding = true }
+        lock.locked { shared.isEnding = true }
         shutdown(descriptor, Int32(SHUT_RDWR))
         bell.ring()
     }
 
     /// The thread does nothing any more.
-    var isGone: Bool { lock.locked { hasEnded } }
+    var isGone: Bool { lock.locked { shared.hasEnded } }
 
     // MARK: The viewer's thread
 
@@ -141,7 +147,7 @@ final class Viewer {
     private func run(_ connection: Int32) {
         if open(connection) {
             let deadline = time(nil) + Self.patience
-            while unsafe client != nil, !(lock.locked { isEnding }) {
+            while unsafe client != nil, !(lock.locked { shared.isEnding }) {
                 guard takePicture() else { break }
                 unsafe rfbProcessEvents(screen, 0)
                 guard unsafe client != nil else { break }
@@ -177,7 +183,7 @@ final class Viewer {
         unsafe free(title)
         unsafe (front, words, title, arrow) = (nil, nil, nil, nil)
         shown = nil
-        lock.locked { hasEnded = true }
+        lock.locked { shared.hasEnded = true }
         inbox.put(.gone)
     }
 
@@ -261,8 +267,8 @@ final class Viewer {
     /// Takes over what was painted; false when there is no memory for it.
     private func takePicture() -> Bool {
         let (picture, rects) = lock.locked {
-            defer { damage.removeAll() }
-            return (self.picture, damage)
+            defer { shared.damage.removeAll() }
+            return (shared.picture, shared.damage)
         }
         var fresh = rects
         if shown !== picture {
