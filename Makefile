@@ -67,9 +67,9 @@ test: ## build and run every test (ARGS='--filter PixelsTests')
 	swift build --build-tests $(SWIFTFLAGS)
 	.ci/test $(ARGS)
 
-fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED=1)
+fuzz: ## feed random and damaged lines to a daemon for a minute (SECONDS=60 SEED=1; BUILT=yes: build nothing)
 	@.ci/setup build test
-	swift build --build-tests $(SWIFTFLAGS)
+	$(if $(BUILT),,swift build --build-tests $(SWIFTFLAGS))
 	SCRIM_FUZZ_SECONDS=$(or $(SECONDS),60) SCRIM_FUZZ_SEED=$(or $(SEED),1) SCRIM_FUZZ_CORPUS=$(CURDIR)/$(KIT) \
 	    .ci/test --filter ProtocolFuzzTests
 

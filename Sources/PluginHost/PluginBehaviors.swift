@@ -49,7 +49,7 @@ package final class PluginBehaviors {
         }
     }
 
-    private unowned let host: PluginHost
+    private let host: PluginHost
     private let scene: Scene
     /// Cursor in the scene's changes.
     private let cursor: ChangeCursor
@@ -61,13 +61,15 @@ package final class PluginBehaviors {
     /// Seconds of scene time that engines have left out, since they were too much work; of a step, the most of any engine.
     package private(set) var skippedTime = 0.0
 
-    /// Runs the behaviors of `scene`. Released before `host`.
+    /// Runs the behaviors of `scene`.
     package init(_ host: PluginHost, _ scene: Scene) {
         self.host = host
         self.scene = scene
         cursor = scene.changes.behaviors.open()
         host.behaviors = self
     }
+
+    deinit { host.behaviors = nil }
 
     /// True when the scene has changes that are not taken up.
     private var isStale: Bool { scene.news.hasBehaviorChanges(for: cursor) }

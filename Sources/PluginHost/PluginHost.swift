@@ -31,7 +31,7 @@ package final class PluginHost {
     }
 
     /// The runner of the plugins' behaviors.
-    weak var behaviors: PluginBehaviors?
+    unowned var behaviors: PluginBehaviors?
 
     /// The drawings of layers of plugin kinds.
     package private(set) lazy var drawings = PluginDrawings(self)

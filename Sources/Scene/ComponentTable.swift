@@ -53,7 +53,7 @@ struct ComponentTable {
     /// The instance whose component's lines are run.
     var lineOwner: ObjectID?
     /// The scene that this one is to replace.
-    weak var replaced: Scene?
+    var replaced: Scene?
 }
 
 extension Kind {

@@ -29,9 +29,16 @@ enum Undo {
     case removed(Slot)
 }
 
+/// Whether a scene is there still, for those that cannot keep it.
+final class SceneLife {
+    var isOver = false
+}
+
 /// Undo entries of the open transaction.
 struct Journal {
     private(set) var entries: [Undo] = []
+    /// Steps may outlive the scene.
+    let life = SceneLife()
     /// True while changes have to be undoable.
     private(set) var isOpen = false
     /// Objects made by the first `scanned` entries.

@@ -76,6 +76,8 @@ package final class Scene {
         mark(Scene.root, .tree)
     }
 
+    deinit { journal.life.isOver = true }
+
     // MARK: Looking up
 
     /// The object with this name.

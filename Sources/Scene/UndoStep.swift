@@ -36,7 +36,9 @@ package final class UndoStep {
     var names: [(id: ObjectID, name: String)]
     /// Bytes, about.
     let size: Int
-    private weak var scene: Scene?
+    /// Not weak: an object that is weakly referred to counts its references the slow way.
+    private unowned let scene: Scene
+    private let life: SceneLife
 
     /// A step that changed nothing.
     package static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
@@ -45,6 +47,7 @@ package final class UndoStep {
         self.entries = entries
         self.names = names
         self.scene = scene
+        life = scene.journal.life
         var size = 64
         for entry in entries {
             switch entry {
@@ -73,7 +76,7 @@ package final class UndoStep {
     package func forgetAll() { entries = [] }
 
     deinit {
-        guard let scene else { return }
+        if life.isOver { return }
         for case .removed(let top) in entries where scene.undo.isRetained(top) { scene.undo.freeTree(top.index) }
     }
 }

@@ -10,8 +10,8 @@ package import Reactor
     package weak var merger: (any EventMerger)?
     /// Called before bytes are sent: with the replies to the lines that were handled since.
     package var beforeSending: (() -> Void)?
-    /// The receiver of lines: to be set before the first turn.
-    package weak var delegate: (any ServerDelegate)?
+    /// The receiver of lines: to be set before the first turn, and to nil before it goes.
+    package unowned var delegate: (any ServerDelegate)?
 
     /// The read buffer of all connections: lines are used before the next one reads.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Bounds.scratch, alignment: 16)

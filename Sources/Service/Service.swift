@@ -30,6 +30,7 @@ package final class Service {
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
     private let life: Life
+    private let turnEnd = TurnEnd()
 
     /// Nanoseconds after `end` within which clients have to take their last replies.
     private static let lastReplies: Nanoseconds = 1_000_000_000
@@ -99,11 +100,18 @@ package final class Service {
         timeline.world.host.openOutput = { [weak outputs = frames.outputs] slot throws(SceneError) in
             try outputs?.openNow(slot)
         }
-        timeline.onSettings = { [weak self] in self?.applySettings() }
-        frames.onStatus = { [weak self] in self?.tellStatus() }
-        verbs.onQuit = { [weak self] in self?.end() }
+        timeline.onSettings = { [unowned self] in self.applySettings() }
+        frames.onStatus = { [unowned self] in self.tellStatus() }
+        verbs.onQuit = { [unowned self] in self.end() }
         host.onEvent = { [weak plugins] in plugins?.tell($0) }
-        reactor.addTurnHandler(TurnEnd(self))
+        turnEnd.service = self
+        reactor.addTurnHandler(turnEnd)
+    }
+
+    deinit {
+        turnEnd.service = nil
+        server.delegate = nil
+        (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
     }
 
     // MARK: Life
@@ -293,9 +301,8 @@ extension Service: ServerDelegate {
 
 /// Keeps the reactor from keeping the service.
 private final class TurnEnd: TurnHandler {
-    weak var service: Service?
-
-    init(_ service: Service) { self.service = service }
+    /// Not weak: an object that is weakly referred to counts its references the slow way.
+    unowned var service: Service?
 
     func turnEnded() { service?.turnEnded() }
 }
