@@ -30,7 +30,7 @@ export SETUP
 DEMO := $(or $(XDG_RUNTIME_DIR),/tmp/scrim-$(shell id -u))/scrim/demo.sock
 
 .PHONY: help setup build run test gallery reference docs protocols bench bench-text asan fuzz-decoders fuzz-protocol conformance lint
-.PHONY: clients try-clients
+.PHONY: clients try-clients try-templates swift-kit contract
 .PHONY: install install-dev uninstall deb try-deb tarball bare fuzz torture benchmarks counts
 .PHONY: counts-update
 
@@ -182,8 +182,10 @@ VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/scrim/Help.swift)
 INCLUDE := $(DESTDIR)$(PREFIX)/include/scrim
 PKGCONFIG := $(DESTDIR)$(PREFIX)/share/pkgconfig
 KITS := $(DESTDIR)$(PREFIX)/share/scrim/swift-kit
+TEMPLATES := $(DESTDIR)$(PREFIX)/share/scrim/templates
+RUST := $(DESTDIR)$(PREFIX)/share/scrim/rust
 
-install-dev: ## install what plugins are written with: headers, a pkg-config file, the Swift kit
+install-dev: ## install what plugins are written with: headers, a pkg-config file, the kits for Swift and Rust, templates
 	install -d $(INCLUDE) $(PKGCONFIG) $(KITS)
 	install -m 644 Sources/ScrimPluginABI/include/scrim/*.h $(INCLUDE)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' packaging/scrim-plugin.pc.in >$(PKGCONFIG)/scrim-plugin.pc
@@ -191,6 +193,19 @@ install-dev: ## install what plugins are written with: headers, a pkg-config fil
 	set -e; for file in $$(find Sources/ScrimPluginABI Sources/ScrimPluginKit -type f); do \
 	    install -D -m 644 $$file $(KITS)/$$file; \
 	done
+	set -e; for file in $$(cd packaging/templates && find . -type f); do \
+	    install -D -m 644 packaging/templates/$$file $(TEMPLATES)/$$file; \
+	done
+	set -e; for file in Cargo.toml src/lib.rs; do install -D -m 644 packaging/rust-sys/$$file $(RUST)/$$file; done
+
+swift-kit: ## make the kit for plugins in Swift a git repository with a tag, in out/swift-kit
+	packaging/swift-kit/repository $(VERSION) $(OUT)/swift-kit
+
+try-templates: ## make, build, check and load a plugin of each kind in each language (ARGS='rust --kind filter')
+	packaging/try-templates $(ARGS)
+
+contract: ## hold the C contract to that of the last release
+	.ci/contract
 
 deb: build ## build packages for Debian into out/deb: scrim, scrim-vnc, scrim-dev, python3-scrim
 	@.ci/setup install deb
@@ -211,7 +226,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(addprefix $(BIN)/,$(PROGRAMS)) $(addprefix $(UNITS)/,scrimd.service scrimd.socket scrimd@.service scrimd@.socket)
 	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
-	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS)
+	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')

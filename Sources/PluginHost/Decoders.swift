@@ -104,7 +104,7 @@ package final class OpenPicture {
     ) throws(SceneError) {
         var request = unsafe scrim_decode(
             size: UInt32(MemoryLayout<scrim_decode>.size), frame: UInt32(frame), width: UInt32(width),
-            height: UInt32(height), stride: UInt32(stride), reserved: 0, pixels: pixels)
+            height: UInt32(height), stride: UInt32(stride), reserved: 0, argb: pixels)
         try decoders.check("decode") { unsafe decoder.table.decode?(instance, decoders.table.host, &request) ?? 10 }
     }
 }

@@ -90,7 +90,7 @@ extension Glyph {
             self.init(number: number, outline: outline, box: outline.hull)
             return
         }
-        guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.pixels,
+        guard width <= GlyphStore.sideLimit, height <= GlyphStore.sideLimit, let words = unsafe raw.argb,
             [slot.x, slot.y, slot.width, slot.height].allSatisfy({ abs($0) <= 1e6 }), slot.width > 0,
             slot.height > 0
         else { return nil }

@@ -54,7 +54,7 @@ package final class PluginFilter: PixelFilter {
             return unsafe numbers.withUnsafeBufferPointer { numbers in
                 var use = unsafe scrim_filter_use(
                     size: UInt32(MemoryLayout<scrim_filter_use>.size), number_count: UInt32(numbers.count),
-                    numbers: numbers.baseAddress, color: color, reserved: 0,
+                    numbers: numbers.baseAddress, rgba: color, reserved: 0,
                     map: scrim_affine(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty))
                 return unsafe body(&use)
             }
@@ -83,7 +83,7 @@ package final class PluginFilter: PixelFilter {
         return unsafe bitmap.withRow(0) { row in
             unsafe scrim_image(
                 size: UInt32(MemoryLayout<scrim_image>.size), stride: UInt32(bitmap.stride), rect: rect,
-                pixels: row.baseAddress)
+                argb: row.baseAddress)
         }
     }
 }

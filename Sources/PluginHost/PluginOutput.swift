@@ -124,7 +124,7 @@ package final class PluginOutput {
         let status = call(nil) { unsafe table.acquire?(pointer, &raw) ?? 10 }
         if status == Status.none.rawValue { return nil }
         try check("acquire", status)
-        guard let pixels = unsafe raw.pixels, unsafe raw.format == 0, UInt(bitPattern: pixels) % 4 == 0,
+        guard let pixels = unsafe raw.argb, unsafe raw.format == 0, UInt(bitPattern: pixels) % 4 == 0,
             unsafe Int(raw.width) == mode.width, unsafe Int(raw.height) == mode.height,
             unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20,
             unsafe Int(raw.stride) * mode.height <= 4 * OutputExtent.mostPixels

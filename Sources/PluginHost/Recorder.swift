@@ -207,7 +207,7 @@ final class Recorder {
         guard let raw = try? unsafe readSized(run, scrim_glyph_run(), least: MemoryLayout<scrim_glyph_run>.size) else {
             return refuse("a run of glyphs whose size is wrong", .invalid)
         }
-        let (em, color, count) = unsafe (raw.em, raw.color, raw.count)
+        let (em, color, count) = unsafe (raw.em, raw.rgba, raw.count)
         guard em >= 0, em <= 1e6 else { return refuse("glyphs whose size is none", .invalid) }
         guard count <= UInt64(Self.glyphLimit - glyphs) else {
             return refuse("more than \(Self.glyphLimit) glyphs", .limit)
@@ -265,7 +265,7 @@ final class Recorder {
         batch.sprites.reserveCapacity(count)
         let list = unsafe UnsafeBufferPointer(start: raw.sprites, count: count)
         for at in 0..<count {
-            let (m, color) = unsafe (list[at].map, list[at].color)
+            let (m, color) = unsafe (list[at].map, list[at].rgba)
             guard m.a.isFinite, m.b.isFinite, m.c.isFinite, m.d.isFinite, m.tx.isFinite, m.ty.isFinite else {
                 return refuse("a sprite that is not finite", .invalid)
             }
@@ -335,7 +335,7 @@ extension Gradient {
         for number in 0..<count {
             let stop = unsafe list[number]
             guard stop.location.isFinite, stop.location >= stops.last?.location ?? -.infinity else { return nil }
-            stops.append(Stop(stop.location, Color(rgba: stop.color)))
+            stops.append(Stop(stop.location, Color(rgba: stop.rgba)))
         }
         self.init(kind, from: Point(from.x, from.y), to: Point(to.x, to.y), stops: stops)
         (fromRadius, toRadius) = (r0, r1)

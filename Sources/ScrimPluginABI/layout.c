@@ -110,7 +110,7 @@ AT(scrim_glyph, height, 8);
 AT(scrim_glyph, reserved, 12);
 AT(scrim_glyph, outline, 16);
 AT(scrim_glyph, place, 48);
-AT(scrim_glyph, pixels, 80);
+AT(scrim_glyph, argb, 80);
 
 SIZE(scrim_placed_glyph, 24);
 AT(scrim_placed_glyph, glyph, 0);
@@ -118,7 +118,7 @@ AT(scrim_placed_glyph, at, 8);
 
 SIZE(scrim_glyph_run, 32);
 AT(scrim_glyph_run, size, 0);
-AT(scrim_glyph_run, color, 4);
+AT(scrim_glyph_run, rgba, 4);
 AT(scrim_glyph_run, em, 8);
 AT(scrim_glyph_run, glyphs, 16);
 AT(scrim_glyph_run, count, 24);
@@ -161,7 +161,7 @@ AT(scrim_stroke, dash, 56);
 
 SIZE(scrim_stop, 16);
 AT(scrim_stop, location, 0);
-AT(scrim_stop, color, 8);
+AT(scrim_stop, rgba, 8);
 AT(scrim_stop, reserved, 12);
 
 SIZE(scrim_gradient, 120);
@@ -258,7 +258,7 @@ AT(scrim_buffer, descriptor, 24);
 AT(scrim_buffer, reserved, 28);
 AT(scrim_buffer, offset, 32);
 AT(scrim_buffer, id, 40);
-AT(scrim_buffer, pixels, 48);
+AT(scrim_buffer, argb, 48);
 
 SIZE(scrim_frame, 40);
 AT(scrim_frame, size, 0);
@@ -291,7 +291,7 @@ SIZE(scrim_filter_use, 72);
 AT(scrim_filter_use, size, 0);
 AT(scrim_filter_use, number_count, 4);
 AT(scrim_filter_use, numbers, 8);
-AT(scrim_filter_use, color, 16);
+AT(scrim_filter_use, rgba, 16);
 AT(scrim_filter_use, reserved, 20);
 AT(scrim_filter_use, map, 24);
 
@@ -305,7 +305,7 @@ SIZE(scrim_image, 32);
 AT(scrim_image, size, 0);
 AT(scrim_image, stride, 4);
 AT(scrim_image, rect, 8);
-AT(scrim_image, pixels, 24);
+AT(scrim_image, argb, 24);
 
 SIZE(scrim_filter, 24);
 AT(scrim_filter, size, 0);
@@ -328,7 +328,7 @@ AT(scrim_decode, width, 8);
 AT(scrim_decode, height, 12);
 AT(scrim_decode, stride, 16);
 AT(scrim_decode, reserved, 20);
-AT(scrim_decode, pixels, 24);
+AT(scrim_decode, argb, 24);
 
 SIZE(scrim_decoder, 64);
 AT(scrim_decoder, size, 0);
@@ -343,7 +343,7 @@ AT(scrim_decoder, decode, 56);
 
 SIZE(scrim_sprite, 56);
 AT(scrim_sprite, map, 0);
-AT(scrim_sprite, color, 48);
+AT(scrim_sprite, rgba, 48);
 AT(scrim_sprite, reserved, 52);
 
 SIZE(scrim_sprites, 64);

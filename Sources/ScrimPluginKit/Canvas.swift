@@ -129,7 +129,7 @@ public struct Canvas {
         guard unsafe raw.pointee.size > 112 else { throw .unsupported }
         let status = unsafe glyphs.withUnsafeBufferPointer { list in
             var run = unsafe scrim_glyph_run(
-                size: UInt32(MemoryLayout<scrim_glyph_run>.size), color: color.rgba, em: em, glyphs: list.baseAddress,
+                size: UInt32(MemoryLayout<scrim_glyph_run>.size), rgba: color.rgba, em: em, glyphs: list.baseAddress,
                 count: UInt64(list.count))
             return unsafe raw.pointee.draw_glyphs(raw, &run)
         }

@@ -90,7 +90,7 @@ func decoderTable(_ kind: any DecoderKind.Type) -> scrim_kind {
                         box.picture.isVector || width == box.picture.width && height == box.picture.height
                     else { return 6 }
                     let target = unsafe PixelTarget(
-                        pixels: raw.pixels, width: width, height: height, stride: Int(raw.stride))
+                        pixels: raw.argb, width: width, height: height, stride: Int(raw.stride))
                     try box.decoder.decode(frame: unsafe Int(raw.frame), into: target)
                     return 0
                 }

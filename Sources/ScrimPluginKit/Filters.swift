@@ -52,7 +52,7 @@ public struct FilterUse {
     }
 
     /// The colour, when the schema ends with one; none is transparent black.
-    public var color: Color { unsafe Color(rgba: raw.pointee.color) }
+    public var color: Color { unsafe Color(rgba: raw.pointee.rgba) }
 
     /// Brings points to pixels.
     public var map: Affine { unsafe raw.pointee.map }
@@ -73,7 +73,7 @@ public struct PixelImage {
     public let rect: PixelRect
 
     init?(_ raw: UnsafePointer<scrim_image>) {
-        guard let pixels = unsafe raw.pointee.pixels else { return nil }
+        guard let pixels = unsafe raw.pointee.argb else { return nil }
         unsafe self.pixels = unsafe pixels
         stride = unsafe Int(raw.pointee.stride)
         rect = unsafe raw.pointee.rect

@@ -44,7 +44,7 @@ extension Host {
                 UInt32(clamping: picture.width), UInt32(clamping: picture.height)
             )
             unsafe glyph.place = picture.place
-            unsafe glyph.pixels = words.baseAddress
+            unsafe glyph.argb = words.baseAddress
             return unsafe try define(&glyph)
         }
     }

@@ -78,7 +78,7 @@ func outputTable<Kind: OutputKind>(_ kind: Kind.Type) -> scrim_kind {
                     unsafe result.pointee.descriptor = buffer.descriptor ?? -1
                     unsafe result.pointee.offset = UInt64(buffer.offset)
                     unsafe result.pointee.id = buffer.id
-                    unsafe result.pointee.pixels = unsafe buffer.pixels
+                    unsafe result.pointee.argb = unsafe buffer.pixels
                 }
             },
             present: { instance, _, frame in

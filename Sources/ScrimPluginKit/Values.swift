@@ -80,7 +80,7 @@ public typealias Stop = scrim_stop
 extension Stop {
     /// A colour at a place.
     public init(_ location: Double, _ color: Color) {
-        self.init(location: location, color: color.rgba, reserved: 0)
+        self.init(location: location, rgba: color.rgba, reserved: 0)
     }
 }
 
@@ -90,7 +90,7 @@ public typealias Sprite = scrim_sprite
 extension Sprite {
     /// `map` brings the unit square to the layer's coordinates; `color` multiplies the picture, or is the shape's.
     public init(_ map: Affine, _ color: Color = .white) {
-        self.init(map: map, color: color.rgba, reserved: 0)
+        self.init(map: map, rgba: color.rgba, reserved: 0)
     }
 }
 

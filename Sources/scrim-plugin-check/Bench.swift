@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import PluginHost
 import Scene
 
@@ -9,6 +10,9 @@ final class Bench {
     let scene: Scene
     private(set) var id = ""
     private var faults: [String] = []
+    /// Lines of the log that were shown, of each check.
+    private var told: Set<String> = []
+    private static let logLimit = 20
 
     init(_ file: String) throws(Fault) {
         host = PluginHost(registry: registry, now: { 0 })
@@ -22,6 +26,7 @@ final class Bench {
         scene = Scene(kinds: registry, output: output.map { KindID(UInt16($0)) } ?? registry.add(stage))
         host.onEvent = { [weak self] event in
             if event.what == .strike { self?.faults.append(event.message) }
+            if event.what == .log { self?.tell(event.message) }
         }
     }
 
@@ -31,6 +36,13 @@ final class Bench {
 
     private static func attempt(_ body: () throws(SceneError) -> Void) throws(Fault) {
         do throws(SceneError) { try body() } catch { throw Fault(error.message) }
+    }
+
+    /// Shows a line of the plugin's log, the same one once.
+    private func tell(_ line: String) {
+        guard told.insert(line).inserted, told.count <= Bench.logLimit else { return }
+        let text = "            log: \(line)\n"
+        _ = unsafe text.withCString { unsafe write(2, $0, strlen($0)) }
     }
 
     /// Throws the first strike there was.

@@ -16,7 +16,8 @@ enum Check: String, CaseIterable {
         case .objects: "objects come and go in any order"
         case .reload: "objects outlive a reload"
         case .output: "frames arrive, buffers keep what their age says"
-        case .order: "an output refuses calls out of order"
+        case .order:
+            "acquire before configure is refused; destroy is borne after create, and after acquire without present"
         case .filter: "a window of a filter is the whole's, and nothing beyond the reach matters"
         case .decoder: "a decoder survives files that are none"
         }

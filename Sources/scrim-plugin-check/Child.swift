@@ -1,5 +1,5 @@
 import CSystem
-import Glibc
+@unsafe @preconcurrency import Glibc
 
 /// A check in a process of its own.
 enum Child {
@@ -23,14 +23,11 @@ enum Child {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
         unsafe words.append(nil)
         defer { for index in 0..<4 { unsafe free(words[index]) } }
-        // Swift's own crash report would come between our lines.
-        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("SWIFT_BACKTRACE=enable=no"), nil]
-        if let path = unsafe getenv("LD_LIBRARY_PATH") {
-            unsafe environment.insert(strdup("LD_LIBRARY_PATH=\(String(cString: path))"), at: 0)
-        }
-        defer { unsafe environment.forEach { unsafe free($0) } }
+        // The whole environment, for a plugin may need it: where a display is, a home. Swift's own crash report would come between
+        // our lines.
+        unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         var child: pid_t = 0
-        let error = unsafe posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environment)
+        let error = unsafe posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ)
         close(ends[1])
         guard error == 0 else { return (.failed, "no process: \(error)") }
         let (text, isLate) = read(ends[0])

@@ -33,7 +33,9 @@ struct Completer: ~Copyable {
             if verb.hasPrefix("-") { return Self.fitting(Self.plain(Self.options), verb) }
             return try verbCandidates(verb, withTool: true)
         }
-        guard let tool = ToolVerb.named(verb), verb != "dump" else { return try candidates(Array(words)) }
+        guard let tool = ToolVerb.named(verb), verb != "dump", verb != "plugin" else {
+            return try candidates(Array(words))
+        }
         return try toolCandidates(tool, Array(words))
     }
 

@@ -67,6 +67,7 @@ struct Invocation {
 
     mutating func perform(_ verb: String, _ all: [String]) throws(Failure) {
         if all == ["--help"] || all == ["-h"] { return try HelpCommand.perform([verb], target, format.coloring) }
+        if verb == "plugin", all.first == "new" { return try PluginCommand.create(Array(all.dropFirst())) }
         let words = try Self.readers.contains(verb) ? takeOptions(all) : all
         switch verb {
         case "help": try HelpCommand.perform(words, target, format.coloring)

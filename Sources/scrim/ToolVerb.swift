@@ -60,6 +60,14 @@ struct ToolVerb {
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
         ToolVerb(
+            name: "plugin", usage: "new NAME | list | load FILE | unload NAME | reload NAME",
+            help: "the daemon's plugins; new: a folder with the beginnings of one",
+            options: [
+                ("--kind KIND", "new: \(PluginCommand.kinds.joined(separator: ", ")) (layer)"),
+                ("--lang LANG", "new: \(PluginCommand.languages.joined(separator: ", ")) (c)"),
+            ],
+            examples: ["scrim plugin new Diamond --kind layer --lang swift", "scrim plugin list"]),
+        ToolVerb(
             name: "completion", usage: "bash|zsh|fish", help: "print what makes the shell complete scrim's words",
             examples: [
                 "source <(scrim completion bash)", "scrim completion fish >~/.config/fish/completions/scrim.fish",

@@ -71,7 +71,7 @@ def pages(root, reference):
     version = VERSION.search((root / "Sources/scrim/Help.swift").read_text())[1]
     docs = {p.stem: p.read_text() for p in (root / "docs").glob("*.md")}
     kinds = [name for name in sorted(reference, key=lambda n: (n != "layer.md", n.lower()))
-             if name not in ("README.md", "verbs.md", "events.md", "errors.md", "types.md", "filters.md", "blend-modes.md", "easings.md")]
+             if not name.startswith("plugin-") and name not in ("README.md", "verbs.md", "events.md", "errors.md", "types.md", "filters.md", "blend-modes.md", "easings.md")]
 
     def part(title, names):
         return f".SH {title}\n" + "\n".join(roff(reference[name], drop=0).replace(".SS", ".PP\n.SS").replace(".SH ", ".SS ") for name in names)

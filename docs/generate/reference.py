@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+TEMPLATES = HERE.parent.parent / "packaging/templates"
 WARNING = "<!-- Written by docs/generate from `describe` and docs/generate/notes.toml: `make reference`. -->\n"
 TOPICS = ["verbs", "events", "errors", "filters", "decoders"]
 
@@ -232,7 +233,8 @@ def types_page(facts, texts):
 def index_page(facts, texts):
     out = f"# Reference\n\n{WARNING}\nEverything that a line may hold, as the daemon describes itself (`scrim describe`, `scrim help WORD`).\n\n"
     out += "- [Verbs](verbs.md) · [Events](events.md) · [Errors](errors.md) · [Types](types.md)\n"
-    out += "- [Filters](filters.md) · [Blend modes](blend-modes.md) · [Easings](easings.md)\n\n## Kinds\n\n| kind | |\n| --- | --- |\n"
+    out += "- [Filters](filters.md) · [Blend modes](blend-modes.md) · [Easings](easings.md)\n"
+    out += "- Plugins, whole: " + " · ".join(f"[{kind}](plugin-{kind}.md)" for kind in PLUGINS) + "\n\n## Kinds\n\n| kind | |\n| --- | --- |\n"
     for name, kind in facts.kinds.items():
         out += f"| [{name}]({name}.md) | {sentence(kind['help'])} |\n"
     out += "\n## Properties\n\n| property | of |\n| --- | --- |\n"
@@ -246,6 +248,24 @@ def index_page(facts, texts):
     return out
 
 
+PLUGINS = {
+    "layer": "A layer kind", "filter": "A filter", "behavior": "A behavior", "decoder": "A decoder", "output": "An output",
+}
+
+
+def plugin_page(kind):
+    """The templates of `scrim plugin new`, as a page."""
+    out = f"# {PLUGINS[kind]}, whole\n\n{WARNING}\n`scrim plugin new Sample --kind {kind} --lang c|swift|rust` writes these, with a Makefile and a page that says how to "
+    out += "build and try it; the tests build and load each of them. [plugins.md](../plugins.md) says more.\n\n"
+    for language, folder, file, fence in [
+        ("C", "c", "NAME.c", "c"), ("Swift", "swift", "Sources%NAME%NAME.swift", "swift"), ("Rust", "rust", "src%lib.rs", "rust"),
+    ]:
+        text = (TEMPLATES / f"{kind}-{folder}" / file).read_text().replace("@NAME@", "Sample").replace("@name@", "sample")
+        out += f"## {language}\n\n{block(text.rstrip(), fence)}\n"
+    manifest = (TEMPLATES / f"{kind}-c" / "NAME.scrimplugin").read_text().replace("@NAME@", "Sample").replace("@name@", "sample")
+    return out + f"## The manifest\n\n{block(manifest.rstrip(), 'text')}"
+
+
 def pages(programs):
     """File names below docs/reference, and their texts."""
     facts, texts = Facts(programs), notes()
@@ -255,6 +275,7 @@ def pages(programs):
     for name, usage in facts.filters.items():
         if not usage.get("plugin"):
             texts["filter"][name]["shown"] = usage["usage"]
+    result |= {f"plugin-{kind}.md": plugin_page(kind) for kind in PLUGINS}
     result |= {
         "README.md": index_page(facts, texts), "verbs.md": verbs_page(facts, texts), "events.md": events_page(facts, texts),
         "errors.md": errors_page(facts, texts), "types.md": types_page(facts, texts),

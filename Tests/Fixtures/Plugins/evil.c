@@ -51,13 +51,13 @@ static scrim_status duration(void *instance, const scrim_host *host, uint32_t fr
 static uint32_t outcome(long result) { return result < 0 ? 0xFF000000u | (uint32_t)errno : 0xFFFFFFFFu; }
 
 static scrim_status decode(void *instance, const scrim_host *host, const scrim_decode *request) {
-    uint32_t *words = request->pixels;
+    uint32_t *words = request->argb;
     switch (letter(instance)) {
     case 'C': *(volatile int *)8 = 1; break;
     case 'A': abort();
     case 'H': for (;;) {}
     case 'h': sleep(1000); break;
-    case 'K': mremap(request->pixels, 0, 4096, MREMAP_MAYMOVE); break;
+    case 'K': mremap(request->argb, 0, 4096, MREMAP_MAYMOVE); break;
     case 'k': kill(getppid(), SIGKILL); break;
     case 'M': {
         size_t total = 0;

@@ -23,8 +23,8 @@ static scrim_status apply(
     const uint32_t steps = (uint32_t)use->numbers[0] - 1;
     const scrim_pixels from = source->rect, to = target->rect;
     for (int32_t y = to.y0 > from.y0 ? to.y0 : from.y0; y < to.y1 && y < from.y1; y++) {
-        const uint32_t *in = (const uint32_t *)((const char *)source->pixels + (int64_t)(y - from.y0) * source->stride);
-        uint32_t *out = (uint32_t *)((char *)target->pixels + (int64_t)(y - to.y0) * target->stride);
+        const uint32_t *in = (const uint32_t *)((const char *)source->argb + (int64_t)(y - from.y0) * source->stride);
+        uint32_t *out = (uint32_t *)((char *)target->argb + (int64_t)(y - to.y0) * target->stride);
         for (int32_t x = to.x0 > from.x0 ? to.x0 : from.x0; x < to.x1 && x < from.x1; x++) {
             const uint32_t pixel = in[x - from.x0], alpha = pixel >> 24;
             if (alpha == 0) continue;

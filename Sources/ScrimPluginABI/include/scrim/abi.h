@@ -89,7 +89,8 @@ typedef struct scrim_pixels {
     int32_t x0, y0, x1, y1;
 } scrim_pixels;
 
-/// 0xRRGGBBAA in sRGB, alpha straight (not premultiplied).
+/// 0xRRGGBBAA in sRGB, alpha straight (not premultiplied). Members of this order are called `rgba`; those with pixels, 0xAARRGGBB and
+/// premultiplied, `argb`.
 typedef uint32_t scrim_color;
 
 /// Lines and curves: commands and the points that they take, in order (move 1, line 1, quad 2, cubic 3, close 0).

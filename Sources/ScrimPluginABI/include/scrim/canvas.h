@@ -74,7 +74,7 @@ enum {
 /// A colour of a gradient and where it is: 0 at the beginning, 1 at the end.
 typedef struct scrim_stop {
     double location;
-    scrim_color color;
+    scrim_color rgba;
     uint32_t reserved;
 } scrim_stop;
 
@@ -120,7 +120,7 @@ typedef struct scrim_placed_glyph {
 typedef struct scrim_glyph_run {
     uint32_t size;
     /// Of outlines; of pictures only its alpha counts.
-    scrim_color color;
+    scrim_color rgba;
     /// Points that one em is, at least 0.
     double em;
     const scrim_placed_glyph *_Nullable glyphs;
@@ -133,7 +133,7 @@ typedef struct scrim_sprite {
     /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
     scrim_affine map;
     /// What the picture's colours are multiplied by; of a plain shape, its colour.
-    scrim_color color;
+    scrim_color rgba;
     uint32_t reserved;
 } scrim_sprite;
 
@@ -179,9 +179,9 @@ struct scrim_canvas {
     /// Narrows the clip to the path's inside; `rule` as in fill_path.
     scrim_status (*clip_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule);
     /// `rule` is SCRIM_NON_ZERO or SCRIM_EVEN_ODD.
-    scrim_status (*fill_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule, scrim_color color);
+    scrim_status (*fill_path)(const scrim_canvas *canvas, const scrim_path *path, uint32_t rule, scrim_color rgba);
     scrim_status (*stroke_path)(
-        const scrim_canvas *canvas, const scrim_path *path, const scrim_stroke *stroke, scrim_color color);
+        const scrim_canvas *canvas, const scrim_path *path, const scrim_stroke *stroke, scrim_color rgba);
     /// Fills the path's inside; with a null path, the layer's bounds with their rounded corners, whatever map is in force
     /// for them (the gradient's `map` then goes to the layer's coordinates as ever). Since 1.1.
     scrim_status (*fill_gradient)(
@@ -197,7 +197,7 @@ struct scrim_canvas {
     /// at least 0, both in points of the layer whatever map is in force. A transparent colour ends it. With the modes that
     /// also change what is there where nothing is painted (SCRIM_BLEND_CLEAR, _COPY, _SOURCE_IN, _SOURCE_OUT,
     /// _DESTINATION_IN, _DESTINATION_ATOP) none is cast. Since 1.1.
-    scrim_status (*set_shadow)(const scrim_canvas *canvas, scrim_point offset, double radius, scrim_color color);
+    scrim_status (*set_shadow)(const scrim_canvas *canvas, scrim_point offset, double radius, scrim_color rgba);
     /// Paints a gradient wherever the clip lets it; without a clip, in the layer's bounds. The gradient is under the map that
     /// is in force. Since 1.1.
     scrim_status (*paint_gradient)(const scrim_canvas *canvas, const scrim_gradient *gradient);

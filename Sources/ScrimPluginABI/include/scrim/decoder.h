@@ -42,7 +42,7 @@ typedef struct scrim_decode {
     uint32_t stride;
     uint32_t reserved;
     /// Rows of words 0xAARRGGBB, premultiplied, sRGB. Zero before the call.
-    void *pixels;
+    void *argb;
 } scrim_decode;
 
 /// What `scrim_kind.table` points to; the kind has no properties. A call that fails logs why (`scrim_host.log`, level

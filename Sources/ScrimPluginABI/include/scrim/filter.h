@@ -19,7 +19,7 @@ typedef struct scrim_filter_use {
     /// The arguments but for the colour, as many as the schema has; angles in radians.
     const double *_Nullable numbers;
     /// The colour, when the schema has one; none is 0.
-    scrim_color color;
+    scrim_color rgba;
     uint32_t reserved;
     /// Brings points to pixels: lengths among the arguments go by its linear part.
     scrim_affine map;
@@ -37,7 +37,7 @@ typedef struct scrim_image {
     uint32_t stride;
     /// Where the pixels lie; the first one is (x0, y0). The same place means the same pixel of the picture in every call.
     scrim_pixels rect;
-    void *_Nullable pixels;
+    void *_Nullable argb;
 } scrim_image;
 
 /// What `scrim_kind.table` points to. Filters keep nothing: the same use and the same pixels give the same result.

@@ -20,8 +20,8 @@ typedef struct scrim_glyph {
     scrim_path outline;
     /// Where the picture lies.
     scrim_rect place;
-    /// Rows of premultiplied 0xAARRGGBB words without gaps; copied.
-    const uint32_t *_Nullable pixels;
+    /// The picture: rows of premultiplied 0xAARRGGBB words without gaps; copied.
+    const uint32_t *_Nullable argb;
 } scrim_glyph;
 
 typedef uint32_t scrim_screen_state;

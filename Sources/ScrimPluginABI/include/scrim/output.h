@@ -39,7 +39,7 @@ typedef struct scrim_buffer {
     uint64_t offset;
     /// The plugin's name for the buffer.
     uint64_t id;
-    void *_Nullable pixels;
+    void *_Nullable argb;
 } scrim_buffer;
 
 typedef struct scrim_frame {
