@@ -19,6 +19,9 @@ package struct ChangeQueue<Entry: Equatable> {
     /// The highest of `positions`: entries from there on are unread by all.
     private var newest = 0
 
+    /// How often something was appended; it only grows.
+    private(set) var appends: UInt64 = 0
+
     package init() {}
 
     /// Entries in memory.
@@ -28,6 +31,7 @@ package struct ChangeQueue<Entry: Equatable> {
     mutating func append(_ entry: Entry) {
         if base + entries.count > newest, entries.last == entry { return }
         entries.append(entry)
+        appends &+= 1
     }
 
     /// Makes a reader of later entries; the first reader gets those kept so far, too.

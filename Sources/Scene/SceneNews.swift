@@ -16,6 +16,13 @@ package struct SceneNews {
 
     package func hasBindingChanges(for cursor: ChangeCursor) -> Bool { scene.changes.bindings.hasNews(for: cursor) }
 
+    /// Number that is another one when animations, behaviors, contents from outside, layers' times or settings may have work:
+    /// most lines leave it as it is.
+    package var workRevision: UInt64 {
+        scene.changes.motion.appends &+ scene.changes.behaviors.appends &+ scene.changes.sources.appends
+            &+ scene.changes.timing &+ scene.changes.settings
+    }
+
     /// Number of changes of objects, told or not; presentation values do not count.
     package var objectRevision: UInt64 { scene.changes.events.revision }
 

@@ -41,6 +41,8 @@ package final class Service {
         /// The socket's path, for people.
         var socketPath = "a socket pair"
         var isEnding = false
+        /// `SceneNews.workRevision` behind the last line.
+        var seenWork: UInt64 = 0
         /// Replies to the current line.
         var out = ByteWriter()
         /// The state that the scene was restored from.
@@ -256,7 +258,8 @@ extension Service: ServerDelegate {
     package func connection(_ connection: Connection, line: UnsafeBufferPointer<UInt8>) {
         guard let client = clients.client(connection) else { return }
         life.out.removeAll()
-        let (revision, wasOpen) = (timeline.scene.news.objectRevision, client.session.isInTransaction)
+        let (revision, wasOpen) =
+            state.isOn ? (timeline.scene.news.objectRevision, client.session.isInTransaction) : (0, false)
         clients.current = client
         timeline.beginLine()
         let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
@@ -267,10 +270,13 @@ extension Service: ServerDelegate {
         }
         clients.current = nil
         client.keepDescriptors()
-        if timeline.hasNewSettings { applySettings() }
+        let work = timeline.scene.news.workRevision
+        let isWork = work != life.seenWork
+        life.seenWork = work
+        if isWork, timeline.hasNewSettings { applySettings() }
         if life.out.count > 0 { unsafe connection.sendReply(life.out.bytes.buffer) }
         if let more = client.takeAfterReply() { connection.sendReply(more) }
-        contents.reconcileIfDirty()
+        if isWork { contents.reconcileIfDirty() }
     }
 
     package func connection(_ connection: Connection, tooLongLineTagged tag: [UInt8]?) {

@@ -12,6 +12,8 @@ struct LineContext {
     var making: PartMaking?
     /// The file of `use` that is run.
     var usedPath: String?
+    /// `SceneNews.workRevision` when animations and behaviors took up all there was.
+    var settledWork: UInt64 = 0
 }
 
 /// The parts of an instance while its component's lines are run.

@@ -19,8 +19,9 @@ package struct PlainSet {
     /// True when the line was carried out. False: nothing has happened.
     func setPlain(_ line: Line, by principal: Principal) -> Bool {
         let count = line.count - 1
-        guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = world.scene.find(line[0].value),
-            line[0].isPositional, world.scene.plain.takesPlain(slot)
+        let scene = world.scene
+        guard count >= 1, count <= Self.most, principal.hasFullAccess, let slot = scene.find(line[0].value),
+            line[0].isPositional, scene.plain.takesPlain(slot)
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: Self.most) { values in
             // `frame` depends on the others and they on it: alone it goes this way, beside them the long one.
@@ -30,8 +31,8 @@ package struct PlainSet {
                 isFrame = isFrame || value.field == .frame
                 unsafe values.initializeElement(at: at, to: value)
             }
-            if isFrame, count > 1 || world.scene.plain.hasTransform(slot) { return false }
-            unsafe world.scene.plain.setPlain(
+            if isFrame, count > 1 || scene.plain.hasTransform(slot) { return false }
+            unsafe scene.plain.setPlain(
                 slot, UnsafeBufferPointer(rebasing: values[0..<count]), noting: principal.history)
             return true
         }

@@ -7,8 +7,13 @@ import Scene
 extension World {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
+        let work = scene.news.workRevision
+        if work == context.settledWork { return }
         if animator.isStale { animator.sync(at: time) }
-        if !scene.transaction.isInTransaction { mover?.sync(at: time) }
+        guard !scene.transaction.isInTransaction else { return }
+        mover?.sync(at: time)
+        // What they have brought about themselves waits for the next time.
+        context.settledWork = work
     }
 
     /// Runs `body`, which may set the layer's speed: its time goes on from where it is. `timeOffset` and `beginTime` follow, as
