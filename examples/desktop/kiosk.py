@@ -173,7 +173,8 @@ def main() -> None:
     history: deque[float] = deque(maxlen=901)
     while True:
         try:
-            with Scrim(name="kiosk") as scrim:
+            # A name goes before $SCRIM_SOCKET; here it is what is meant without one.
+            with Scrim(os.environ.get("SCRIM_SOCKET"), name="kiosk") as scrim:
                 Dashboard(scrim, machine, history).run()
         except OSError as error:
             print(f"kiosk: {error}; once more in a second", file=sys.stderr)
