@@ -168,6 +168,7 @@ install: build ## install into PREFIX (~/.local), with user units, a name and an
 	    sed 's|%h/.local/bin|$(PREFIX)/bin|' systemd/$$unit.service >$(UNITS)/$$unit.service || exit 1; \
 	    install -m 644 systemd/$$unit.socket $(UNITS); \
 	done
+	install -D -m 644 config/controls.scrim $(SHARE)/scrim/controls.scrim
 	install -m 644 config/scrim.desktop $(ENTRIES)
 	install -m 644 config/scrim.svg $(ICONS)
 	python3 docs/generate man --out $(OUT)
@@ -227,6 +228,7 @@ uninstall: ## stop the service, and remove what install put there, but not the c
 	rm -f $(addprefix $(MANUAL)/,man1/scrim.1 man1/scrimd.1 man5/scrim.config.5) $(MANUAL)/man7/scrim-*.7 $(COMPLETIONS)
 	rm -f $(ENTRIES)/scrim.desktop $(ICONS)/scrim.svg
 	rm -rf $(LIBRARIES) $(INCLUDE) $(PKGCONFIG)/scrim-plugin.pc $(KITS) $(TEMPLATES) $(RUST)
+	rm -f $(SHARE)/scrim/controls.scrim
 	-test ! -d $(DESTDIR)$(PREFIX)/share/scrim || rmdir $(DESTDIR)$(PREFIX)/share/scrim
 
 bare: ## try all this as a new user would, in a bare Debian 12 below out/ (root; ARGS='--filter GeometryTests')

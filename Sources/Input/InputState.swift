@@ -152,6 +152,8 @@ extension InputState {
     }
 
     private mutating func down(_ button: PointerButton, _ at: Sample, _ surface: any InputSurface) {
+        // Of a press whose layer is gone nobody knows any more.
+        if buttons.contains(button), held(at.time, surface) == nil { (press, buttons) = (nil, []) }
         guard buttons.insert(button).inserted else { return }
         if buttons.count == 1 {
             let target = surface.target(at: at.point)

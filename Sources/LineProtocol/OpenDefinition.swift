@@ -64,11 +64,13 @@ package struct OpenDefinition {
         else {
             throw SceneError(.syntax, "define: a parameter's name has letters, digits and _, not \"\(name)\"")
         }
-        let taken = ["parent", "index", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope"]
-        guard scene.kinds[.layer].property(named: name) == nil, !taken.contains(name) else {
+        let taken = ["parent", "above", "below", "kind", "sublayers", "self", "root", "old", "slot", "scope"]
+        let (type, value) = self.type(of: word.value)
+        // A text `name` goes before the layer's own, which is one too.
+        let isName = name == "name" && type == .string
+        guard isName || scene.kinds[.layer].property(named: name) == nil, !taken.contains(name) else {
             throw SceneError(.exists, "define: every layer has a property \"\(name)\"")
         }
-        let (type, value) = self.type(of: word.value)
         let animates = type == .number || type == .point || type == .color
         return Property(
             name, type, .none, animates: animates, effect: .none, unset: value, traits: .isParameter,

@@ -1,3 +1,4 @@
+package import Expressions
 package import Geometry
 package import Scene
 
@@ -15,6 +16,8 @@ package struct ReactionValues: Equatable, Sendable {
     package var key = ""
     /// The text that a key types, and the modifiers that are held, between commas.
     package var text = "", modifiers = ""
+    /// Of a change: what a property is, and what it was.
+    package var value = ExpressionValue.none, old = ExpressionValue.none
 
     package init() {}
 
@@ -37,6 +40,8 @@ package struct ReactionValues: Equatable, Sendable {
         case name == "count": String(count)
         case name == "state": state
         case name == "key": key
+        case name == "value": value.shortestText
+        case name == "old": old.shortestText
         default: nil
         }
     }

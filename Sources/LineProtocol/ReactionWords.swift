@@ -48,7 +48,8 @@ package struct ReactionWords {
             guard let object = scene.value(slot, property.id).object, let layer = scene.slot(of: object) else {
                 continue
             }
-            guard scene.isLayer(layer) else {
+            let isChange = scene.value(slot, ReactionProperty.event.id) == .choice(ReactionTrigger.changed.rawValue)
+            guard scene.isLayer(layer) || property == .layer && isChange && scene.rows[Int(layer)].kind == .data else {
                 throw SceneError(.value, "\(property): \"\(scene.name(of: layer))\" is no layer")
             }
             if property == .layer, scene.relations.reactions(of: layer).count > ReactionProperty.most {

@@ -151,7 +151,8 @@ package struct SceneDump {
 
     /// A part, which its instance makes, or an object that a file of `use` brings.
     private func isMade(_ slot: Slot) -> Bool {
-        scene.components.isPart(slot) || scene.components.brought.contains(scene.id(of: slot))
+        scene.components.isPart(slot) || scene.lists.isRow(slot)
+            || scene.components.brought.contains(scene.id(of: slot))
     }
 
     /// Variables, styles and data: they come before layers.

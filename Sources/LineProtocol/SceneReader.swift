@@ -120,7 +120,8 @@ package struct SceneReader {
 
     /// Names that `get` reads and that are no properties.
     func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
-        name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
+        if kind.parameter(named: name) != nil { return false }
+        return name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
     }
 
     private func write(

@@ -99,12 +99,45 @@ package struct BindingGraph {
 
     /// Marks the bindings that read `cell`.
     package mutating func changed(_ cell: BindingCell) {
+        let start = queue.count
         var at = inputs.head(of: cell)
         while at >= 0 {
-            if inputs.overlaps(at, cell) { mark(inputs.node(at)) }
+            let node = inputs.node(at)
+            if inputs.overlaps(at, cell), !nodes[Int(node)].isMarked {
+                nodes[Int(node)].isMarked = true
+                queue.append(node)
+            }
             at = inputs.next(at)
         }
+        if start == 0, reverseFalling() { return }
+        at = Int32(start)
+        while at < queue.count {
+            rise(Int(at))
+            at += 1
+        }
     }
+
+    /// Turns the queue round where it is sorted the wrong way: edges stand in the order of their nodes, as a rule, the newest
+    /// first. What is sorted is a heap.
+    private mutating func reverseFalling() -> Bool {
+        var at = 1
+        while at < queue.count {
+            if isBefore(queue[at - 1], queue[at]) { return false }
+            at += 1
+        }
+        var (low, high) = (0, queue.count - 1)
+        while low < high {
+            let node = queue[low]
+            queue[low] = queue[high]
+            queue[high] = node
+            low += 1
+            high -= 1
+        }
+        return true
+    }
+
+    /// True when some binding reads `cell`.
+    package func isRead(_ cell: BindingCell) -> Bool { inputs.head(of: cell) >= 0 }
 
     /// Marks a binding.
     package mutating func invalidate(_ node: Int32) { mark(node) }

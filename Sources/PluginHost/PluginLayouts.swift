@@ -41,11 +41,19 @@ package final class PluginLayouts: LayerArranger {
         scrim_layer, UnsafePointer<scrim_host>, UnsafeMutableRawPointer?, UnsafePointer<scrim_layout>
     ) -> String?
 
+    /// The kind whose plugin lays the layer out: `stack`'s for a list, which has its properties.
+    private func kind(of slot: Slot, _ scene: Scene) -> PluginKind? {
+        let own = scene.rows[Int(slot)].kind
+        guard own == .each else { return host.kind(own) }
+        // One that is refused lays nothing out.
+        return (try? scene.kinds.find("stack")).flatMap { $0 }.flatMap { host.kind($0) }
+    }
+
     /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
     private func ask(
         _ sublayers: [ArrangedLayer], _ size: Size, _ slot: Slot, _ scene: Scene, _ question: Question
     ) -> Bool {
-        guard let kind = host.kind(scene.rows[Int(slot)].kind), let contract = kind.contract,
+        guard let kind = kind(of: slot, scene), let contract = kind.contract,
             case .layer(let table) = contract.table,
             kind.lifecycle.state != .suspended, kind.lifecycle.apply(.use)
         else { return false }

@@ -41,6 +41,8 @@ struct Journal {
     let life = SceneLife()
     /// True while changes have to be undoable.
     private(set) var isOpen = false
+    /// Entries of changes that follow from others.
+    private(set) var derived: [Range<Int>] = []
     /// Objects made by the first `scanned` entries.
     private var made: Set<Slot> = []
     private var scanned = 0
@@ -61,9 +63,16 @@ struct Journal {
     /// Ends the transaction; its entries, in order.
     mutating func close() -> [Undo] {
         isOpen = false
-        (made, scanned) = ([], 0)
+        (made, scanned, derived) = ([], 0, [])
         defer { entries.removeAll(keepingCapacity: entries.count < 1024) }
         return entries
+    }
+
+    mutating func noteDerived(since mark: Int) {
+        guard isOpen, mark < entries.count else { return }
+        // One within the last ones holds them.
+        while let last = derived.last, last.lowerBound >= mark { derived.removeLast() }
+        derived.append(mark..<entries.count)
     }
 
     /// True for an object that the transaction made. Looks at each entry once, however often it is asked.

@@ -28,6 +28,7 @@ package struct KindID: Equatable, Hashable, Sendable {
     package static let theme = KindID(17)
     package static let style = KindID(18)
     package static let data = KindID(19)
+    package static let each = KindID(20)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
@@ -68,6 +69,7 @@ package final class Kind: Sendable {
     /// The property to which `draw` appends.
     package let operations: PropertyID?
     private let index: ByteTable
+    private static let layerCount = LayerProperty.allCases.count
 
     package init(
         name: String, family: KindFamily, help: String, plugin: String = "", traits: KindTraits = [],
@@ -88,7 +90,11 @@ package final class Kind: Sendable {
         contents = properties.firstIndex { $0.type == .contents }.map { PropertyID(UInt16($0)) }
         operations = properties.firstIndex { $0.type == .operations }.map { PropertyID(UInt16($0)) }
         var index = ByteTable()
-        for (slot, property) in properties.enumerated() { index.insert(property.name, slot) }
+        // A parameter goes before a property of layers with its name.
+        let own = traits.contains(.isComponent) ? Set(properties.dropFirst(Self.layerCount + 1).map(\.name)) : []
+        for (slot, property) in properties.enumerated() where slot >= Self.layerCount || !own.contains(property.name) {
+            index.insert(property.name, slot)
+        }
         self.index = index
     }
 

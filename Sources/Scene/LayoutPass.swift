@@ -11,7 +11,9 @@ struct LayoutPass {
         // The outermost are of nobody's layout: their size is what it is.
         for level in stride(from: levels.count - 1, to: 0, by: -1) {
             for slot in levels[level] {
-                let size = scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
+                let size =
+                    scene.lists.gridSize(of: slot)
+                    ?? scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
                 guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size else { continue }
                 scene.layout.needLayout(scene.rows[Int(slot)].parent)
             }
@@ -40,18 +42,34 @@ struct LayoutPass {
         guard scene.rows[Int(slot)].flags.contains(.needsLayout) else { return }
         scene.rows[Int(slot)].flags.remove(.needsLayout)
         scene.layouts.count += 1
+        // What it writes, and texts that get their sizes when it asks for them, are no reason to do it again.
+        scene.layouts.current = slot
+        defer { scene.layouts.current = -1 }
+        if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
         let sublayers = arrangedLayers(of: slot)
         guard !sublayers.isEmpty,
             let frames = scene.services.arranger?.frames(
                 of: sublayers, in: SceneLayout.held(scene.layout.modelBounds(of: slot).size), of: slot, scene),
             frames.count == sublayers.count
         else { return }
-        // What it writes is no reason to do it again.
-        scene.layouts.current = slot
         for (sublayer, frame) in zip(sublayers, frames) where !scene.layout.isMoved(sublayer.slot) {
             put(sublayer.slot, in: frame)
         }
-        scene.layouts.current = -1
+    }
+
+    /// Puts the rows of a list on its grid; false when it has none.
+    private func arrangeRows(of list: Slot) -> Bool {
+        scene.lists.fitList(list)
+        guard let grid = scene.lists.rowGrid(of: list) else { return false }
+        let size = SceneLayout.held(scene.layout.modelBounds(of: list).size)
+        var index = scene.value(list, EachProperty.first.id).number
+        var rows: [Slot] = []
+        scene.tree.forEachChild(list) { rows.append($0) }
+        for row in rows {
+            if !scene.layout.isMoved(row) { put(row, in: grid.frame(index, in: size)) }
+            index += 1
+        }
+        return true
     }
 
     /// Participants of a layout: sublayers that are not hidden, in order.

@@ -1,8 +1,8 @@
 import Geometry
 
-/// Trigger of a reaction: a gesture, another event of a layer, or the end of one of its animations.
+/// Trigger of a reaction: a gesture, another event of a layer, the end of one of its animations, or a change of a property.
 package enum ReactionTrigger: UInt8, CaseIterable, Sendable {
-    case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation
+    case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed
 
     /// The word for it.
     package var name: String { "\(self)" }
@@ -19,7 +19,9 @@ package enum ReactionProperty: UInt16, CaseIterable, Sendable {
     package static let most = 64
 
     package static let schema: [Property] = [
-        Property("layer", .object, .none, effect: .none, bond: .attached, help: "to which it happens"),
+        Property(
+            "layer", .object, .none, effect: .none, bond: .attached,
+            help: "to which it happens; of changed an object of the kind data too"),
         Property(
             "event", .choice, .choice(0), choices: ReactionTrigger.allCases.map(\.name), effect: .none,
             help: "what happens"),

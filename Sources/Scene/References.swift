@@ -14,10 +14,14 @@ struct References {
     private var implicit: [Slot: [Slot]] = [:]
     /// Slots of reactions; some may be removed, and perhaps to come back.
     var reactions: Set<Slot> = []
+    /// Slots of those of them that react to changes.
+    var watches: Set<Slot> = []
     /// Slots of bindings; some may be removed, and perhaps to come back.
     var bindings: Set<Slot> = []
     /// Slots of timers; some may be removed, and perhaps to come back.
     var timers: Set<Slot> = []
+    /// Slots of lists; some may be removed, and perhaps to come back.
+    var lists: Set<Slot> = []
     /// Slots of pending transactions; some may be removed, and perhaps to come back.
     var transactions: Set<Slot> = []
 

@@ -9,12 +9,32 @@ package struct RestyleQueue: Equatable, Sendable {
     package var variables: Set<String> = []
     /// A theme, or a name of one, was taken away: what misses it is denied.
     package var losesNames = false
+    /// The theme of the root was taken off: what misses it keeps its value.
+    package var losesRootTheme = false
+    /// Lists that changed.
+    package var lists: Set<Slot> = []
+    /// Data or components changed, by which lists go.
+    package var hasListSources = false
 
-    package var isEmpty: Bool {
-        layers.isEmpty && subtrees.isEmpty && styles.isEmpty && variables.isEmpty && !losesNames
+    package var isEmpty: Bool { !hasStyles && lists.isEmpty && !hasListSources }
+
+    /// True when something has to be styled again.
+    package var hasStyles: Bool {
+        !(layers.isEmpty && subtrees.isEmpty && styles.isEmpty && variables.isEmpty && !losesNames)
     }
 
     mutating func removeAll() { if !isEmpty { self = RestyleQueue() } }
+
+    /// Takes what has to be styled again; lists stay.
+    mutating func takeStyles() -> RestyleQueue {
+        guard hasStyles else { return RestyleQueue() }
+        var taken = self
+        (taken.lists, taken.hasListSources) = ([], false)
+        let (lists, hasSources) = (lists, hasListSources)
+        self = RestyleQueue()
+        (self.lists, hasListSources) = (lists, hasSources)
+        return taken
+    }
 }
 
 /// What a layer has to do with styles, beside its properties.

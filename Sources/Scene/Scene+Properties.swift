@@ -72,6 +72,9 @@ extension Scene {
         if effect == .output { outputs.outputChanged() }
         if effect == .source { changes.sources.append(.source(slot)) }
         if slot == Scene.daemon { changes.settings &+= 1 }
+        let kind = rows[Int(slot)].kind
+        if kind == .reaction, id == ReactionProperty.event.id { relations.noteTrigger(of: slot, value) }
+        if kind == .each, id >= EachProperty.axis.id, !kinds[kind][id].isReadOnly { lists.noteList(slot) }
         if presentation.isCovered(slot, id) { changes.motion.append(.covered(ObjectProperty(slot: slot, id: id))) }
         if id > Kind.componentScope, components.isInstance(slot) { variables.parameterChanged(slot) }
         if id == FollowProperty.position.id, rows[Int(slot)].kind == .follow { layout.layoutFollows(follow: slot) }

@@ -35,6 +35,7 @@ package struct SceneComponents {
         scene.componentTable.indices = Dictionary(
             uniqueKeysWithValues: new.enumerated().map { ($0.element.kind, $0.offset) })
         scene.changes.events.noteDefinitions()
+        scene.lists.noteListSources()
     }
 
     package func setUsedFiles(_ new: [UsedFile]) {

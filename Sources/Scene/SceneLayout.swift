@@ -63,9 +63,9 @@ package struct SceneLayout {
     package func given(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
-        guard id == LayerProperty.bounds.id, !flags.isDisjoint(with: [.fitsContent, .isArranged]) else {
-            return scene.value(slot, id)
-        }
+        guard id == LayerProperty.bounds.id,
+            !flags.isDisjoint(with: [.fitsContent, .isArranged]) || scene.rows[Int(slot)].kind == .each
+        else { return scene.value(slot, id) }
         if let size = scene.layouts.naturalSizes[slot] {
             let bounds = scene.value(slot, id).rect
             return .rect(Rect(bounds.x, bounds.y, size.width, size.height))
@@ -150,6 +150,12 @@ package struct SceneLayout {
     package func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
         if scene.rows[Int(slot)].flags.contains(.arranges) {
             return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
+        }
+        if scene.components.isInstance(slot) {
+            // Bounds that it was given count; without any it is as large as its parts.
+            let isFitted = scene.rows[Int(slot)].flags.contains(.fitsContent)
+            let given = scene.layouts.naturalSizes[slot] ?? (isFitted ? .zero : modelBounds(of: slot).size)
+            if given != .zero { return Self.held(given) }
         }
         return Self.held(
             naturalSize(of: slot, width: width) ?? scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size)

@@ -105,6 +105,11 @@ package struct SceneObjects {
         if family == .behavior || kind == .follow { scene.rows[Int(slot)].flags.insert(.isTimed) }
         if kind == .reaction { scene.references.reactions.insert(slot) }
         if kind == .timer { scene.references.timers.insert(slot) }
+        if kind == .each {
+            scene.references.lists.insert(slot)
+            scene.lists.noteList(slot)
+        }
+        if kind == .data { scene.lists.noteListSources() }
         if kind == .binding {
             scene.references.bindings.insert(slot)
             scene.rows[Int(slot)].flags.insert(.isTimed)
@@ -246,7 +251,11 @@ package struct SceneObjects {
             scene.styles.forgetStyling(slot)
             scene.order.forget(slot)
             scene.layouts.forget(slot)
-            if row.kind == .reaction { scene.references.reactions.remove(slot) }
+            if row.kind == .reaction {
+                scene.references.reactions.remove(slot)
+                scene.references.watches.remove(slot)
+            }
+            if row.kind == .each { scene.references.lists.remove(slot) }
             if row.kind == .binding { scene.references.bindings.remove(slot) }
             if row.kind == .timer { scene.references.timers.remove(slot) }
             if row.kind == .transaction { scene.references.transactions.remove(slot) }

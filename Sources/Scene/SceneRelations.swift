@@ -41,6 +41,30 @@ package struct SceneRelations {
     }
 
     /// True when there may be a reaction.
+    package var hasWatches: Bool { !scene.references.watches.isEmpty }
+
+    /// Objects that react to changes of their properties, by the order of their slots.
+    package var watched: [Slot] {
+        guard !scene.references.watches.isEmpty else { return [] }
+        var objects: Set<Slot> = []
+        for reaction in scene.references.watches where !scene.rows[Int(reaction)].flags.contains(.isRemoved) {
+            if let object = scene.value(reaction, ReactionProperty.layer.id).object.flatMap({ scene.slot(of: $0) }) {
+                objects.insert(object)
+            }
+        }
+        return objects.sorted()
+    }
+
+    /// A reaction reacts to changes from now on, or no more.
+    func noteTrigger(of reaction: Slot, _ value: Value) {
+        if value == .choice(ReactionTrigger.changed.rawValue) {
+            scene.references.watches.insert(reaction)
+        } else {
+            scene.references.watches.remove(reaction)
+        }
+    }
+
+    /// True when there may be a reaction.
     package var hasReactions: Bool { !scene.references.reactions.isEmpty }
 
     /// The reactions of a layer, to one thing or to all, in the order in which they were made.

@@ -249,14 +249,11 @@ package struct SceneStyles {
     /// True when some value may depend on styles or variables.
     package var hasStyling: Bool { !scene.styleTable.origins.isEmpty || !scene.styleTable.layers.isEmpty }
 
-    /// True when something has to be styled again.
+    /// True when something has to be styled again, or a list to be looked at.
     package var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
 
-    /// What has to be styled again; from now on nothing has.
-    package func takeRestyling() -> RestyleQueue {
-        defer { scene.styleTable.queue.removeAll() }
-        return scene.styleTable.queue
-    }
+    /// What has to be styled again; from now on nothing has. Lists stay in the queue.
+    package func takeRestyling() -> RestyleQueue { scene.styleTable.queue.takeStyles() }
 
     /// Objects with values that refer to a variable, by the order of their slots.
     package func users(ofVariable name: String) -> [Slot] {
@@ -271,7 +268,9 @@ package struct SceneStyles {
             return noteStyle(slot)
         }
         switch LayerProperty(rawValue: id.raw) {
-        case .theme: scene.styleTable.queue.subtrees.insert(slot)
+        case .theme:
+            scene.styleTable.queue.subtrees.insert(slot)
+            if slot == Scene.root, new == .none { scene.styleTable.queue.losesRootTheme = true }
         case .style:
             refreshMarks(slot)
             scene.styleTable.queue.layers.insert(slot)
@@ -299,6 +298,7 @@ package struct SceneStyles {
             scene.styleTable.queue.losesNames = true
             for (key, _) in scene.styleTable.keys.all(of: slot) { scene.styleTable.queue.variables.insert(key) }
         case .style: noteStyle(slot)
+        case .data: scene.lists.noteListSources()
         default: break
         }
     }

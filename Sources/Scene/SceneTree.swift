@@ -16,7 +16,9 @@ package struct SceneTree {
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
-        if scene.layouts.naturalSizes[slot] != nil, !scene.rows[Int(parent)].flags.contains(.arranges) {
+        if scene.layouts.naturalSizes[slot] != nil, !scene.rows[Int(parent)].flags.contains(.arranges),
+            old.kind != .each
+        {
             // It stays as it is: that is its own size now.
             scene.layout.noteArranged(slot)
             scene.layouts.naturalSizes[slot] = nil

@@ -8,6 +8,7 @@ package struct SceneUndo {
 
     /// Keeps the open transaction, and gives what takes it back; nil when nothing was changed.
     package func commitRecording() -> UndoStep? {
+        let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer { scene.changes.events.commit() }
         var made: Set<Slot> = []
@@ -27,7 +28,16 @@ package struct SceneUndo {
             name(slot)
             return UndoStep([.created(scene.id(of: slot), snapshot(of: slot))], names: names, in: scene)
         }
-        for undo in undos {
+        for (at, undo) in undos.enumerated() {
+            if derived.contains(where: { $0.contains(at) }) {
+                // What follows from others follows again when they are taken back.
+                switch undo {
+                case .created(let slot), .revived(let slot): made.insert(slot)
+                case .removed(let top): freed.append(top)
+                default: break
+                }
+                continue
+            }
             switch undo {
             case .value(let slot, let id, let old):
                 guard !made.contains(slot), seen.insert(ObjectProperty(slot: slot, id: id)).inserted else { continue }
@@ -139,7 +149,8 @@ package struct SceneUndo {
         case .arranged(let id, let bounds, let size, let fits):
             guard scene.slot(of: id) != nil else { return }
             scene.layout.noteArranged(id.index)
-            scene.layouts.naturalSizes[id.index] = scene.rows[Int(id.index)].flags.contains(.isArranged) ? size : nil
+            let row = scene.rows[Int(id.index)]
+            scene.layouts.naturalSizes[id.index] = row.flags.contains(.isArranged) || row.kind == .each ? size : nil
             scene.rows[Int(id.index)].flags.set(.fitsContent, fits)
             scene.layout.storeArranged(id.index, bounds)
             scene.layout.layoutFollows(id.index, LayerProperty.bounds.id)
@@ -287,6 +298,8 @@ package struct SceneUndo {
     private func isUnchanged(_ slot: Slot, since snapshot: UndoStep.Snapshot) -> Bool {
         let (row, old) = (scene.rows[Int(slot)], snapshot.row)
         guard row.flags.contains(.isLayer) else { return true }
+        // A list has the rows and the size that it has.
+        if row.kind == .each { return row.parent == old.parent }
         guard row.parent == old.parent, row.childCount == old.childCount else { return false }
         let now = row.extras < 0 ? Extras() : scene.extras[Int(row.extras)]
         let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]

@@ -24,9 +24,9 @@ package struct SceneVariables {
 
     /// Has the parts of an instance that refer to its parameters be looked at again.
     func parameterChanged(_ instance: Slot) {
-        for part in scene.components.parts(of: instance)
-        where scene.isLayer(part) && scene.rows[Int(part)].marks.contains(.hasOrigins) {
-            scene.styleTable.queue.layers.insert(part)
+        for part in scene.components.parts(of: instance) where scene.isLayer(part) {
+            if scene.rows[Int(part)].marks.contains(.hasOrigins) { scene.styleTable.queue.layers.insert(part) }
+            if scene.rows[Int(part)].kind == .each { scene.lists.noteList(part) }
         }
     }
 
@@ -52,6 +52,7 @@ package struct SceneVariables {
             scene.styleTable.queue.variables.insert(key)
             if value == nil { scene.styleTable.queue.losesNames = true }
         }
+        if scene.rows[Int(slot)].kind == .data { scene.lists.noteListSources() }
         scene.changes.events.note(.changedKey(slot, key))
     }
 

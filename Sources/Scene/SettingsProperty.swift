@@ -3,7 +3,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
-    case sourcePaths
+    case sourcePaths, limitRows
 
     @inlinable package var id: PropertyID { PropertyID(rawValue) }
 
@@ -53,6 +53,7 @@ package enum SettingsProperty: UInt16, CaseIterable, Sendable {
         Property(
             "sourcePaths", .string, .string("/proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*"), effect: .none,
             help: "paths that data may read, colon-separated, * for anything; set by the configuration only"),
+        count("limit.rows", 1_000_000, 1, 16_000_000, "records", "of one list with rowHeight or rowWidth"),
     ]
 
     private static func count(

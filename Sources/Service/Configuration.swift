@@ -62,6 +62,23 @@ package enum Folders {
     static var config: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" } }
     package static var runtime: String? { variable("XDG_RUNTIME_DIR") }
 
+    /// Folders with files that came with this program: installed beside it, or in the tree that it was built in.
+    static let shared: [String] = {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe room.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            return unsafe readlink("/proc/self/exe", start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        let path = String(decoding: room.prefix(max(count, 0)), as: UTF8.self)
+        var folders: [String] = []
+        if let end = path.lastIndex(of: "/") { folders.append(path[..<end] + "/../share/scrim/") }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
+            folders.append(parts[..<build].joined(separator: "/") + "/config/")
+        }
+        return folders
+    }()
+
     /// An environment variable that is set and not empty.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -200,10 +200,14 @@ final class DataSources {
         guard keys.count + others <= SceneVariables.mostKeys else {
             return report(slot, .failed, "\(entry.path.path): more than \(SceneVariables.mostKeys) keys")
         }
-        // Nothing that it sets can be refused: no style and no theme reads data.
-        try? world.atomically { () throws(SceneError) in
-            for key in entry.keys.subtracting(keys).sorted() { scene.variables.setKey(slot, key, nil) }
-            for field in fields { scene.variables.setKey(slot, field.key, Value(key: field.value)) }
+        do throws(SceneError) {
+            try world.atomically { () throws(SceneError) in
+                for key in entry.keys.subtracting(keys).sorted() { scene.variables.setKey(slot, key, nil) }
+                for field in fields { scene.variables.setKey(slot, field.key, Value(key: field.value)) }
+            }
+        } catch {
+            // A list cannot show it.
+            return report(slot, .failed, "\(entry.path.path): \(error.message)")
         }
         entries[id]?.keys = keys
         report(slot, .ready, "")

@@ -31,6 +31,12 @@ package final class Files: SceneFiles {
         }
     }
 
+    package func locate(_ path: String, beside folder: String?) -> String {
+        if path.hasPrefix("/") { return path }
+        let folders = ["", folder, Folders.config.map { $0 + "/scrim/" }].compactMap { $0 } + Folders.shared
+        return folders.map { $0 + path }.first { unsafe access($0, R_OK) == 0 } ?? path
+    }
+
     package func refusal(of source: SourceRules.Opening) -> String? {
         for type in [S_IFREG, S_IFIFO] {
             let descriptor = unsafe sys_open_beneath(source.folder, source.relative, type, false)

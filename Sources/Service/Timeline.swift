@@ -64,7 +64,9 @@ final class Timeline {
     func takeSettings() { settings = scene.news.settingsRevision }
 
     /// True while something that happened is still to be told, or moves by rules.
-    var isMoving: Bool { behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving }
+    var isMoving: Bool {
+        behaviors.isMoving || !endings.isEmpty || world.bindings.isMoving || world.reactions.changes.hasNews
+    }
 
     /// Brings presentation values up to the present: for reading between two frames.
     func advanceMotion() { world.advance(to: now) }
@@ -75,6 +77,7 @@ final class Timeline {
     func advance(to time: Double) {
         sources.advance(to: time)
         world.reactions.begin()
+        world.reactions.changes.beginFrame()
         world.advance(to: time)
         for round in 0... {
             let new = world.animator.takeEndings()
@@ -83,6 +86,11 @@ final class Timeline {
             contacts += touches
             guard scene.relations.hasReactions else { return }
             var hasReacted = round < Self.mostRounds && react(to: touches)
+            if round < Self.mostRounds, scene.relations.hasWatches {
+                for (object, values) in world.reactions.changes.take(in: scene) {
+                    hasReacted = fire(.changed, on: object, values) || hasReacted
+                }
+            }
             for ending in new where ending.finished {
                 guard let layer = scene.find(ending.layer),
                     !scene.relations.reactions(of: layer, to: .animation).isEmpty

@@ -110,6 +110,7 @@ extension KindRegistry {
         case .follow: FollowProperty.scope.id
         case .binding: BindingProperty.scope.id
         case .timer: TimerProperty.scope.id
+        case .each: EachProperty.scope.id
         default: nil
         }
     }

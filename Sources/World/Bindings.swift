@@ -188,10 +188,22 @@ package final class Bindings {
             budget -= 1
             guard let property = bound[Int(node)] else { continue }
             compute(property, world)
-            guard events?.hasNews == true else { continue }
+            // What nobody reads is told with the others, at the end.
+            guard events?.hasNews == true, isRead(property) else { continue }
             drain()
             takeUp(in: world)
         }
+    }
+
+    /// True when some binding may read what this one sets.
+    private func isRead(_ property: BoundProperty) -> Bool {
+        if case .property(let path) = property.target,
+            path.id != LayerProperty.theme.id || !scene.isLayer(property.object)
+        {
+            return graph.isRead(graph.cell(of: property.node)) || graph.isRead(BindingCells.whole(property.object))
+                || graph.isRead(BindingCells.scene) || scene.layout.needsLayout
+        }
+        return true
     }
 
     /// Marks those that read what is seen of a layer that moves, or has come to rest since.

@@ -12,6 +12,10 @@ final class BoundProperty {
     enum Source {
         case property(Slot, PropertyPath, Property, isShown: Bool)
         case time, wall
+        /// A key of an object with free keys.
+        case key(Slot, String)
+        /// A variable, as the layer that is set has it.
+        case variable(String)
         /// Nothing that could be remembered: it is looked up each time.
         case general
     }
@@ -110,7 +114,9 @@ final class BoundProperty {
             // Whether a style is in force depends on states and on what is above.
             reads.cells.append(BindingCells.scene)
             watch(reference.name)
-        case .variable: reads.cells.append(BindingCells.variables)
+        case .variable:
+            reads.cells.append(BindingCells.variables)
+            if world.scene.isLayer(object) { return .variable(reference.name) }
         }
         return .general
     }
@@ -164,7 +170,8 @@ final class BoundProperty {
             if kind.hasFreeKeys {
                 // Which part of the path is the key depends on the keys that are there.
                 reads.cells.append(BindingCells.users(of: slot))
-                return .general
+                let key = path.string
+                return scene.variables.key(slot, key) == nil ? .general : .key(slot, key)
             }
             // `index`, `parent.…`, or a property that it does not have.
             reads.cells += [BindingCells.tree, BindingCells.scene]
@@ -213,10 +220,19 @@ struct BindingEnvironment: ExpressionEnvironment {
             return ExpressionValue(path.read(whole), property, in: world.scene)
         case .time: return .number(world.time)
         case .wall: return .number(world.wallTime)
-        case .general:
-            var general = general
-            return try general.value(of: reference)
+        case .key(let slot, let key):
+            if let value = world.scene.variables.key(slot, key) { return read(value) }
+        case .variable(let name):
+            if let value = world.scene.variables.variable(name, for: bound.object) { return read(value) }
+        case .general: break
         }
+        var general = general
+        return try general.value(of: reference)
+    }
+
+    private func read(_ value: Value) -> ExpressionValue {
+        if case .document(let json) = value { return world.styler.documents.value(of: json) }
+        return ExpressionValue(key: value)
     }
 
     func exists(_ object: ExpressionObject) -> Bool { general.exists(object) }

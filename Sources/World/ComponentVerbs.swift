@@ -128,6 +128,9 @@ package struct ComponentVerbs {
         if let user = world.scene.components.definitions.first(where: { $0.uses.contains(name) }) {
             throw SceneError(.denied, "\"\(name)\" is in the definition of \"\(user.name)\"")
         }
+        if let list = world.scene.lists.all.first(where: { world.scene.value($0, EachProperty.of.id).string == name }) {
+            throw SceneError(.denied, "\"\(world.scene.name(of: list))\" is a list of \"\(name)\"")
+        }
         if let instance = instances(of: definition.kind).first {
             throw SceneError(.denied, "\"\(world.scene.name(of: instance))\" is an instance of \"\(name)\"")
         }
@@ -277,11 +280,11 @@ package struct ComponentVerbs {
 
     /// Throws `denied` for a part of an instance other than the one whose lines are run.
     func checkPart(_ slot: Slot) throws(SceneError) {
+        // An instance changes its parts and itself, and is a part perhaps.
         guard let owner = world.scene.components.owner(of: slot),
-            world.scene.id(of: owner) != world.scene.components.lineOwner
-        else {
-            return
-        }
+            world.scene.id(of: owner) != world.scene.components.lineOwner,
+            world.scene.id(of: slot) != world.scene.components.lineOwner
+        else { return }
         throw SceneError(
             .denied,
             "\"\(world.scene.name(of: slot))\" is a part of \"\(world.scene.name(of: owner))\", which alone changes it")
@@ -316,6 +319,9 @@ package struct ComponentVerbs {
     /// The layer below which sublayers given to `parent` stand. Throws `denied` for a part.
     func destination(_ parent: Slot) throws(SceneError) -> Slot {
         try checkPart(parent)
+        guard world.scene.rows[Int(parent)].kind != .each else {
+            throw SceneError(.denied, "\"\(world.scene.name(of: parent))\" is a list, whose sublayers are its rows")
+        }
         return world.scene.id(of: parent) == world.scene.components.lineOwner
             ? parent : world.scene.components.contentParent(of: parent)
     }
@@ -325,7 +331,7 @@ package struct ComponentVerbs {
     /// `use PATH`: runs a file of definitions, styles, themes and data, unless it was run with the same content.
     func use(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let path = try line.positional(0, "a file").string
-        let text = try world.loading.read(path)
+        let text = try world.loading.readUsed(path)
         defer { world.loading.leave() }
         let checksum = text.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let file = UsedFile(path: path, checksum: checksum)

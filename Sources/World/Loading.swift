@@ -29,6 +29,12 @@ struct Loading {
         return text
     }
 
+    /// The same for `use`, which also finds files beside the one that is being read, and those that came with the daemon.
+    mutating func readUsed(_ path: String) throws(SceneError) -> [UInt8] {
+        let folder = paths.last.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } }
+        return try read(files.locate(path, beside: folder))
+    }
+
     mutating func leave() {
         paths.removeLast()
         if paths.isEmpty { bytes = 0 }

@@ -88,6 +88,7 @@ package struct ObjectVerbs {
             if let owner { world.scene.components.setOwner(of: slot, to: owner) }
             if isSlot, let owner { world.scene.components.setSlotPart(of: owner, to: slot) }
             if world.context.usedPath != nil, world.context.making == nil { world.scene.components.noteBrought(slot) }
+            try detachMask(of: slot, kind, by: principal)
             try world.words.apply(to: slot, world.scene)
             if kind.family == .output { try world.scene.outputs.checkOutputs(since: pixels) }
             if kindID == .data { try checkSource(of: slot) }
@@ -190,12 +191,14 @@ package struct ObjectVerbs {
         if world.words.restyles(kind), !world.scene.transaction.isInTransaction { world.advance(slot) }
         try world.atomically { () throws(SceneError) in
             if world.words.moves {
+                try world.listRows.checkRow(slot)
                 let current = world.scene.rows[Int(slot)].parent
                 let (parent, placement) = try world.componentVerbs.destination(from: current)
                 try checkDestination(parent, by: principal)
                 // A parent that it has already is no reason to go to the front.
                 if parent != current || placement != .last { try world.scene.tree.move(slot, to: parent, placement) }
             }
+            try detachMask(of: slot, kind, by: principal)
             try world.words.apply(to: slot, world.scene)
             if world.scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
             // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
@@ -209,6 +212,18 @@ package struct ObjectVerbs {
             try world.componentVerbs.checkMoved(by: slot)
             if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: world.scene) }
         }
+    }
+
+    /// A layer that becomes a mask leaves its parent. Throws `denied` for one that is not the client's to move.
+    private func detachMask(of slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+        guard kind.family == .layer, case let path = PropertyPath(LayerProperty.mask.id),
+            let mask = world.words.value(at: path)?.object.flatMap(world.scene.slot), world.scene.isLayer(mask),
+            world.scene.rows[Int(mask)].parent > Scene.shelf, !world.scene.tree.isInside(slot, mask)
+        else { return }
+        try world.componentVerbs.checkPart(mask)
+        try world.listRows.checkRow(mask)
+        if principal.access != .full { try principal.access.check(mask, in: world.scene) }
+        try world.scene.tree.move(mask, to: Scene.limbo, .last)
     }
 
     private func checkDestination(_ parent: Slot, by principal: Principal) throws(SceneError) {
@@ -229,6 +244,14 @@ package struct ObjectVerbs {
                 gone.append(world.scene.id(of: slot))
             }
             count = count.map { _ in gone.count }
+        }
+        if world.scene.lists.hasAny {
+            let all = Set(gone)
+            // With its list a row may go.
+            for id in gone where world.scene.lists.isRow(id.index) {
+                let list = world.scene.rows[Int(id.index)].parent
+                if !all.contains(world.scene.id(of: list)) { try world.listRows.checkRow(id.index) }
+            }
         }
         try world.atomically { () throws(SceneError) in
             for id in gone {

@@ -37,6 +37,13 @@ struct ReactionEvent {
         case .pinch: return name == "scale" ? .number(values.scale) : state(name) ?? at(name)
         case .rotate: return name == "angle" ? .number(values.angle) : state(name) ?? at(name)
         case .longPress: return at(name)
+        case .changed:
+            switch true {
+            case name == "key": return .text(values.key)
+            case name == "value": return values.value
+            case name == "old": return values.old
+            default: return nil
+            }
         case .animation:
             return name == "id" ? .text(values.key) : name == "finished" ? .boolean(values.state == "finished") : nil
         case .collision:

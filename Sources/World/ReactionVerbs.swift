@@ -13,9 +13,9 @@ package struct ReactionVerbs {
     /// `on LAYER EVENT [name=N] "LINES"`: makes a reaction, or changes the one of that name. Its name is the event's unless told.
     func on(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let words = try ReactionWords(copy line)
-        let layer = try layer(words.layer)
-        if principal.access != .full { try principal.access.check(layer, in: world.scene) }
         let trigger = try Self.trigger(words.trigger)
+        let layer = try layer(words.layer, orData: trigger == .changed)
+        if principal.access != .full { try principal.access.check(layer, in: world.scene) }
         let name = words.name?.string ?? trigger.name
         guard NameTable.isValid(words.name ?? words.trigger) else {
             throw NameTable.refusal(of: words.name ?? words.trigger)
@@ -42,12 +42,13 @@ package struct ReactionVerbs {
             if known == nil { world.componentVerbs.adopt(slot, about: layer) }
             return slot
         }
+        if trigger == .changed { world.reactions.changes.begin(layer, in: world.scene) }
         if known == nil { principal.add(world.scene.id(of: slot)) }
     }
 
     /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
     func off(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
-        let layer = try layer(line.positional(0, "a layer"))
+        let layer = try layer(line.positional(0, "a layer"), orData: true)
         if principal.access != .full { try principal.access.check(layer, in: world.scene) }
         let owner = world.scene.components.lineOwner.flatMap { world.scene.slot(of: $0) }
         var gone = world.scene.relations.reactions(of: layer).filter {
@@ -75,9 +76,11 @@ package struct ReactionVerbs {
         }
     }
 
-    private func layer(_ word: ByteView) throws(SceneError) -> Slot {
+    private func layer(_ word: ByteView, orData: Bool) throws(SceneError) -> Slot {
         guard let slot = world.scene.find(word) else { throw UnknownName.object(word, in: world.scene) }
-        guard world.scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+        guard world.scene.isLayer(slot) || orData && world.scene.rows[Int(slot)].kind == .data else {
+            throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer")
+        }
         return slot
     }
 

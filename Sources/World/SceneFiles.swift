@@ -7,6 +7,9 @@ package protocol SceneFiles: AnyObject {
     func read(_ path: String) throws(SceneError) -> [UInt8]
     /// Writes a file whole or not at all.
     func write(_ path: String, _ bytes: [UInt8]) throws(SceneError)
+    /// The path of a file that `use` names: as it is, in the folder of the file that names it, or among those that came with the
+    /// daemon. `path` itself when it is nowhere.
+    func locate(_ path: String, beside folder: String?) -> String
     /// Why the file of a source may not be opened: it is reached by links that lead out of its folder. Nil when it may be, or is
     /// not there.
     func refusal(of source: SourceRules.Opening) -> String?
@@ -17,4 +20,5 @@ package protocol SceneFiles: AnyObject {
 extension SceneFiles {
     package func refusal(of source: SourceRules.Opening) -> String? { nil }
     package var runtimeFolder: String? { nil }
+    package func locate(_ path: String, beside folder: String?) -> String { path }
 }

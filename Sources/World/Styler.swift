@@ -14,6 +14,9 @@ final class Styler {
     var inputStates: [ObjectID: UInt32] = [:]
     /// Lists and records of keys, read.
     let documents = DocumentCache()
+    let lists = Lists()
+    /// Layers of rows that come or go: what changes is animated as the styles say that are in force for them.
+    var passing: Set<Slot> = []
     private var last: LastValue?
     /// Scratch storage.
     private var order: [Int32] = []
@@ -28,17 +31,22 @@ final class Styler {
     init(_ scene: Scene) { self.scene = scene }
 
     /// A change was taken back: what was read of styles may never have been.
-    func forget() { sheets.removeAll(keepingCapacity: true) }
+    func forget() {
+        sheets.removeAll(keepingCapacity: true)
+        lists.rollback()
+    }
 
     /// Styles what has to be. `isLenient`: a value that cannot be found stays as it is, for changes that cannot be refused.
     ///
     /// Throws `unknown-variable`, or `denied` when a name was taken away; `value` for a variable that does not fit; `cycle`.
     func run(isLenient: Bool, _ animate: Animate) throws(SceneError) {
         var losesNames = false
+        var isLenient = isLenient
         for _ in 0..<Self.mostRounds {
             let queue = scene.styles.takeRestyling()
             if queue.isEmpty { return }
             losesNames = losesNames || queue.losesNames
+            isLenient = isLenient || queue.losesRootTheme && !queue.losesNames
             do throws(SceneError) { try run(queue, isLenient, animate) } catch {
                 guard losesNames, error.code == .unknownVariable else { throw error }
                 throw SceneError(.denied, "\(error.message): it is in use")
@@ -175,9 +183,10 @@ final class Styler {
             if isSame { return }
             try scene.styles.setStyled(slot, new.id, new.value, new.sources)
             guard kind[new.id].animates, model != new.value else { return }
+            let isPassing = passing.contains(slot)
             let options = options(
-                came: new.sources.map(\.origin).filter { !isIn(before, $0) },
-                went: old.map(\.origin).filter { !isIn(styling.inForce, $0) })
+                came: new.sources.map(\.origin).filter { isPassing || !isIn(before, $0) },
+                went: old.map(\.origin).filter { isPassing || !isIn(styling.inForce, $0) })
             if let options { changes.append((new.id, shown, model, options)) }
         }
         // What styles gave and give no more.
@@ -188,7 +197,7 @@ final class Styler {
         for id in gone { try set(Styled(id: id, value: scene.kind(of: slot)[id].initial, sources: [])) }
         for one in styled { try set(one) }
         scene.styles.setStyling(slot, styling)
-        if changes.isEmpty || scene.transaction.isNew(slot) { return }
+        if changes.isEmpty || scene.transaction.isNew(slot) && !passing.contains(slot) { return }
         for change in changes { try animate(slot, change.id, change.from, change.model, change.options) }
     }
 

@@ -63,6 +63,11 @@ struct SubtreeCopy {
                 copies[id] = scene.find(name).map { scene.id(of: $0) }
                 continue
             }
+            if layer != source, scene.lists.isRow(layer) {
+                // So did its list.
+                copies[id] = scene.find(name).map { scene.id(of: $0) }
+                continue
+            }
             let above = layer == source ? parent : twin(scene.rows[Int(layer)].parent) ?? parent
             try principal.checkRoom(in: scene)
             let slot = try scene.objects.create(name, scene.rows[Int(layer)].kind, parent: above)
@@ -70,6 +75,7 @@ struct SubtreeCopy {
             copies[id] = scene.id(of: slot)
             try setValues(of: slot, from: layer, later: false)
             try world.reactionVerbs.confine(slot, to: principal)
+            if scene.rows[Int(slot)].kind == .each { try world.settleStyles() }
             if scene.components.isInstance(slot) {
                 try world.componentVerbs.makeParts(of: slot, by: rights(of: slot, principal))
             }

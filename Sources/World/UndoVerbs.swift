@@ -59,10 +59,12 @@ package struct UndoVerbs {
                 try world.settleStyles()
             } catch {
                 world.scene.transaction.rollback()
+                world.styler.forget()
                 restored = putBack(again)
                 throw error
             }
             again.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
+            world.styler.lists.commit()
             step.forgetAll()
             world.settle()
         }
@@ -79,6 +81,7 @@ package struct UndoVerbs {
             try? world.scene.undo.takeBack(step)
             try? world.settleStyles()
             made.append(world.scene.undo.commitRecording() ?? .empty(in: world.scene))
+            world.styler.lists.commit()
             step.forgetAll()
             world.settle()
         }

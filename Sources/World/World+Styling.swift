@@ -6,9 +6,21 @@ extension World {
     /// Finds the values that follow from styles and variables, within the change that is their cause.
     func settleStyles(isLenient: Bool = false) throws(SceneError) {
         guard scene.styles.needsRestyling else { return }
+        for _ in 0..<Lists.mostRounds {
+            try listRows.syncLists(isLenient: isLenient)
+            try runStyler(isLenient: isLenient)
+            try listRows.passRows(isLenient: isLenient)
+            if !scene.styles.needsRestyling { return }
+        }
+        guard isLenient else { throw SceneError(.cycle, "lists change what they depend on, again and again") }
+    }
+
+    /// Styles what has to be.
+    func runStyler(isLenient: Bool) throws(SceneError) {
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
-            _ = try animationVerbs.make(
+            let slot = try animationVerbs.make(
                 AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
+            if !styler.passing.isEmpty { styler.lists.noteAnimation(slot, in: self) }
         }
     }
 

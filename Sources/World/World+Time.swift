@@ -65,6 +65,7 @@ extension World {
             follower.advance()
             bindingVerbs.updateBindings()
         }
+        if listRows.updateLists() { bindingVerbs.updateBindings() }
     }
 
     /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too.

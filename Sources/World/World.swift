@@ -168,6 +168,7 @@ package final class World {
             } else {
                 scene.transaction.commit()
             }
+            styler.lists.commit()
             return result
         } catch {
             scene.transaction.rollback()

@@ -3,6 +3,8 @@
 /// A program that we started. Whoever starts it has to `wait` for it or `kill` it.
 struct ChildProcess {
     let identifier: pid_t
+    /// It leads a group: what it starts ends with it.
+    private let leadsGroup: Bool
     private var status: Int32?
 
     /// Which of the child's first three descriptors are ours; the others are the null device.
@@ -15,9 +17,11 @@ struct ChildProcess {
     /// - Parameters:
     ///   - program: looked for on `PATH` when it holds no slash.
     ///   - without: variables that the child must not inherit.
+    ///   - leadsGroup: what it starts is ended with it.
     /// - Returns: `nil` when there is no such program.
     static func spawn(
-        _ program: String, _ arguments: [String], streams: Streams, without: [String] = []
+        _ program: String, _ arguments: [String], streams: Streams, without: [String] = [],
+        leadsGroup: Bool = false
     ) throws(Failure) -> ChildProcess? {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -41,7 +45,9 @@ struct ChildProcess {
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        unsafe posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)))
 
         var identifier: pid_t = 0
         let result = unsafe withStrings([program] + arguments) { words in
@@ -51,10 +57,13 @@ struct ChildProcess {
         }
         if result == ENOENT { return nil }
         guard result == 0 else { throw .failed("cannot start \(program): \(SystemError.text(result))") }
-        return ChildProcess(identifier: identifier)
+        return ChildProcess(identifier: identifier, leadsGroup: leadsGroup)
     }
 
-    private init(identifier: pid_t) { self.identifier = identifier }
+    private init(identifier: pid_t, leadsGroup: Bool) {
+        self.identifier = identifier
+        self.leadsGroup = leadsGroup
+    }
 
     /// The exit status, 128 + N after signal N; `nil` while it runs.
     mutating func poll() -> Int32? { collect(WNOHANG) }
@@ -62,7 +71,7 @@ struct ChildProcess {
     mutating func wait() -> Int32 { collect(0) ?? 1 }
 
     mutating func end(by signal: Int32) {
-        if status == nil { kill(identifier, signal) }
+        if status == nil { kill(leadsGroup ? -identifier : identifier, signal) }
     }
 
     private mutating func collect(_ options: Int32) -> Int32? {

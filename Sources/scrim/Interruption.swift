@@ -8,7 +8,14 @@ enum Interruption {
     static func catchSignals() {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { unsafe Interruption.caught = $0 }
-        for signal in [SIGINT, SIGTERM] { _ = unsafe sigaction(signal, &action, nil) }
+        // Whoever started us may have blocked them.
+        var both = sigset_t()
+        unsafe sigemptyset(&both)
+        for signal in [SIGINT, SIGTERM] {
+            _ = unsafe sigaction(signal, &action, nil)
+            unsafe sigaddset(&both, signal)
+        }
+        unsafe sigprocmask(SIG_UNBLOCK, &both, nil)
     }
 
     static func check() throws(Failure) {

@@ -41,6 +41,13 @@ struct Script: ~Copyable {
         }
     }
 
+    /// The next line, whatever it is.
+    mutating func nextOfAny() -> [UInt8]? {
+        guard let text = buffer.next() ?? (isAtEnd ? buffer.rest() : nil) else { return nil }
+        line += 1
+        return Array(text)
+    }
+
     /// The next line that is a command; blank ones and comments are passed over, for the daemon does not answer them.
     ///
     /// `nil`: read on with `fill`, or the end.

@@ -237,6 +237,50 @@ extension RealDaemon {
             #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
         }
 
+        @Test func commandsFeedAScene() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            func settles(_ line: String, _ reply: String) throws -> Bool {
+                for _ in 0..<1000 {
+                    if try link.ask(line) == reply { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+            func write(_ lines: String...) throws {
+                _ = try daemon.sandbox.write(lines.joined(separator: "\n") + "\n", to: "bar.scrim")
+            }
+            func said() throws -> String { String(decoding: try daemon.sandbox.bytes("serve.err"), as: UTF8.self) }
+            let one = #"#! source one command="echo \"it's\"; echo 2" every=50ms format=lines"#
+            try write("#!/usr/bin/env -S scrim serve", one, "create one data lines=[] count=0", "create a layer")
+            let process = try daemon.sandbox.start("scrim", ["serve", daemon.sandbox.file("bar.scrim")], log: "serve")
+            defer { process.terminate() }
+            #expect(
+                try settles("get one lines count", #"ok {"lines":["it's","2"],"count":2}"#), "\((try? said()) ?? "")")
+            // Loaded anew, with what was fed; one that runs on gives a line at a time, and one that fails is told of.
+            try write(
+                one, #"#! source two command="echo one; sleep 0.1; echo two; sleep 100""#,
+                #"#! source bad command="echo 7; exit 3" every=50ms"#,
+                #"#! source rate command="echo '{\"a\":1.5,\"b\":\"x\"}'" every=50ms format=json"#,
+                "create one data lines=[] count=0", "create two data text=none", "create bad data text=none",
+                "create rate data", "create a layer zPosition:=one.count")
+            #expect(try settles("get two text", #"ok {"text":"two"}"#), "\((try? said()) ?? "")")
+            #expect(try settles("get rate a b", #"ok {"a":1.5,"b":"x"}"#))
+            #expect(try link.ask("get bad text") == #"ok {"text":"none"}"#)
+            #expect(try settles("get one count", #"ok {"count":2}"#))
+            // What is wrong stays outside.
+            try write(one, "create one data lines=[] count=0", "create a layer zPosition=4 colour=red")
+            for _ in 0..<1000 where try !said().contains("bar.scrim:3:") { usleep(20_000) }
+            try write(#"#! source one command=date every=1ms"#, "create a layer")
+            for _ in 0..<1000 where try !said().contains("bar.scrim:1: every: \"1ms\"") { usleep(20_000) }
+            let text = try said()
+            #expect(text.contains("colour") && text.contains("source bad: failed with status 3"), "\(text)")
+            #expect(try link.ask("get a zPosition") == #"ok {"zPosition":0}"#)
+            process.terminate()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 143 || process.terminationReason == .uncaughtSignal)
+        }
+
         @Test func filesAreShownAgain() throws {
             let sandbox = try Sandbox()
             let file = try sandbox.write("create a layer frame=0,0,64,64 backgroundColor=red\n", to: "a.scrim")

@@ -45,6 +45,15 @@ import Testing
         #expect(f.send(.button(.right, isDown: false)) == [])
     }
 
+    @Test func aPressWhoseLayerIsGoneIsNobodys() {
+        var f = fingers()
+        _ = f.send(at(50))
+        #expect(f.send(.button(.left, isDown: true)) == ["down/left:1"])
+        f.surface.layers = [(3, Rect(0, 0, 100, 100))]
+        #expect(f.send(.button(.left, isDown: true)) == ["cancel:1", "enter:3", "down/left:3"])
+        #expect(f.send(.button(.left, isDown: false)) == ["up/left:3", "tap1:3"])
+    }
+
     @Test func tapsAndKeysGoWhereItWasPressed() {
         var f = fingers()
         #expect(f.send(.key(KeyStroke(key: "a", isDown: true))) == ["a-down:-"])

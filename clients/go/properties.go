@@ -979,6 +979,82 @@ func Data() *DataProperties {
 	return p
 }
 
+type eachBase[B any] struct{ layerBase[B] }
+
+// Axis: A row, or a column (default horizontal). One of horizontal, vertical.
+func (p *eachBase[B]) Axis(value string) *B {
+	return p.add("axis", value)
+}
+
+// Spacing: Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0).
+func (p *eachBase[B]) Spacing(value float64) *B {
+	return p.add("spacing", value)
+}
+
+// Alignment: Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+func (p *eachBase[B]) Alignment(value string) *B {
+	return p.add("alignment", value)
+}
+
+// Distribution: Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+func (p *eachBase[B]) Distribution(value string) *B {
+	return p.add("distribution", value)
+}
+
+// Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none).
+func (p *eachBase[B]) Margins(values ...float64) *B {
+	return p.add("margins", values)
+}
+
+// Of: The component of which the rows are instances (default empty).
+func (p *eachBase[B]) Of(value string) *B {
+	return p.add("of", value)
+}
+
+// In: The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty).
+func (p *eachBase[B]) In(value string) *B {
+	return p.add("in", value)
+}
+
+// Key: The field of a record by which it keeps its row; without one, its index (default empty).
+func (p *eachBase[B]) Key(value string) *B {
+	return p.add("key", value)
+}
+
+// RowHeight: Of each row of a column: then only rows that are seen exist (points; 0.01 to 1e+06; default none).
+func (p *eachBase[B]) RowHeight(value float64) *B {
+	return p.add("rowHeight", value)
+}
+
+// RowWidth: The same along a horizontal axis (points; 0.01 to 1e+06; default none).
+func (p *eachBase[B]) RowWidth(value float64) *B {
+	return p.add("rowWidth", value)
+}
+
+// Overscan: How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100).
+func (p *eachBase[B]) Overscan(value float64) *B {
+	return p.add("overscan", value)
+}
+
+// Scope: Its rows' lines may change this layer and what is below it only: for who may do no more (default none).
+func (p *eachBase[B]) Scope(value string) *B {
+	return p.add("scope", value)
+}
+
+// EachProperties are what an each has: instances of a component, one for each record of a list, laid out as by stack.
+type EachProperties struct {
+	eachBase[EachProperties]
+}
+
+func (p *EachProperties) kind() string { return "each" }
+
+// Each begins properties of an each: instances of a component, one for each record of a list, laid out as by stack.
+func Each() *EachProperties {
+	p := &EachProperties{}
+	p.self = p
+	return p
+}
+
 type emitterBase[B any] struct{ layerBase[B] }
 
 // EmitterCells: What is emitted (default []). One of emitterCell.
@@ -1782,12 +1858,12 @@ func Push() *PushProperties {
 
 type reactionBase[B any] struct{ pairs[B] }
 
-// Layer: To which it happens (default none).
+// Layer: To which it happens; of changed an object of the kind data too (default none).
 func (p *reactionBase[B]) Layer(value string) *B {
 	return p.add("layer", value)
 }
 
-// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation.
+// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed.
 func (p *reactionBase[B]) Event(value string) *B {
 	return p.add("event", value)
 }
@@ -2067,6 +2143,11 @@ func (p *settingsBase[B]) LimitUndo(value int) *B {
 // SourcePaths: Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*).
 func (p *settingsBase[B]) SourcePaths(value string) *B {
 	return p.add("sourcePaths", value)
+}
+
+// LimitRows: Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
+func (p *settingsBase[B]) LimitRows(value int) *B {
+	return p.add("limit.rows", value)
 }
 
 // SettingsProperties are what a settings has: the daemon's settings.

@@ -708,6 +708,34 @@ export interface DataProperties extends OtherKeys {
   [key: string]: Value | Expression | undefined;
 }
 
+/** Instances of a component, one for each record of a list, laid out as by stack. */
+export interface EachProperties extends LayerProperties {
+  /** A row, or a column (default horizontal). */
+  axis?: "horizontal" | "vertical" | Expression;
+  /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
+  spacing?: number | Expression;
+  /** Across the axis; leading is left or top (default fill). */
+  alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
+  /** Along the axis: who takes the room that is left (default fill). */
+  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | Expression;
+  /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none). */
+  margins?: number[] | null | Expression;
+  /** The component of which the rows are instances (default empty). */
+  of?: string | Expression;
+  /** The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty). */
+  in?: string | Expression;
+  /** The field of a record by which it keeps its row; without one, its index (default empty). */
+  key?: string | Expression;
+  /** Of each row of a column: then only rows that are seen exist (points; 0.01 to 1e+06; default none). */
+  rowHeight?: number | null | Expression;
+  /** The same along a horizontal axis (points; 0.01 to 1e+06; default none). */
+  rowWidth?: number | null | Expression;
+  /** How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100). */
+  overscan?: number | Expression;
+  /** Its rows' lines may change this layer and what is below it only: for who may do no more (default none). */
+  scope?: string | null | Expression;
+}
+
 /** Particles that are born, fly and fade, above everything else in the layer. */
 export interface EmitterProperties extends LayerProperties {
   /** What is emitted (default []). */
@@ -986,10 +1014,10 @@ export interface PushProperties extends OtherKeys {
 
 /** Lines that are run when something happens to a layer. */
 export interface ReactionProperties extends OtherKeys {
-  /** To which it happens (default none). */
+  /** To which it happens; of changed an object of the kind data too (default none). */
   layer?: string | null | Expression;
   /** What happens (default tap). */
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | Expression;
   /** What on and off call it, among those of its layer (default empty). */
   name?: string | Expression;
   /** Separated by ; or LF; all take effect, or none; {x} {y} {dx} {dy} {vx} {vy} {state} {key} say how it was (default empty). */
@@ -1087,6 +1115,8 @@ export interface SettingsProperties extends OtherKeys {
   "limit.undo"?: number | Expression;
   /** Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*). */
   sourcePaths?: string | Expression;
+  /** Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000). */
+  "limit.rows"?: number | Expression;
 }
 
 /** A path, filled and then stroked. */
@@ -1612,6 +1642,7 @@ export interface Kinds {
   canvas: CanvasProperties;
   collision: CollisionProperties;
   data: DataProperties;
+  each: EachProperties;
   emitter: EmitterProperties;
   emitterCell: EmitterCellProperties;
   field: FieldProperties;
@@ -1755,7 +1786,7 @@ export interface AnyProperties extends OtherKeys {
   "endPoint.x"?: number | Expression;
   "endPoint.y"?: number | Expression;
   endProgress?: number | Expression;
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | Expression;
   every?: number | string | null | Expression;
   exclusiveZone?: number | Expression;
   export?: "none" | "memfd" | Expression;
@@ -1783,6 +1814,7 @@ export interface AnyProperties extends OtherKeys {
   greenRange?: number | Expression;
   greenSpeed?: number | Expression;
   icon?: string | Expression;
+  in?: string | Expression;
   index?: number | Expression;
   initialVelocity?: number | Expression;
   instanceAlphaOffset?: number | Expression;
@@ -1819,6 +1851,7 @@ export interface AnyProperties extends OtherKeys {
   isWrapped?: boolean | Expression;
   item?: string | null | Expression;
   items?: string[] | Expression;
+  key?: string | Expression;
   keyTimes?: number[] | null | Expression;
   keyboard?: "none" | "onDemand" | "exclusive" | Expression;
   layer?: string | null | "background" | "bottom" | "top" | "overlay" | Expression;
@@ -1842,6 +1875,7 @@ export interface AnyProperties extends OtherKeys {
   "limit.line"?: number | Expression;
   "limit.outputPixels"?: number | Expression;
   "limit.replies"?: number | Expression;
+  "limit.rows"?: number | Expression;
   "limit.selection"?: number | Expression;
   "limit.timers"?: number | Expression;
   "limit.undo"?: number | Expression;
@@ -1857,7 +1891,7 @@ export interface AnyProperties extends OtherKeys {
   magnificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   magnitude?: number | Expression;
   margin?: number[] | Expression;
-  margins?: number[] | Expression;
+  margins?: number[] | null | Expression;
   markup?: string | Expression;
   mask?: string | null | Expression;
   maskedCorners?: ("topLeft" | "topRight" | "bottomLeft" | "bottomRight")[] | Expression;
@@ -1878,6 +1912,7 @@ export interface AnyProperties extends OtherKeys {
   "offset.x"?: number | Expression;
   "offset.y"?: number | Expression;
   opacity?: number | Expression;
+  overscan?: number | Expression;
   parent?: string | null | Expression;
   password?: string | Expression;
   passwordFile?: string | Expression;
@@ -1911,6 +1946,8 @@ export interface AnyProperties extends OtherKeys {
   role?: "toplevel" | "overlay" | Expression;
   root?: string | null | Expression;
   rotationMode?: "none" | "auto" | "autoReverse" | Expression;
+  rowHeight?: number | null | Expression;
+  rowWidth?: number | null | Expression;
   scale?: number | Expression;
   scaleRange?: number | Expression;
   scaleSpeed?: number | Expression;

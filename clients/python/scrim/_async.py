@@ -65,6 +65,10 @@ class AsyncVerbs:
     ) -> Awaitable[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EachProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterProperties]
     ) -> Awaitable[None]: ...
     @overload
@@ -226,6 +230,10 @@ class AsyncVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Awaitable[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., **more: Unpack[EachProperties]
     ) -> Awaitable[None]: ...
     @overload
     def put(

@@ -65,6 +65,10 @@ class BatchVerbs:
     ) -> Pending[None]: ...
     @overload
     def create(
+        self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EachProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def create(
         self, id: str, kind: Literal["emitter"], properties: Mapping[str, Value] = ..., *, descriptor: int | None = None, **more: Unpack[EmitterProperties]
     ) -> Pending[None]: ...
     @overload
@@ -226,6 +230,10 @@ class BatchVerbs:
     @overload
     def put(
         self, id: str, kind: Literal["data"], properties: Mapping[str, Value] = ..., **more: Unpack[DataProperties]
+    ) -> Pending[None]: ...
+    @overload
+    def put(
+        self, id: str, kind: Literal["each"], properties: Mapping[str, Value] = ..., **more: Unpack[EachProperties]
     ) -> Pending[None]: ...
     @overload
     def put(

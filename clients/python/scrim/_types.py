@@ -15,7 +15,7 @@ Size = Union[Tuple[float, float], Sequence[float], str]
 Rectangle = Union[Tuple[float, float, float, float], Sequence[float]]
 """x, y, width, height."""
 
-Kind = Literal["animation", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "vnc", "wayland", "world", "x11"]
+Kind = Literal["animation", "attachment", "binding", "body", "buffer", "canvas", "collision", "data", "each", "emitter", "emitterCell", "field", "follow", "gradient", "gravity", "group", "image", "layer", "offscreen", "push", "reaction", "replicator", "scroll", "settings", "shape", "snap", "spring", "stack", "style", "text", "theme", "tiled", "timer", "transaction", "transformLayer", "transition", "vnc", "wayland", "world", "x11"]
 
 
 class ScrimSyntaxError(ScrimError):
@@ -1116,6 +1116,35 @@ class DataProperties(TypedDict, total=False):
     """The file is read again when it changes on disk (default false)."""
 
 
+class EachProperties(LayerProperties, total=False):
+    """Instances of a component, one for each record of a list, laid out as by stack."""
+
+    axis: Literal["horizontal", "vertical"] | Expression
+    """A row, or a column (default horizontal)."""
+    spacing: float | Expression
+    """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
+    alignment: Literal["fill", "leading", "center", "trailing"] | Expression
+    """Across the axis; leading is left or top (default fill)."""
+    distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"] | Expression
+    """Along the axis: who takes the room that is left (default fill)."""
+    margins: Sequence[float] | None | Expression
+    """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none)."""
+    of: str | Expression
+    """The component of which the rows are instances (default empty)."""
+    in_: str | Expression
+    """The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty)."""
+    key: str | Expression
+    """The field of a record by which it keeps its row; without one, its index (default empty)."""
+    rowHeight: float | None | Expression
+    """Of each row of a column: then only rows that are seen exist (points; 0.01 to 1e+06; default none)."""
+    rowWidth: float | None | Expression
+    """The same along a horizontal axis (points; 0.01 to 1e+06; default none)."""
+    overscan: float | Expression
+    """How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100)."""
+    scope: str | None | Expression
+    """Its rows' lines may change this layer and what is below it only: for who may do no more (default none)."""
+
+
 class EmitterProperties(LayerProperties, total=False):
     """Particles that are born, fly and fade, above everything else in the layer."""
 
@@ -1406,8 +1435,8 @@ class ReactionProperties(TypedDict, total=False):
     """Lines that are run when something happens to a layer."""
 
     layer: str | None | Expression
-    """To which it happens (default none)."""
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation"] | Expression
+    """To which it happens; of changed an object of the kind data too (default none)."""
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed"] | Expression
     """What happens (default tap)."""
     name: str | Expression
     """What on and off call it, among those of its layer (default empty)."""
@@ -1509,6 +1538,8 @@ class SettingsProperties(TypedDict, total=False):
     """Changes that one connection can take back (steps; 0 to 10000; default 100)."""
     sourcePaths: str | Expression
     """Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*)."""
+    limit__rows: int | Expression
+    """Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000)."""
 
 
 class ShapeProperties(LayerProperties, total=False):
@@ -2147,7 +2178,7 @@ class AnyProperties(TypedDict, total=False):
     endPoint__x: float | Expression
     endPoint__y: float | Expression
     endProgress: float | Expression
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation"] | Expression
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed"] | Expression
     every: float | str | None | Expression
     exclusiveZone: int | Expression
     export: Literal["none", "memfd"] | Expression
@@ -2175,6 +2206,7 @@ class AnyProperties(TypedDict, total=False):
     greenRange: float | Expression
     greenSpeed: float | Expression
     icon: str | Expression
+    in_: str | Expression
     index: int | Expression
     initialVelocity: float | Expression
     instanceAlphaOffset: float | Expression
@@ -2211,6 +2243,7 @@ class AnyProperties(TypedDict, total=False):
     isWrapped: bool | Expression
     item: str | None | Expression
     items: Sequence[str] | Expression
+    key: str | Expression
     keyTimes: Sequence[float] | None | Expression
     keyboard: Literal["none", "onDemand", "exclusive"] | Expression
     layer: str | Literal["background", "bottom", "top", "overlay"] | None | Expression
@@ -2234,6 +2267,7 @@ class AnyProperties(TypedDict, total=False):
     limit__line: int | Expression
     limit__outputPixels: int | Expression
     limit__replies: int | Expression
+    limit__rows: int | Expression
     limit__selection: int | Expression
     limit__timers: int | Expression
     limit__undo: int | Expression
@@ -2249,7 +2283,7 @@ class AnyProperties(TypedDict, total=False):
     magnificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
     magnitude: float | Expression
     margin: Sequence[float] | Expression
-    margins: Sequence[float] | Expression
+    margins: Sequence[float] | None | Expression
     markup: str | Expression
     mask: str | None | Expression
     maskedCorners: Sequence[Literal["topLeft", "topRight", "bottomLeft", "bottomRight"]] | Expression
@@ -2270,6 +2304,7 @@ class AnyProperties(TypedDict, total=False):
     offset__x: float | Expression
     offset__y: float | Expression
     opacity: float | Expression
+    overscan: float | Expression
     parent: str | None | Expression
     password: str | Expression
     passwordFile: str | Expression
@@ -2303,6 +2338,8 @@ class AnyProperties(TypedDict, total=False):
     role: Literal["toplevel", "overlay"] | Expression
     root: str | None | Expression
     rotationMode: Literal["none", "auto", "autoReverse"] | Expression
+    rowHeight: float | None | Expression
+    rowWidth: float | None | Expression
     scale: float | Expression
     scaleRange: float | Expression
     scaleSpeed: float | Expression

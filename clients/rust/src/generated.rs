@@ -2952,6 +2952,82 @@ impl Properties for Data {
 
 impl DataSetters for Data {}
 
+/// What can be set of an each: instances of a component, one for each record of a list, laid out as by stack.
+pub trait EachSetters: Pairs {
+    /// A row, or a column (default horizontal). One of horizontal, vertical.
+    fn axis(self, value: &str) -> Self {
+        self.with("axis", value)
+    }
+    /// Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0).
+    fn spacing(self, value: f64) -> Self {
+        self.with("spacing", value)
+    }
+    /// Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+    fn alignment(self, value: &str) -> Self {
+        self.with("alignment", value)
+    }
+    /// Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+    fn distribution(self, value: &str) -> Self {
+        self.with("distribution", value)
+    }
+    /// Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none).
+    fn margins(self, value: &[f64]) -> Self {
+        self.with("margins", value)
+    }
+    /// The component of which the rows are instances (default empty).
+    fn of(self, value: &str) -> Self {
+        self.with("of", value)
+    }
+    /// The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty).
+    fn r#in(self, value: &str) -> Self {
+        self.with("in", value)
+    }
+    /// The field of a record by which it keeps its row; without one, its index (default empty).
+    fn key(self, value: &str) -> Self {
+        self.with("key", value)
+    }
+    /// Of each row of a column: then only rows that are seen exist (points; 0.01 to 1e+06; default none).
+    fn row_height(self, value: f64) -> Self {
+        self.with("rowHeight", value)
+    }
+    /// The same along a horizontal axis (points; 0.01 to 1e+06; default none).
+    fn row_width(self, value: f64) -> Self {
+        self.with("rowWidth", value)
+    }
+    /// How far beyond what is seen rows exist, with rowHeight or rowWidth (points; 0 to 1e+06; default 100).
+    fn overscan(self, value: f64) -> Self {
+        self.with("overscan", value)
+    }
+    /// Its rows' lines may change this layer and what is below it only: for who may do no more (default none).
+    fn scope(self, value: &str) -> Self {
+        self.with("scope", value)
+    }
+}
+
+/// Properties of an each.
+#[derive(Clone, Debug, Default)]
+pub struct Each(String);
+
+/// Begins properties of an each: instances of a component, one for each record of a list, laid out as by stack.
+pub fn each() -> Each {
+    Each::default()
+}
+
+impl Pairs for Each {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl Properties for Each {
+    fn kind(&self) -> &str {
+        "each"
+    }
+}
+
+impl LayerSetters for Each {}
+impl EachSetters for Each {}
+
 /// What can be set of an emitter: particles that are born, fly and fade, above everything else in the layer.
 pub trait EmitterSetters: Pairs {
     /// What is emitted (default \[\]). One of emitterCell.
@@ -3766,11 +3842,11 @@ impl PushSetters for Push {}
 
 /// What can be set of a reaction: lines that are run when something happens to a layer.
 pub trait ReactionSetters: Pairs {
-    /// To which it happens (default none).
+    /// To which it happens; of changed an object of the kind data too (default none).
     fn layer(self, value: &str) -> Self {
         self.with("layer", value)
     }
-    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation.
+    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed.
     fn event(self, value: &str) -> Self {
         self.with("event", value)
     }
@@ -4048,6 +4124,10 @@ pub trait SettingsSetters: Pairs {
     /// Paths that data may read, colon-separated, * for anything; set by the configuration only (default /proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*).
     fn source_paths(self, value: &str) -> Self {
         self.with("sourcePaths", value)
+    }
+    /// Of one list with rowHeight or rowWidth (records; 1 to 1.6e+07; default 1000000).
+    fn limit_rows(self, value: i64) -> Self {
+        self.with("limit.rows", value)
     }
 }
 

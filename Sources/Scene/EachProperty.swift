@@ -1,0 +1,101 @@
+package import Geometry
+
+/// The properties of `each`, behind those of `LayerProperty`: a list of instances of a component, one for each record.
+///
+/// The first five are those of `stack`, in its order: its plugin lays out the rows by them.
+package enum EachProperty: UInt16, CaseIterable, Sendable {
+    case axis, spacing, alignment, distribution, margins
+    case of, list, key, rowHeight, rowWidth, overscan, length, first, scope
+
+    @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
+
+    /// Instances of one list that exist at a time.
+    package static let mostRows = 1000
+    /// Lists inside one another.
+    package static let deepest = 16
+
+    private static let own: [Property] = [
+        Property(
+            "axis", .choice, .choice(0), choices: ["horizontal", "vertical"], effect: .none, help: "a row, or a column"),
+        Property(
+            "spacing", .number, .number(0), minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            help: "between two neighbours; with equalSpacing and equalCentering, at least"),
+        Property(
+            "alignment", .choice, .choice(0), choices: ["fill", "leading", "center", "trailing"], effect: .none,
+            help: "across the axis; leading is left or top"),
+        Property(
+            "distribution", .choice, .choice(0),
+            choices: ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"], effect: .none,
+            help: "along the axis: who takes the room that is left"),
+        Property(
+            "margins", .numbers, .none, minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            help: "around all: one number, vertical and horizontal, or top, left, bottom, right"),
+        Property("of", .string, .string(""), effect: .none, help: "the component of which the rows are instances"),
+        Property(
+            "in", .string, .string(""), effect: .none,
+            help: "the list: a key of data (d.items), a part of one, or a parameter that holds JSON"),
+        Property(
+            "key", .string, .string(""), effect: .none,
+            help: "the field of a record by which it keeps its row; without one, its index"),
+        Property(
+            "rowHeight", .number, .none, minimum: 0.01, maximum: 1e6, unit: "points", effect: .none,
+            help: "of each row of a column: then only rows that are seen exist"),
+        Property(
+            "rowWidth", .number, .none, minimum: 0.01, maximum: 1e6, unit: "points", effect: .none,
+            help: "the same along a horizontal axis"),
+        Property(
+            "overscan", .number, .number(100), minimum: 0, maximum: 1e6, unit: "points", effect: .none,
+            help: "how far beyond what is seen rows exist, with rowHeight or rowWidth"),
+        Property("length", .number, .number(0), effect: .none, isReadOnly: true, help: "records of the list"),
+        Property(
+            "first", .number, .number(0), effect: .none, isReadOnly: true, help: "index of the first row that exists"),
+        Property(
+            "scope", .object, .none, effect: .none, bond: .attached,
+            help: "its rows' lines may change this layer and what is below it only: for who may do no more"),
+    ]
+
+    /// The core's kind, to be added to the registry.
+    package static let kind: Kind = {
+        var schema = LayerProperty.schema
+        let anchor = schema[Int(LayerProperty.anchorPoint.rawValue)]
+        // A list grows to the right and down.
+        schema[Int(LayerProperty.anchorPoint.rawValue)] = Property(
+            anchor.name, anchor.type, .point(.zero), unit: anchor.unit, animates: anchor.animates,
+            effect: anchor.effect, help: anchor.help)
+        return Kind(
+            name: "each", family: .layer,
+            help: "instances of a component, one for each record of a list, laid out as by stack",
+            traits: .arrangesSublayers, properties: schema + own)
+    }()
+}
+
+/// Where the rows of a list are of which only those that are seen exist.
+package struct RowGrid: Equatable, Sendable {
+    package var isVertical: Bool
+    /// Length of a row along the axis, and from one to the next.
+    package var extent: Double
+    package var pitch: Double
+    /// Around all rows.
+    package var margins: (top: Double, left: Double, bottom: Double, right: Double)
+
+    package static func == (a: RowGrid, b: RowGrid) -> Bool {
+        a.isVertical == b.isVertical && a.extent == b.extent && a.pitch == b.pitch && a.margins == b.margins
+    }
+
+    /// Length of `count` rows with the margins along the axis.
+    package func total(_ count: Double) -> Double {
+        let ends = isVertical ? margins.top + margins.bottom : margins.left + margins.right
+        return max(0, (count > 0 ? (count - 1) * pitch + extent : 0) + ends)
+    }
+
+    /// Where the first row begins.
+    package var start: Double { isVertical ? margins.top : margins.left }
+
+    /// The frame of a row in a list of this size.
+    package func frame(_ index: Double, in size: Size) -> Rect {
+        let at = start + index * pitch
+        return isVertical
+            ? Rect(margins.left, at, max(0, size.width - margins.left - margins.right), extent)
+            : Rect(at, margins.top, extent, max(0, size.height - margins.top - margins.bottom))
+    }
+}

@@ -1,0 +1,140 @@
+package import Geometry
+
+/// Lists: layers whose sublayers are instances of a component, one for each record.
+package struct SceneLists {
+    @usableFromInline let scene: Scene
+
+    @inlinable init(_ scene: Scene) { self.scene = scene }
+
+    /// True when there may be a list.
+    package var hasAny: Bool { !scene.references.lists.isEmpty }
+
+    /// Lists, by the order of their slots.
+    package var all: [Slot] {
+        scene.references.lists.filter { scene.rows[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
+            .sorted()
+    }
+
+    /// True for a row of a list, which alone makes, moves and removes it.
+    package func isRow(_ slot: Slot) -> Bool {
+        let parent = scene.rows[Int(slot)].parent
+        return parent > Scene.shelf && scene.rows[Int(parent)].kind == .each
+    }
+
+    /// The grid of a list of which only rows that are seen exist; nil for all others.
+    package func rowGrid(of list: Slot) -> RowGrid? {
+        guard scene.rows[Int(list)].kind == .each else { return nil }
+        func given(_ property: EachProperty) -> Double? {
+            if case .number(let n) = scene.value(list, property.id) { n } else { nil }
+        }
+        let isVertical: Bool
+        if scene.styles.isGiven(list, EachProperty.axis.id) {
+            isVertical = scene.value(list, EachProperty.axis.id).choice == 1
+        } else {
+            isVertical = given(.rowHeight) != nil
+        }
+        guard let extent = given(isVertical ? .rowHeight : .rowWidth) else { return nil }
+        let pitch = max(extent + scene.value(list, EachProperty.spacing.id).number, 0.01)
+        let numbers = scene.value(list, EachProperty.margins.id).numbers
+        guard let top = numbers.first else {
+            return RowGrid(isVertical: isVertical, extent: extent, pitch: pitch, margins: (0, 0, 0, 0))
+        }
+        let left = numbers.count > 1 ? numbers[1] : top
+        return RowGrid(
+            isVertical: isVertical, extent: extent, pitch: pitch,
+            margins: (top, left, numbers.count > 2 ? numbers[2] : top, numbers.count > 3 ? numbers[3] : left))
+    }
+
+    /// Writes how many records a list has, and which is the first with a row.
+    package func setRows(of list: Slot, length: Int, first: Int) {
+        scene.assign(list, EachProperty.length.id, .number(Double(length)), .none)
+        scene.assign(list, EachProperty.first.id, .number(Double(first)), .none)
+        if rowGrid(of: list) != nil { scene.layout.needLayout(list) }
+    }
+
+    /// A list has to be looked at again.
+    package func noteList(_ list: Slot) { scene.styleTable.queue.lists.insert(list) }
+
+    /// What lists show may be another: data, components.
+    func noteListSources() { if hasAny { scene.styleTable.queue.hasListSources = true } }
+
+    /// Lists that have to be looked at again; from now on none has. `isOwn`: a change of its own is the reason.
+    package func takeLists() -> [(list: Slot, isOwn: Bool)] {
+        guard scene.styleTable.queue.hasListSources || !scene.styleTable.queue.lists.isEmpty else { return [] }
+        let (own, isAll) = (scene.styleTable.queue.lists, scene.styleTable.queue.hasListSources)
+        scene.styleTable.queue.lists = []
+        scene.styleTable.queue.hasListSources = false
+        return all.filter { isAll || own.contains($0) }.map { ($0, own.contains($0)) }
+    }
+
+    /// Changes since `mark` follow from others, which are taken back in their stead.
+    package func noteDerived(since mark: Int) { scene.journal.noteDerived(since: mark) }
+
+    /// The part of a layer, in its own coordinates, that what clips it leaves to be seen; empty where no output shows it.
+    package func visibleRect(of layer: Slot) -> Rect {
+        var chain: [Slot] = []
+        var at = layer
+        while at > Scene.shelf {
+            chain.append(at)
+            at = scene.rows[Int(at)].parent
+        }
+        guard let top = chain.last, top == Scene.root || scene.outputTable.shows(top) else { return .zero }
+        var seen = scene.rows[Int(top)].bounds
+        for (child, parent) in zip(chain.dropLast().reversed(), chain.dropFirst().reversed()) {
+            let row = scene.rows[Int(parent)]
+            if row.flags.contains(.masksToBounds) { seen = seen.intersection(row.bounds) }
+            guard !seen.isEmpty else { return .zero }
+            guard let own = scene.geometry.toParent(child), let around = scene.geometry.forSublayers(parent).affine,
+                let inverse = around.concat(own).inverse
+            else { return .zero }
+            seen = inverse.boundingBox(seen)
+        }
+        return seen
+    }
+
+    // MARK: Layout
+
+    /// The size of a list with a grid, in which all of its rows have theirs; nil for all other layers.
+    func gridSize(of list: Slot) -> Size? {
+        guard let grid = rowGrid(of: list) else { return nil }
+        let along = grid.total(scene.value(list, EachProperty.length.id).number)
+        let given = scene.layouts.naturalSizes[list] ?? scene.layout.modelBounds(of: list).size
+        var across = grid.isVertical ? given.width : given.height
+        let parent = scene.rows[Int(list)].parent
+        if across <= 0, parent > Scene.shelf {
+            let room = scene.layout.modelBounds(of: parent).size
+            across = grid.isVertical ? room.width : room.height
+        }
+        return SceneLayout.held(grid.isVertical ? Size(across, along) : Size(along, across))
+    }
+
+    /// Gives a list with a grid its size, and one that has none any more the size that it was given.
+    func fitList(_ list: Slot) {
+        guard !scene.rows[Int(list)].flags.contains(.isArranged) else { return }
+        let bounds = scene.layout.modelBounds(of: list)
+        guard let size = gridSize(of: list) else {
+            guard let given = scene.layouts.naturalSizes[list] else { return }
+            scene.layout.noteArranged(list)
+            scene.layouts.naturalSizes[list] = nil
+            return scene.layout.storeArranged(list, Rect(bounds.x, bounds.y, given.width, given.height))
+        }
+        guard size != bounds.size else { return }
+        scene.layout.noteArranged(list)
+        if scene.layouts.naturalSizes[list] == nil { scene.layouts.naturalSizes[list] = bounds.size }
+        scene.layout.storeArranged(list, Rect(bounds.x, bounds.y, size.width, size.height))
+    }
+
+    /// True when a list with a grid has not the size that it has to have: its parent has another.
+    package func isMisfit(_ list: Slot) -> Bool {
+        guard !scene.rows[Int(list)].flags.contains(.isArranged), let size = gridSize(of: list) else { return false }
+        return size != scene.layout.modelBounds(of: list).size
+    }
+
+    /// Has a list laid out again.
+    package func needRows(_ list: Slot) { scene.layout.needLayout(list) }
+}
+
+extension Scene {
+    /// Lists: layers whose sublayers are instances of a component, one for each record.
+    @inlinable package var lists: SceneLists { SceneLists(self) }
+}

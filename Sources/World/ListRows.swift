@@ -1,0 +1,407 @@
+import Expressions
+import Geometry
+import LineProtocol
+import Living
+import Scene
+
+/// `each`: instances of a component, one for each record of a list.
+///
+/// Rows follow within the change that is the cause, as styles do: what a list cannot show takes the change back.
+struct ListRows {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    private var scene: Scene { world.scene }
+    private var styler: Styler { world.styler }
+
+    /// Makes the rows of lists that may have changed those that they have to be.
+    func syncLists(isLenient: Bool) throws(SceneError) {
+        for (list, isOwn) in scene.lists.takeLists() {
+            let id = scene.id(of: list)
+            guard scene.slot(of: id) != nil else { continue }
+            guard styler.lists.begin(id) else { continue }
+            // The lines of its rows may have changed what it shows.
+            defer { if styler.lists.end(id) { scene.lists.noteList(list) } }
+            let mark = scene.transaction.journalMark
+            do throws(SceneError) { try sync(list, isOwn: isOwn) } catch { if !isLenient { throw error } }
+            scene.lists.noteDerived(since: mark)
+        }
+    }
+
+    private func sync(_ list: Slot, isOwn: Bool) throws(SceneError) {
+        let id = scene.id(of: list)
+        let outer = (world.words, scene.components.lineOwner, world.context.round)
+        defer { (world.words, scene.components.lineOwner, world.context.round) = outer }
+        scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
+        world.context.round = nil
+        let (kindID, kind) = try component(of: list)
+        if !isOwn, let known = styler.lists[id], known.kind === kind, let json = document(of: list),
+            known.source == .document(json)
+        {
+            return
+        }
+        let source = try self.source(of: list, isOwn: isOwn)
+        let known = styler.lists[id]
+        if !isOwn, let known, known.kind === kind, known.source == source.value { return }
+        let isVirtual = scene.lists.rowGrid(of: list) != nil
+        let limit =
+            isVirtual ? Int(scene.value(Scene.daemon, SettingsProperty.limitRows.id).number) : EachProperty.mostRows
+        guard source.items.count <= limit else {
+            throw SceneError(
+                .limit,
+                "\"\(scene.name(of: list))\": the list has \(source.items.count) items, \(limit) at most"
+                    + (isVirtual ? "; set daemon limit.rows=N for more" : ": rowHeight has only those that are seen"))
+        }
+        let key = scene.value(list, EachProperty.key.id).string
+        let keys: KeyedRows
+        do throws(KeyedRows.Flaw) { keys = try KeyedRows(source.items, key: key.isEmpty ? nil : key) } catch {
+            throw SceneError(.value, "\"\(scene.name(of: list))\": \(error.message)")
+        }
+        var shown = Lists.Shown(source: source.value, kind: kind, items: source.items, keys: keys)
+        scene.lists.setRows(of: list, length: keys.keys.count, first: 0)
+        if isVirtual { scene.layout.layOut() }
+        let range = visibleRows(of: list, count: keys.keys.count)
+        scene.lists.setRows(of: list, length: keys.keys.count, first: range.lowerBound)
+        try fill(list, range, kindID, known, &shown)
+        styler.lists[id] = shown
+    }
+
+    // MARK: What a list says
+
+    /// The component of which the rows are instances. Throws `value`, `unknown-kind`, and `limit` for lists too deep.
+    private func component(of list: Slot) throws(SceneError) -> (KindID, Kind) {
+        let name = scene.value(list, EachProperty.of.id).string
+        guard !name.isEmpty else {
+            throw SceneError(.value, "\"\(scene.name(of: list))\": of=COMPONENT in=LIST are expected")
+        }
+        guard let id = try scene.kinds.find(name), world.componentVerbs.isUsable(id) else {
+            throw ByteView.with(name) { UnknownName.kind($0, in: scene.kinds) }
+        }
+        guard scene.kinds[id].isComponent else { throw SceneError(.value, "of: \"\(name)\" is no component") }
+        var depth = 0
+        var at = list
+        while at > Scene.shelf {
+            if scene.rows[Int(at)].kind == .each { depth += 1 }
+            at = scene.rows[Int(at)].parent
+        }
+        guard depth <= EachProperty.deepest else {
+            throw SceneError(.limit, "more than \(EachProperty.deepest) lists inside one another")
+        }
+        return (id, scene.kinds[id])
+    }
+
+    /// The JSON of the key of data that `in` names, as it is stored; nil for anything else.
+    private func document(of list: Slot) -> String? {
+        let path = scene.value(list, EachProperty.list.id).string
+        var end = path.endIndex
+        // In the lines of a component other names may be meant.
+        while scene.components.lineOwner == nil, let dot = path[..<end].lastIndex(of: ".") {
+            if let slot = scene.find(String(path[..<dot])), scene.kind(of: slot).hasFreeKeys,
+                case .document(let json)? = scene.variables.key(slot, String(path[path.index(after: dot)...]))
+            {
+                return json
+            }
+            end = dot
+        }
+        return nil
+    }
+
+    /// The records that a list shows. What is not there yet, or no more, is an empty list. Throws `value` for what is no list;
+    /// `syntax` and `unknown-object` where the list itself was changed.
+    private func source(of list: Slot, isOwn: Bool) throws(SceneError) -> (value: Value?, items: [ExpressionValue]) {
+        let path = scene.value(list, EachProperty.list.id).string
+        let isName = path.utf8.allSatisfy {
+            ByteReader.isLetter($0) || ByteReader.isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        }
+        guard isName, !path.isEmpty else {
+            throw SceneError(.value, "\"\(scene.name(of: list))\": in=DATA.KEY is expected")
+        }
+        if let json = document(of: list), case .list(let items) = styler.documents.value(of: json) {
+            return (.document(json), items)
+        }
+        let value: ExpressionValue
+        do throws(SceneError) {
+            let parent = scene.rows[Int(list)].parent
+            value = try ByteView.with(path) { (path) throws(SceneError) in
+                try world.compute(
+                    Word(key: ByteView("in"), value: path, offset: 0, isExpression: true), of: scene.kind(of: list),
+                    on: list, parent: parent, event: nil)
+            }
+        } catch {
+            if error.code == .unknownProperty { return (nil, []) }
+            if error.code == .unknownObject, !isOwn || scene.objects.isRestoring { return (nil, []) }
+            throw error
+        }
+        switch value {
+        case .none: return (nil, [])
+        case .list(let items): return (.document(value.shortestText), items)
+        case .text(let text):
+            // A parameter that holds JSON.
+            if text.isEmpty { return (nil, []) }
+            if text.utf8.first == UInt8(ascii: "["), case .list(let items) = styler.documents.value(of: text) {
+                return (.document(text), items)
+            }
+        default: break
+        }
+        throw SceneError(.value, "in: \"\(path)\" is a \(value.type.name) and no list")
+    }
+
+    /// Indices of the rows of a list that exist.
+    private func visibleRows(of list: Slot, count: Int) -> Range<Int> {
+        guard let grid = scene.lists.rowGrid(of: list) else { return 0..<count }
+        let seen = scene.lists.visibleRect(of: list)
+        let (from, to) = grid.isVertical ? (seen.minY, seen.maxY) : (seen.minX, seen.maxX)
+        let range = KeyedRows.visible(
+            from: from - grid.start, to: to - grid.start,
+            overscan: scene.value(list, EachProperty.overscan.id).number, rowHeight: grid.pitch, length: count)
+        return range.prefix(EachProperty.mostRows)
+    }
+
+    // MARK: Rows
+
+    /// Makes the sublayers of a list the rows of `range`, in their order: rows whose keys were there stay.
+    private func fill(
+        _ list: Slot, _ range: Range<Int>, _ kindID: KindID, _ known: Lists.Shown?, _ shown: inout Lists.Shown
+    ) throws(SceneError) {
+        let (prefix, rights) = (
+            scene.name(of: list) + ".", Principal(Access(scope: scene.value(list, EachProperty.scope.id).object))
+        )
+        var rows: [String: Slot] = [:]
+        var children: [Slot] = []
+        scene.tree.forEachChild(list) { children.append($0) }
+        let wanted = Set(shown.keys.keys[range])
+        for row in children {
+            let key = String(scene.name(of: row).dropFirst(prefix.count))
+            if wanted.contains(key), scene.rows[Int(row)].kind == kindID {
+                rows[key] = row
+            } else {
+                try leave(row, plays: known?.indices[scene.id(of: row)] != nil && scene.lists.rowGrid(of: list) == nil)
+            }
+        }
+        // The row that stands next, of those that stay; rows that leave keep their neighbours.
+        func firstStaying(from at: Slot) -> Slot {
+            var at = at
+            while at >= 0,
+                scene.rows[Int(at)].kind != kindID || styler.lists.left.contains(scene.id(of: at))
+                    || styler.lists.leaving[scene.id(of: at)] != nil
+            {
+                at = scene.rows[Int(at)].next
+            }
+            return at
+        }
+        for key in rows.keys.sorted() { if let row = rows[key] { try comeBack(row) } }
+        var next = firstStaying(from: scene.rows[Int(list)].firstChild)
+        for index in range {
+            let key = shown.keys.keys[index]
+            if let row = rows[key] {
+                if row == next {
+                    next = firstStaying(from: scene.rows[Int(row)].next)
+                } else {
+                    try scene.tree.move(row, to: list, next >= 0 ? .below(next) : .last)
+                }
+                try set(row, index, shown, known?.indices[scene.id(of: row)], known)
+                shown.indices[scene.id(of: row)] = index
+                continue
+            }
+            let row = try scene.objects.create(
+                prefix + key, kindID, parent: list, next >= 0 ? .below(next) : .last)
+            try set(row, index, shown, nil, nil)
+            try world.reactionVerbs.confine(row, to: rights)
+            try world.componentVerbs.makeParts(of: row, by: rights)
+            shown.indices[scene.id(of: row)] = index
+            if known != nil { styler.lists.entered.append(scene.id(of: row)) }
+        }
+    }
+
+    /// Sets the parameters of a row that are fields of its record, as far as they changed.
+    private func set(
+        _ row: Slot, _ index: Int, _ shown: Lists.Shown, _ oldIndex: Int?, _ known: Lists.Shown?
+    ) throws(SceneError) {
+        let kind = shown.kind
+        let isKnown = oldIndex != nil && known?.kind === kind
+        let item = shown.items[index]
+        let old = isKnown ? oldIndex.flatMap { at in known.map { $0.items[at] } } : nil
+        if let old, old == item, oldIndex == index { return }
+        var words = PropertyWords()
+        var isEmpty = true
+        for (id, property) in kind.parameters {
+            let value = Self.field(property.name, of: item, index)
+            if let old, let oldIndex, Self.field(property.name, of: old, oldIndex) == value { continue }
+            guard let value, value != .none else {
+                // What a record has no more is the default again.
+                if let old, let oldIndex, let before = Self.field(property.name, of: old, oldIndex), before != .none {
+                    try scene.styles.takeOff(row, PropertyPath(id))
+                }
+                continue
+            }
+            isEmpty = false
+            do throws(SceneError) {
+                try ByteView.with(property.name) { (key) throws(SceneError) in
+                    try words.read(
+                        Word(key: key, value: key, offset: 0), computed: Self.fitting(value, property), kind: kind,
+                        scene: scene)
+                }
+            } catch {
+                throw SceneError(error.code, "\"\(scene.name(of: row))\": \(error.message)")
+            }
+        }
+        if !isEmpty { try words.apply(to: row, scene) }
+    }
+
+    /// The value of a parameter: the field of its name, the index, or, of an item that is no record, the item.
+    private static func field(_ name: String, of item: ExpressionValue, _ index: Int) -> ExpressionValue? {
+        if case .record(let record) = item {
+            if let value = record[name] { return value }
+        } else if name == "item" {
+            return item
+        }
+        return name == "index" ? .number(Double(index)) : nil
+    }
+
+    /// A list or record for a text parameter is its JSON.
+    private static func fitting(_ value: ExpressionValue, _ property: Property) -> ExpressionValue {
+        switch value {
+        case .list, .record: property.type == .string ? .text(value.shortestText) : value
+        default: value
+        }
+    }
+
+    // MARK: Coming and going
+
+    private func layers(of row: Slot) -> [Slot] {
+        var layers: [Slot] = []
+        scene.tree.forEachBelow(row) { if !scene.styles.styles(of: $0).isEmpty { layers.append($0) } }
+        return layers
+    }
+
+    /// True when a style of the layer is for the state.
+    private func has(_ layer: Slot, _ state: StyleStates) -> Bool {
+        scene.styles.styles(of: layer).contains { style in
+            scene.styles.stateStyles(of: style).contains {
+                guard case .choices(let bits) = scene.value($0, StyleProperty.state.id) else { return false }
+                return bits & UInt32(state.rawValue) != 0
+            }
+        }
+    }
+
+    private func change(_ layer: Slot, _ state: StyleStates, on: Bool) {
+        let (bit, states) = (UInt32(state.rawValue), scene.styles.styling(of: layer).states)
+        scene.styles.setStates(layer, on ? states | bit : states & ~bit)
+    }
+
+    /// A row goes: at once, or when what its styles say for it has played.
+    private func leave(_ row: Slot, plays: Bool) throws(SceneError) {
+        let id = scene.id(of: row)
+        if styler.lists.leaving[id] != nil { return }
+        guard plays, layers(of: row).contains(where: { has($0, .leaving) }) else {
+            return try scene.objects.remove(row)
+        }
+        styler.lists.left.append(id)
+    }
+
+    /// A row that was to go stays.
+    private func comeBack(_ row: Slot) throws(SceneError) {
+        let id = scene.id(of: row)
+        guard styler.lists.leaving[id] != nil else { return }
+        styler.lists.stay(id)
+        for layer in layers(of: row)
+        where scene.styles.styling(of: layer).states & UInt32(StyleStates.leaving.rawValue) != 0 {
+            change(layer, .leaving, on: false)
+        }
+    }
+
+    /// Has rows that came, or are to go, pass through the states that styles may have for it.
+    func passRows(isLenient: Bool) throws(SceneError) {
+        let lists = styler.lists
+        guard !lists.entered.isEmpty || !lists.left.isEmpty else { return }
+        let mark = scene.transaction.journalMark
+        defer {
+            styler.passing = []
+            scene.lists.noteDerived(since: mark)
+        }
+        let (entered, left) = (lists.entered, lists.left)
+        (lists.entered, lists.left) = ([], [])
+        let coming = entered.compactMap { scene.slot(of: $0) }.flatMap { layers(of: $0) }.filter { has($0, .entering) }
+        if !coming.isEmpty {
+            for layer in coming { change(layer, .entering, on: true) }
+            try world.runStyler(isLenient: isLenient)
+            styler.passing = Set(coming)
+            for layer in coming { change(layer, .entering, on: false) }
+            try world.runStyler(isLenient: isLenient)
+        }
+        for id in left {
+            guard let row = scene.slot(of: id) else { continue }
+            let layers = layers(of: row).filter { has($0, .leaving) }
+            styler.passing = Set(layers)
+            lists.beginPassing(at: world.time)
+            for layer in layers { change(layer, .leaving, on: true) }
+            try world.runStyler(isLenient: isLenient)
+            if let end = lists.passingEnd { lists.leave(id, until: end) } else { try scene.objects.remove(row) }
+        }
+    }
+
+    // MARK: Frames
+
+    /// Has the rows exist that are seen now, and those gone that have left. True when something changed. Not within a transaction.
+    func updateLists() -> Bool {
+        guard scene.lists.hasAny, !scene.transaction.isInTransaction else { return false }
+        let gone = styler.lists.takeGone(by: world.time).compactMap { scene.slot(of: $0) }.filter {
+            scene.lists.isRow($0)
+        }
+        var isChanged = false
+        if !gone.isEmpty {
+            isChanged = true
+            scene.times.following {
+                // Never refused: rows are no fixed objects.
+                try? world.atomically { () throws(SceneError) in for row in gone { try scene.objects.remove(row) } }
+            }
+        }
+        guard styler.lists.filled != scene.news.visibleRevision else { return isChanged }
+        styler.lists.forgetGone(in: scene)
+        for list in scene.lists.all {
+            guard let known = styler.lists[scene.id(of: list)], scene.lists.rowGrid(of: list) != nil else { continue }
+            if scene.lists.isMisfit(list) {
+                scene.lists.needRows(list)
+                scene.layout.layOut()
+                isChanged = true
+            }
+            let range = visibleRows(of: list, count: known.keys.keys.count)
+            let first = Int(scene.value(list, EachProperty.first.id).number)
+            guard first..<first + Int(scene.rows[Int(list)].childCount) != range else { continue }
+            isChanged = true
+            scene.times.following {
+                // What cannot be made now is tried again with the next change.
+                try? world.atomically { () throws(SceneError) in
+                    let outer = (world.words, scene.components.lineOwner, world.context.round)
+                    defer { (world.words, scene.components.lineOwner, world.context.round) = outer }
+                    scene.components.lineOwner = scene.components.owner(of: list).map { scene.id(of: $0) }
+                    var shown = known
+                    shown.indices = [:]
+                    scene.lists.setRows(of: list, length: shown.keys.keys.count, first: range.lowerBound)
+                    try fill(list, range, try component(of: list).0, known, &shown)
+                    // Rows that come into view are no news.
+                    styler.lists.entered = []
+                    styler.lists[scene.id(of: list)] = shown
+                }
+            }
+        }
+        scene.layout.layOut()
+        styler.lists.filled = scene.news.visibleRevision
+        return isChanged
+    }
+
+    /// Throws `denied` for a row, which its list alone moves and removes.
+    func checkRow(_ slot: Slot) throws(SceneError) {
+        guard scene.lists.isRow(slot) else { return }
+        throw SceneError(
+            .denied,
+            "\"\(scene.name(of: slot))\" is a row of \"\(scene.name(of: scene.rows[Int(slot)].parent))\", which alone "
+                + "moves and removes it")
+    }
+}
+
+extension World {
+    /// `each`: instances of a component, one for each record of a list.
+    var listRows: ListRows { ListRows(self) }
+}

@@ -1,0 +1,110 @@
+import Expressions
+import Geometry
+package import LineProtocol
+package import Scene
+
+/// What changed of objects that react to changes: each property once in a frame, with the value that it had when it was told last.
+package final class WatchedChanges {
+    /// A property, a `user.` key or a key of data that has changed.
+    package typealias Change = (object: ObjectID, values: ReactionValues)
+
+    private struct Key: Hashable {
+        var object: ObjectID
+        var name: String
+    }
+
+    private var events: EventCursor?
+    /// Values of the watched objects, by the names of properties; what is not there has its default.
+    private var told: [ObjectID: [String: ExpressionValue]] = [:]
+    /// Told in this frame.
+    private var now: Set<Key> = []
+    /// Changed again in the frame in which they were told: told in the next one.
+    private var held: [Key] = []
+
+    /// True when something is to be told.
+    package var hasNews: Bool { events?.hasNews == true || !held.isEmpty }
+
+    package func beginFrame() { if !now.isEmpty { now.removeAll(keepingCapacity: true) } }
+
+    /// Begins to watch an object, as it is now.
+    func begin(_ object: Slot, in scene: Scene) {
+        if events == nil { events = EventCursor(scene) }
+        if told[scene.id(of: object)] == nil { told[scene.id(of: object)] = Self.values(of: object, scene) }
+    }
+
+    /// The changes since the last call. Not within a transaction.
+    package func take(in scene: Scene) -> [Change] {
+        let watched = scene.relations.watched
+        guard !watched.isEmpty else {
+            (events, told, held) = (nil, [:], [])
+            return []
+        }
+        let ids = Set(watched.map { scene.id(of: $0) })
+        for id in told.keys where !ids.contains(id) { told[id] = nil }
+        var names: [Key] = held
+        held = []
+        events?.forEachNew { change in
+            func note(_ slot: Slot, _ name: String) {
+                let key = Key(object: scene.id(of: slot), name: name)
+                if told[key.object] != nil, !names.contains(key) { names.append(key) }
+            }
+            switch change {
+            case .changed(let slot, let id) where scene.slot(of: scene.id(of: slot)) != nil:
+                let kind = scene.kind(of: slot)
+                if Int(id.raw) < kind.properties.count { note(slot, kind[id].name) }
+            case .changedKey(let slot, let key): note(slot, key)
+            case .changedUser(let slot):
+                for (key, _) in scene.users(slot) { note(slot, "user." + key) }
+                for key in told[scene.id(of: slot)]?.keys.sorted() ?? [] where key.hasPrefix("user.") {
+                    note(slot, key)
+                }
+            default: break
+            }
+        }
+        for slot in watched where told[scene.id(of: slot)] == nil { begin(slot, in: scene) }
+        return names.compactMap { tell($0, scene) }
+    }
+
+    private func tell(_ key: Key, _ scene: Scene) -> Change? {
+        guard let slot = scene.slot(of: key.object) else { return nil }
+        let value = Self.value(key.name, of: slot, scene)
+        let old = told[key.object]?[key.name] ?? Self.initial(key.name, of: slot, scene)
+        guard value != old else { return nil }
+        guard now.insert(key).inserted else {
+            held.append(key)
+            return nil
+        }
+        told[key.object]?[key.name] = value
+        var values = ReactionValues()
+        (values.key, values.value, values.old) = (key.name, value, old)
+        return (key.object, values)
+    }
+
+    // MARK: Values
+
+    private static func values(of slot: Slot, _ scene: Scene) -> [String: ExpressionValue] {
+        var values: [String: ExpressionValue] = [:]
+        scene.tree.forEachSet(slot) { _, property, value in
+            values[property.name] = ExpressionValue(value, property, in: scene)
+        }
+        for (key, value) in scene.variables.keys(of: slot) { values[key] = ExpressionValue(key: value) }
+        for (key, value) in scene.users(slot) { values["user." + key] = .text(value) }
+        return values
+    }
+
+    private static func value(_ name: String, of slot: Slot, _ scene: Scene) -> ExpressionValue {
+        if name.hasPrefix("user.") { return scene.user(slot, String(name.dropFirst(5))).map { .text($0) } ?? .none }
+        let kind = scene.kind(of: slot)
+        guard let id = kind.property(named: name) else {
+            return scene.variables.key(slot, name).map { ExpressionValue(key: $0) } ?? .none
+        }
+        return ExpressionValue(scene.value(slot, id), kind[id], in: scene)
+    }
+
+    private static func initial(_ name: String, of slot: Slot, _ scene: Scene) -> ExpressionValue {
+        let kind = scene.kind(of: slot)
+        guard let id = kind.property(named: name) else { return .none }
+        let property = kind[id]
+        return ExpressionValue(property.unset ?? property.initial, property, in: scene)
+    }
+}

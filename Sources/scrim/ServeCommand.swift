@@ -1,0 +1,176 @@
+import CSystem
+import Glibc
+
+/// A scene file that lives: it is loaded, and again whenever it is saved, and its sources run and feed its objects of data.
+enum ServeCommand {
+    static func perform(_ words: [String], _ target: Target, _ coloring: Coloring) throws(Failure) {
+        var options = OptionReader(words)
+        var files: [String] = []
+        while let item = options.next() {
+            switch item {
+            case .option(let name, _): throw OptionReader.unknown(name)
+            case .word(let file): files.append(file)
+            }
+        }
+        guard files.count == 1, files[0] != "-" else { throw .usage("serve takes one file of lines") }
+        Interruption.catchSignals()
+        var server = try SceneServer(file: files[0], target.connect(), isColored: coloring.applies(to: STDERR_FILENO))
+        try server.run()
+    }
+}
+
+/// A file, its sources, and the daemon that shows it.
+struct SceneServer: ~Copyable {
+    private let file: String
+    private let absolute: String
+    private let isColored: Bool
+    private var connection: Connection
+    private var sources: [FedSource] = []
+    private let changes: FolderChanges
+    /// Modification time, size and inode of the file that was loaded last.
+    private var stamp: [Int] = []
+    /// Replies that are not here yet, by what was fed; nil for what needs no name.
+    private var awaited: [String] = []
+    private var complaint = ""
+
+    init(file: String, _ connection: consuming Connection, isColored: Bool) throws(Failure) {
+        let path = try FileName.absolute(file)
+        let changes = try FolderChanges(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+        self.file = file
+        self.isColored = isColored
+        self.connection = connection
+        self.changes = changes
+        absolute = path
+    }
+
+    /// Goes on until a signal comes, or the daemon goes.
+    mutating func run() throws(Failure) {
+        try reload()
+        guard !stamp.isEmpty else { throw .failed("cannot read \(file): \(SystemError.text(ENOENT))") }
+        while true {
+            let now = Self.now()
+            for source in sources { try source.start(now: now) }
+            let pause = sources.compactMap(\.due).min().map { max($0 - now, 0) }
+            let wait = pause.map { Int32(min(($0 * 1000).rounded(.up), 60_000)) } ?? -1
+            let ready = try connection.exchange(
+                alsoFor: [Readiness(changes.descriptor, POLLIN)] + sources.map { Readiness($0.descriptor, POLLIN) },
+                milliseconds: wait)
+            try Interruption.check()
+            for (source, state) in zip(sources, ready.dropFirst()) where state != 0 {
+                for words in source.take(now: Self.now()) { feed(source.line.name, words) }
+            }
+            try takeReplies()
+            if ready[0] != 0 {
+                changes.drain()
+                try reload()
+            }
+            if connection.isClosed { throw .unavailable("the daemon has gone") }
+        }
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    // MARK: The file
+
+    /// Loads the file when it is another one than before; with a fault in it the old scene stays.
+    private mutating func reload() throws(Failure) {
+        let now = Self.stamp(of: absolute)
+        guard now != stamp, !now.isEmpty else { return }
+        stamp = now
+        do throws(Failure) {
+            let lines = try SourceLine.all(in: text(), of: file)
+            try load(lines)
+            Console.complain("\(file): ok")
+        } catch .failed(let message) {
+            let problem = FileProblem(message, file: file, absolute: absolute)
+            Console.complain(problem.lines(isColored).joined(separator: "\n"))
+        }
+    }
+
+    private func text() throws(Failure) -> String {
+        var script = try Script(path: absolute)
+        var bytes: [UInt8] = []
+        while !script.isAtEnd { try script.fill() }
+        while let line = script.nextOfAny() { bytes += line + [UInt8(ascii: "\n")] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func stamp(of path: String) -> [Int] {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return [] }
+        return [found.st_mtim.tv_sec, found.st_mtim.tv_nsec, Int(found.st_size), Int(found.st_ino)]
+    }
+
+    /// Loads the file and feeds what its sources have said already, all or nothing; then its sources run, and no others.
+    private mutating func load(_ lines: [SourceLine]) throws(Failure) {
+        while !awaited.isEmpty {
+            _ = try connection.exchange()
+            try takeReplies()
+            if connection.isClosed { throw .unavailable("the daemon has gone") }
+        }
+        let kept = sources.filter { lines.contains($0.line) }
+        do throws(Failure) {
+            _ = try connection.ask("begin")
+            _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
+            for source in kept where !source.words.isEmpty {
+                _ = try connection.ask(put(source.line.name, source.words))
+            }
+            _ = try connection.ask("commit")
+        } catch {
+            guard case .failed = error else { throw error }
+            _ = try? connection.ask("abort")
+            throw error
+        }
+        let now = Self.now()
+        for source in sources where !lines.contains(source.line) { source.stop() }
+        sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
+    }
+
+    // MARK: Feeding
+
+    private func put(_ name: String, _ words: [String]) -> String {
+        "put \(WordQuoting.word(name, isFirst: false)) data " + words.joined(separator: " ")
+    }
+
+    private mutating func feed(_ name: String, _ words: [String]) {
+        connection.queue(put(name, words).utf8)
+        awaited.append(name)
+    }
+
+    private mutating func takeReplies() throws(Failure) {
+        while !awaited.isEmpty, let line = connection.nextLine() {
+            switch Reply(line: line) {
+            case .event: continue
+            case .ok: complaint = ""
+            case .error(let message):
+                let text = "source \(awaited[0]): \(message)"
+                if text != complaint { Console.complain(text) }
+                complaint = text
+            }
+            awaited.removeFirst()
+        }
+    }
+}
+
+/// Tells when something in a folder was written or came.
+private final class FolderChanges {
+    let descriptor: Int32
+
+    init(_ folder: String) throws(Failure) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw .failed("cannot watch files: \(SystemError.text())") }
+        let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
+        _ = unsafe inotify_add_watch(descriptor, folder, events)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func drain() {
+        var room = [UInt8](repeating: 0, count: 4096)
+        while unsafe room.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+    }
+}
