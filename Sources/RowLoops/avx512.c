@@ -6,44 +6,89 @@
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))), apply_to = function)
 #define WIDE 64
 #define SCRIM_OWN_OVER
-// Eight samples from eight places are slower to gather than twice four.
 #define SCRIM_OWN_TURNED
-#define turned scrim_turned_avx2
 #include "wide.h"
 
 SCRIM_INLINE __mmask16 some(size_t count) { return (__mmask16)((1u << count) - 1); }
+
+// `scale` with the division by 255 as the high half of a product: (t + (t >> 8)) >> 8 = t * 257 >> 16 for all t here.
+SCRIM_INLINE u32v scale_high(u32v pixels, u16v factors) {
+    __m512i low = (__m512i)(((u16v)pixels & 255) * factors + 128), high = (__m512i)(((u16v)pixels >> 8) * factors + 128);
+    __m512i times = _mm512_set1_epi16(257);
+    return (u32v)_mm512_mulhi_epu16(low, times) | (u32v)_mm512_mulhi_epu16(high, times) << 8;
+}
 
 static void over(uint32_t *to, size_t count, uint32_t pixel) {
     u32v pixels = all(pixel);
     u16v behind = rest(pixels);
     size_t i = 0;
-    for (; i + N <= count; i += N) store(to + i, pixels + scale(load(to + i), behind));
+    for (; i + N <= count; i += N) store(to + i, pixels + scale_high(load(to + i), behind));
     if (i == count) return;
     __mmask16 mask = some(count - i);
     u32v last = (u32v)_mm512_maskz_loadu_epi32(mask, to + i);
-    _mm512_mask_storeu_epi32(to + i, mask, (__m512i)(pixels + scale(last, behind)));
+    _mm512_mask_storeu_epi32(to + i, mask, (__m512i)(pixels + scale_high(last, behind)));
+}
+
+// 255 - alpha of each pixel, in both of its words.
+SCRIM_INLINE u16v rest_of(u32v pixels) {
+    __m512i alphas = _mm512_shuffle_epi8((__m512i)pixels, _mm512_broadcast_i32x4(_mm_set_epi32(
+        (int)0x800f800f, (int)0x800b800b, (int)0x80078007, (int)0x80038003)));
+    return 255 - (u16v)alphas;
+}
+
+SCRIM_INLINE u32v covered(u32v pixels, __m128i share, u32v behind) {
+    u32v scaled = scale_high(pixels, factors((u32v)_mm512_cvtepu8_epi32(share)));
+    return scaled + scale_high(behind, rest_of(scaled));
 }
 
 static void cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t pixel) {
     u32v pixels = all(pixel);
-    int is_opaque = pixel >> 24 == 255;
     size_t i = 0;
     for (; i + N <= count; i += N) {
         __m128i share = _mm_loadu_si128((const __m128i *)(coverage + i));
         if (_mm_testz_si128(share, share)) continue;
-        if (is_opaque && _mm_test_all_ones(share)) {
-            store(to + i, pixels);
-            continue;
-        }
-        u32v scaled = scale(pixels, factors((u32v)_mm512_cvtepu8_epi32(share)));
-        store(to + i, scaled + scale(load(to + i), rest(scaled)));
+        store(to + i, covered(pixels, share, load(to + i)));
     }
     if (i == count) return;
     __mmask16 mask = some(count - i);
-    u32v share = (u32v)_mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, coverage + i));
-    u32v scaled = scale(pixels, factors(share));
+    __m128i share = _mm_maskz_loadu_epi8(mask, coverage + i);
     u32v behind = (u32v)_mm512_maskz_loadu_epi32(mask, to + i);
-    _mm512_mask_storeu_epi32(to + i, mask, (__m512i)(scaled + scale(behind, rest(scaled))));
+    _mm512_mask_storeu_epi32(to + i, mask, (__m512i)covered(pixels, share, behind));
+}
+
+// Eight samples: places in vectors, taken apart through memory, which is faster than to gather.
+static void turned(
+    uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
+    struct scrim_sample step) {
+    u64v u, v, strides = (uint64_t)stride - (u64v){};
+    for (int k = 0; k < S; k++, scrim_step(&at, step)) {
+        u[k] = (uint64_t)at.u;
+        v[k] = (uint64_t)at.v;
+    }
+    uint64_t across_step = (uint64_t)step.u * S, down_step = (uint64_t)step.v * S;
+    size_t i = 0;
+    for (; i + S <= count; i += S) {
+        int64_t offsets[S] __attribute__((aligned(64)));
+        __m512i down_bytes = _mm512_mul_epi32((__m512i)(v >> 32), (__m512i)strides);
+        __m512i across_bytes = _mm512_slli_epi64(_mm512_srai_epi64((__m512i)u, 32), 2);
+        _mm512_store_si512(offsets, _mm512_add_epi64(down_bytes, across_bytes));
+        u64v top, bottom;
+        for (int k = 0; k < S; k++) {
+            uint64_t pair;
+            memcpy(&pair, base + offsets[k], 8);
+            top[k] = pair;
+            memcpy(&pair, base + offsets[k] + stride, 8);
+            bottom[k] = pair;
+        }
+        u64v down = v >> 24 & 255;
+        down |= down << 16;
+        down |= down << 32;
+        store_samples(to + i, mixed(top, bottom, u >> 24 & 255, 256 - (u16v)down, (u16v)down));
+        u += across_step;
+        v += down_step;
+    }
+    struct scrim_sample rest = {(int64_t)u[0], (int64_t)v[0]};
+    for (; i < count; i++, scrim_step(&rest, step)) to[i] = scrim_mix_at(base, stride, rest);
 }
 
 const struct scrim_row_loops scrim_rows_avx512 = SCRIM_LOOPS("16 pixels, AVX-512");

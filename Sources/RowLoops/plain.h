@@ -115,10 +115,6 @@ SCRIM_INLINE void scrim_y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, uint32_t p) {
 extern const struct scrim_row_loops scrim_rows_plain, scrim_rows_wide4;
 #if defined(__x86_64__)
 extern const struct scrim_row_loops scrim_rows_avx2, scrim_rows_avx512;
-
-void scrim_turned_avx2(
-    uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
-    struct scrim_sample step);
 #endif
 
 #endif

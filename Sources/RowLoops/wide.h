@@ -279,18 +279,20 @@ static void scaled(
     uint32_t down) {
     u16v lower = (uint16_t)down - (u16v){}, upper = 256 - lower;
     size_t i = 0;
+    u64v weights;
+    for (int k = 0; k < S; k++) weights[k] = (uint64_t)at + (uint64_t)step * k;
     for (; i + S <= count; i += S) {
-        u64v a, b, across;
+        u64v a, b;
         for (int k = 0; k < S; k++) {
             uint64_t pair;
             memcpy(&pair, top + (at >> 32), 8);
             a[k] = pair;
             memcpy(&pair, bottom + (at >> 32), 8);
             b[k] = pair;
-            across[k] = scrim_weight(at);
             at = (int64_t)((uint64_t)at + (uint64_t)step);
         }
-        store_samples(to + i, mixed(a, b, across, upper, lower));
+        store_samples(to + i, mixed(a, b, weights >> 24 & 255, upper, lower));
+        weights += (uint64_t)step * S;
     }
     for (; i < count; i++, at = (int64_t)((uint64_t)at + (uint64_t)step))
         to[i] = scrim_mix(top + (at >> 32), bottom + (at >> 32), scrim_weight(at), down);
