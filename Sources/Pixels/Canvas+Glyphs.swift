@@ -48,13 +48,7 @@ extension Canvas {
             tools.pixelsFilled += part.area
             let width = Int(box.width)
             let start = Int(part.y0 &- box.y0) &* width &+ Int(part.x0 &- box.x0)
-            var values = unsafe mask.values + start
-            var row = part.y0
-            while row < part.y1 {
-                unsafe sink.partial(y: row, x0: part.x0, x1: part.x1, values: values)
-                unsafe values += width
-                row &+= 1
-            }
+            unsafe sink.mask(part, values: mask.values + start, stride: width)
         }
     }
 

@@ -10,6 +10,10 @@ protocol CoverageSink {
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8)
     /// `x0 ..< x1` of row `y` have the coverages that `values` points at, one byte for each pixel.
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>)
+    /// The pixels of `rect` have the coverages that `values` points at, one byte for each; rows of them are `stride` apart.
+    mutating func mask(_ rect: PixelRect, values: UnsafePointer<UInt8>, stride: Int)
+    /// All of `rect` has `coverage`; nothing when either is none.
+    mutating func block(_ rect: PixelRect, coverage: UInt8)
     /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
     func expect(y: Int32, x: Int32)
 }
@@ -22,6 +26,16 @@ extension CoverageSink {
         var y = rect.y0
         while y < rect.y1 {
             solid(y: y, x0: rect.x0, x1: rect.x1, coverage: coverage)
+            y += 1
+        }
+    }
+
+    mutating func mask(_ rect: PixelRect, values: UnsafePointer<UInt8>, stride: Int) {
+        var row = unsafe values
+        var y = rect.y0
+        while y < rect.y1 {
+            unsafe partial(y: y, x0: rect.x0, x1: rect.x1, values: row)
+            unsafe row += stride
             y += 1
         }
     }

@@ -41,6 +41,23 @@ import RowLoops
         }
     }
 
+    mutating func block(_ rect: PixelRect, coverage: UInt8) {
+        guard coverage > 0, !rect.isEmpty else { return }
+        let pixel = PremultipliedColor.scale(source, coverage)
+        let (to, width, height) = unsafe (pointer(rect.x0, rect.y0), Int(rect.width), Int(rect.height))
+        if pixel >> 24 == 255 {
+            unsafe scrim_rows_fill(to, stride, width, height, pixel)
+        } else if pixel != 0 {
+            unsafe scrim_rows_over(to, stride, width, height, pixel)
+        }
+    }
+
+    mutating func mask(_ rect: PixelRect, values: UnsafePointer<UInt8>, stride: Int) {
+        guard !rect.isEmpty else { return }
+        unsafe scrim_rows_cover(
+            pointer(rect.x0, rect.y0), self.stride, values, stride, Int(rect.width), Int(rect.height), source)
+    }
+
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
         unsafe scrim_row_cover(pointer(x0, y), values, Int(x1 &- x0), source)
     }

@@ -7,6 +7,8 @@
 #define WIDE 32
 #include "wide.h"
 
+SCRIM_LOOPS_OVER_ROWS
+
 const struct scrim_row_loops scrim_rows_avx2 = SCRIM_LOOPS("8 pixels, AVX2");
 #pragma clang attribute pop
 #endif

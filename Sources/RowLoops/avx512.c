@@ -91,6 +91,8 @@ static void turned(
     for (; i < count; i++, scrim_step(&rest, step)) to[i] = scrim_mix_at(base, stride, rest);
 }
 
+SCRIM_LOOPS_OVER_ROWS
+
 const struct scrim_row_loops scrim_rows_avx512 = SCRIM_LOOPS("16 pixels, AVX-512");
 #pragma clang attribute pop
 #endif

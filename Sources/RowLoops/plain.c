@@ -61,6 +61,11 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
     for (size_t i = 0; i < count; i++) scrim_y4m(y + i, cb + i, cr + i, from[i]);
 }
 
+SCRIM_ROWS(fill_rows, fill)
+SCRIM_ROWS(over_rows, over)
+SCRIM_COVER_ROWS
+
 const struct scrim_row_loops scrim_rows_plain = {
-    "plain", fill, over, cover, layer, layer_covered, choose, blend, sweep, scaled, halved, turned, y4m,
+    "plain", fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, scaled,
+    halved, turned, y4m,
 };

@@ -8,6 +8,31 @@
 
 #define SCRIM_INLINE static inline __attribute__((always_inline))
 
+// Rows from the one being written to the one that is fetched meanwhile: the processor finds no pattern in short rows.
+#define SCRIM_AHEAD 4
+
+// `name`, a loop over rows, by `row`, the loop over one: inlined, so that constants are made once.
+#define SCRIM_ROWS(name, row) \
+    static void name(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) { \
+        for (size_t y = 0; y < height; y++, to = (uint32_t *)((char *)to + stride)) { \
+            if (y + SCRIM_AHEAD < height) { \
+                const char *next = (const char *)to + SCRIM_AHEAD * stride; \
+                for (size_t x = 0; x < width * 4 && x < 1024; x += 64) __builtin_prefetch(next + x, 1); \
+            } \
+            row(to, width, pixel); \
+        } \
+    }
+
+#define SCRIM_COVER_ROWS \
+    static void cover_rows( \
+        uint32_t *to, ptrdiff_t stride, const uint8_t *coverage, ptrdiff_t coverage_stride, size_t width, \
+        size_t height, uint32_t pixel) { \
+        for (size_t y = 0; y < height; y++, coverage += coverage_stride) { \
+            cover(to, coverage, width, pixel); \
+            to = (uint32_t *)((char *)to + stride); \
+        } \
+    }
+
 SCRIM_INLINE uint32_t scrim_multiply(uint32_t a, uint32_t b) {
     uint32_t t = a * b + 128;
     return (t + (t >> 8)) >> 8;

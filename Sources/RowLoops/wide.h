@@ -353,5 +353,10 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
     for (; i < count; i++) scrim_y4m(y + i, cb + i, cr + i, from[i]);
 }
 
+#define SCRIM_LOOPS_OVER_ROWS SCRIM_ROWS(fill_rows, fill) SCRIM_ROWS(over_rows, over) SCRIM_COVER_ROWS
+
 #define SCRIM_LOOPS(name) \
-    { name, fill, over, cover, layer, layer_covered, choose, blend, sweep, scaled, halved, turned, y4m }
+    { \
+        name, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, \
+            scaled, halved, turned, y4m, \
+    }

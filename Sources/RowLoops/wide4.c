@@ -2,4 +2,6 @@
 #define WIDE 16
 #include "wide.h"
 
+SCRIM_LOOPS_OVER_ROWS
+
 const struct scrim_row_loops scrim_rows_wide4 = SCRIM_LOOPS("4 pixels");

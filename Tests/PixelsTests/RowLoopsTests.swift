@@ -58,7 +58,15 @@ import Testing
                     let (f, m) = unsafe (from + start, mask + 17 - start)
                     unsafe compare("fill", to, { unsafe $0.fill($1 + shift, count, pixel) }, index)
                     unsafe compare("over", to, { unsafe $0.over($1 + shift, count, pixel) }, index)
+                    let (width, height, stride) = (count % 21, count / 21, 24 * 4)
+                    unsafe compare(
+                        "fill_rows", to, { unsafe $0.fill_rows($1 + shift, stride, width, height, pixel) }, index)
+                    unsafe compare(
+                        "over_rows", to, { unsafe $0.over_rows($1 + shift, stride, width, height, pixel) }, index)
                     unsafe compare("cover", to, { unsafe $0.cover($1 + shift, m, count, pixel) }, index)
+                    unsafe compare(
+                        "cover_rows", to,
+                        { unsafe $0.cover_rows($1 + shift, stride, m, 19, width, height, pixel) }, index)
                     unsafe compare("layer", to, { unsafe $0.layer($1 + shift, f, count, factor) }, index)
                     unsafe compare(
                         "layer_covered", to, { unsafe $0.layer_covered($1 + shift, f, m, count, factor) }, index)

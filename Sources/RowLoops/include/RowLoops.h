@@ -58,8 +58,15 @@ struct scrim_row_loops {
     void (*fill)(uint32_t *to, size_t count, uint32_t pixel);
     // to = pixel over to
     void (*over)(uint32_t *to, size_t count, uint32_t pixel);
+    // The same for `height` rows of `width` pixels, `stride` bytes apart
+    void (*fill_rows)(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel);
+    void (*over_rows)(uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel);
     // to = pixel * coverage over to
     void (*cover)(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t pixel);
+    // The same for `height` rows of `width` pixels and coverages; each kind of row its number of bytes apart
+    void (*cover_rows)(
+        uint32_t *to, ptrdiff_t stride, const uint8_t *coverage, ptrdiff_t coverage_stride, size_t width,
+        size_t height, uint32_t pixel);
     // to = from * factor over to; factor 0...255
     void (*layer)(uint32_t *to, const uint32_t *from, size_t count, uint32_t factor);
     // to = from * (coverage * factor) over to
@@ -102,8 +109,24 @@ static inline void scrim_row_fill(uint32_t *to, size_t count, uint32_t pixel) { 
 
 static inline void scrim_row_over(uint32_t *to, size_t count, uint32_t pixel) { scrim_rows.over(to, count, pixel); }
 
+static inline void scrim_rows_fill(
+    uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    scrim_rows.fill_rows(to, stride, width, height, pixel);
+}
+
+static inline void scrim_rows_over(
+    uint32_t *to, ptrdiff_t stride, size_t width, size_t height, uint32_t pixel) {
+    scrim_rows.over_rows(to, stride, width, height, pixel);
+}
+
 static inline void scrim_row_cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t pixel) {
     scrim_rows.cover(to, coverage, count, pixel);
+}
+
+static inline void scrim_rows_cover(
+    uint32_t *to, ptrdiff_t stride, const uint8_t *coverage, ptrdiff_t coverage_stride, size_t width, size_t height,
+    uint32_t pixel) {
+    scrim_rows.cover_rows(to, stride, coverage, coverage_stride, width, height, pixel);
 }
 
 static inline void scrim_row_layer(uint32_t *to, const uint32_t *from, size_t count, uint32_t factor) {
