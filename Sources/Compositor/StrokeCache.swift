@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import Pixels
 
 /// Outlines of strokes, kept by the values that determine them.
 final class StrokeCache {
@@ -9,20 +10,24 @@ final class StrokeCache {
         var exponent: Int32
     }
 
-    private struct Entry {
-        var path: Path
-        var used: UInt32
+    private final class Outline: CachedValue {
+        let path: Path
+        var lastUse: UInt64 = 0
+
+        init(_ path: Path) { self.path = path }
+
+        var cost: Int { path.points.count * 16 + path.commands.count + 128 }
     }
 
-    private var entries: [Key: Entry] = [:]
-    private(set) var bytes = 0
-    private var clock: UInt32 = 0
+    private var outlines = BudgetCache<Key, Outline>(budget: 16 << 20)
     /// Bytes of outlines that are kept.
-    var budget = 16 << 20 {
-        didSet { if bytes > budget { trim() } }
+    var budget: Int {
+        get { outlines.budget }
+        set { outlines.budget = newValue }
     }
-    private(set) var hits = 0
-    private(set) var misses = 0
+    var bytes: Int { outlines.bytes }
+    var hits: Int { outlines.hits }
+    var misses: Int { outlines.misses }
 
     /// The outline of an operation of the drawing `version`, fine enough to be scaled by `scale`.
     ///
@@ -31,35 +36,13 @@ final class StrokeCache {
     func outline(
         _ path: Path, _ style: StrokeStyle, _ version: UInt32, _ operation: Int, scale: Double
     ) -> Path {
-        clock &+= 1
         let exponent = Int32(max(-20, min(20, log2(max(scale, 1e-6)).rounded(.up))))
         let key = Key(version: version, operation: Int32(truncatingIfNeeded: operation), exponent: exponent)
-        if let at = entries.index(forKey: key) {
-            entries.values[at].used = clock
-            hits += 1
-            return entries.values[at].path
-        }
-        misses += 1
-        let outline = path.stroked(style, tolerance: 0.05 / scalbn(1, Int(exponent)))
-        entries[key] = Entry(path: outline, used: clock)
-        bytes += Self.bytes(outline)
-        if bytes > budget { trim() }
-        return outline
+        if let known = outlines.find(key) { return known.path }
+        let made = Outline(path.stroked(style, tolerance: 0.05 / scalbn(1, Int(exponent))))
+        outlines.keep(made, for: key)
+        return made.path
     }
 
-    private static func bytes(_ path: Path) -> Int { path.points.count * 16 + path.commands.count + 96 }
-
-    /// Forgets the half that was not used for the longest time.
-    private func trim() {
-        guard !entries.isEmpty else { return }
-        let uses = entries.values.map(\.used).sorted()
-        let limit = uses[uses.count / 2]
-        entries = entries.filter { $0.value.used > limit }
-        bytes = entries.values.reduce(0) { $0 + Self.bytes($1.path) }
-    }
-
-    func removeAll() {
-        entries.removeAll()
-        bytes = 0
-    }
+    func removeAll() { outlines.removeAll() }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Coverage of the pixels about one rounded corner.
-@safe final class CornerMask {
+@safe final class CornerMask: CachedValue {
     let key: CornerMasks.Key
     /// Pixels from the one that holds the corner's vertex.
     let span: PixelRect
@@ -95,54 +95,40 @@ final class CornerMasks {
     /// Corners that reach further are not kept: the outline of a shape is then small beside its area.
     static let maxReach = 192.0
 
-    private var masks: [Key: CornerMask] = [:]
+    private var masks: BudgetCache<Key, CornerMask>
     /// The masks asked for last, of each quadrant, without and with a hole: neighbours are often alike.
     private var recent: InlineArray<8, CornerMask?> = InlineArray(repeating: nil)
-    private var clock: UInt64 = 0
-    private(set) var bytes = 0
-    private(set) var hits = 0
-    private(set) var misses = 0
-    var budget: Int {
-        didSet { shrink() }
-    }
+    /// `evictions` when they were asked for.
+    private var evictions = 0
 
-    init(budget: Int) {
-        self.budget = budget
+    init(budget: Int) { masks = BudgetCache(budget: budget) }
+
+    var bytes: Int { masks.bytes }
+    var hits: Int { masks.hits }
+    var misses: Int { masks.misses }
+    var budget: Int {
+        get { masks.budget }
+        set { masks.budget = newValue }
     }
 
     func mask(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {
-        clock += 1
+        if masks.evictions != evictions {
+            recent = InlineArray(repeating: nil)
+            evictions = masks.evictions
+        }
         let at = Int(key.quadrant & 3) + (key.hole == nil ? 0 : 4)
         if let mask = recent[at], mask.key == key {
-            hits += 1
-            mask.lastUse = clock
+            masks.touch(mask)
             return mask
         }
-        if let mask = masks[key] {
-            hits += 1
-            mask.lastUse = clock
+        if let mask = masks.find(key) {
             recent[at] = mask
             return mask
         }
-        misses += 1
         let mask = Self.draw(key, rasterizer)
-        mask.lastUse = clock
-        masks[key] = mask
         recent[at] = mask
-        bytes += mask.cost
-        if bytes > budget { shrink() }
+        masks.keep(mask, for: key)
         return mask
-    }
-
-    private func shrink() {
-        guard bytes > budget else { return }
-        recent = InlineArray(repeating: nil)
-        // A quarter more than needed, so that the next few need no sorting.
-        for (key, mask) in masks.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            guard bytes > budget / 4 * 3 else { break }
-            bytes -= mask.cost
-            masks[key] = nil
-        }
     }
 
     private static func draw(_ key: Key, _ rasterizer: CoverageRasterizer) -> CornerMask {

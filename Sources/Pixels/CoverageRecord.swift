@@ -1,7 +1,7 @@
 import Geometry
 
 /// The coverage of a shape as its runs, row by row: for shapes that are drawn again elsewhere or in another colour.
-@safe final class CoverageRecord {
+@safe final class CoverageRecord: CachedValue {
     private struct Run {
         /// Columns from the box's first one.
         var x0: Int16
@@ -53,6 +53,7 @@ import Geometry
         guard !part.isEmpty else { return }
         for y in part.y0..<part.y1 {
             let row = Int(y &- placed.y0)
+            if y &+ Self.ahead < part.y1 { expect(row &+ Int(Self.ahead), placed, part, sink) }
             var run = unsafe runs + Int(rows[row])
             let end = unsafe runs + Int(rows[row &+ 1])
             while unsafe run < end {
@@ -69,6 +70,21 @@ import Geometry
                 }
                 unsafe run += 1
             }
+        }
+    }
+
+    /// Rows from the one that is given to the one whose pixels are fetched meanwhile.
+    private static let ahead: Int32 = 4
+
+    /// Tells the sink where the runs of a row begin.
+    @inline(__always)
+    private func expect<Sink: CoverageSink>(_ row: Int, _ placed: PixelRect, _ part: PixelRect, _ sink: Sink) {
+        var run = unsafe runs + Int(rows[row])
+        let end = unsafe runs + Int(rows[row &+ 1])
+        while unsafe run < end {
+            let x = unsafe placed.x0 &+ Int32(run.pointee.x0)
+            if x >= part.x0, x < part.x1 { sink.expect(y: placed.y0 &+ Int32(truncatingIfNeeded: row), x: x) }
+            unsafe run += 1
         }
     }
 

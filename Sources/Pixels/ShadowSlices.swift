@@ -2,7 +2,7 @@ import Geometry
 
 /// The shadow of a rounded rectangle in nine slices: its corners' coverage and one row and one column between them, which
 /// stand for all that a larger rectangle has there.
-@safe final class ShadowSlices {
+@safe final class ShadowSlices: CachedValue {
     /// Determines the coverage: all of the shadow but its position in whole pixels and its size.
     struct Key: Hashable {
         /// Positions of the sides in their pixels, in units of 1/1024 pixel.
@@ -82,49 +82,37 @@ import Geometry
 /// The slices of shadows drawn so far; the longest unused go when a budget in bytes is exceeded. Pictures do not depend on
 /// the cache.
 final class ShadowSliceCache {
-    private var slices: [ShadowSlices.Key: ShadowSlices] = [:]
+    private var kept = BudgetCache<ShadowSlices.Key, ShadowSlices>(budget: 2 << 20)
     /// The one asked for last: the parts of a shadow, and neighbours, are often alike.
     private var recent: ShadowSlices?
-    private var clock: UInt64 = 0
-    private(set) var bytes = 0
-    private(set) var hits = 0
-    private(set) var misses = 0
+    /// `evictions` when it was asked for.
+    private var evictions = 0
+
+    var bytes: Int { kept.bytes }
+    var hits: Int { kept.hits }
+    var misses: Int { kept.misses }
     /// Bytes that may be kept; a smaller value takes effect at once.
-    var budget = 2 << 20 {
-        didSet { shrink() }
+    var budget: Int {
+        get { kept.budget }
+        set { kept.budget = newValue }
     }
 
     func slices(_ key: ShadowSlices.Key, _ make: () -> ShadowSlices) -> ShadowSlices {
-        clock += 1
+        if kept.evictions != evictions {
+            recent = nil
+            evictions = kept.evictions
+        }
         if let recent, recent.key == key {
-            hits += 1
-            recent.lastUse = clock
+            kept.touch(recent)
             return recent
         }
-        if let known = slices[key] {
-            hits += 1
-            known.lastUse = clock
+        if let known = kept.find(key) {
             recent = known
             return known
         }
-        misses += 1
         let made = make()
-        made.lastUse = clock
         recent = made
-        slices[key] = made
-        bytes += made.cost
-        shrink()
+        kept.keep(made, for: key)
         return made
-    }
-
-    private func shrink() {
-        guard bytes > budget else { return }
-        recent = nil
-        // A quarter more than needed, so that the next few need no sorting.
-        for (key, entry) in slices.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            guard bytes > budget / 4 * 3 else { break }
-            bytes -= entry.cost
-            slices[key] = nil
-        }
     }
 }

@@ -4,7 +4,7 @@ import Geometry
 ///
 /// 65280 is full. Either in pixels about the pixel that holds the corner's vertex, or in eighths of the standard deviation
 /// from the vertex inward, for interpolation: then it serves every place, and every size of the same proportions.
-@safe final class CornerShadow {
+@safe final class CornerShadow: CachedValue {
     /// Places of the first and beyond the last value.
     let span: PixelRect
     let values: UnsafePointer<UInt16>
@@ -20,6 +20,8 @@ import Geometry
     }
 
     deinit { unsafe values.deallocate() }
+
+    var cost: Int { 2 * count + 192 }
 }
 
 /// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
@@ -46,15 +48,15 @@ package final class ShadowTables {
         isContinuous ? radius * Path.continuousReach : radius
     }
 
-    private var tables: [Key: CornerShadow] = [:]
-    private var clock: UInt64 = 0
+    private var tables: BudgetCache<Key, CornerShadow>
     /// Bytes that are kept, and how often a table was there or had to be made.
-    package private(set) var bytes = 0
-    package private(set) var hits = 0
-    package private(set) var misses = 0
+    package var bytes: Int { tables.bytes }
+    package var hits: Int { tables.hits }
+    package var misses: Int { tables.misses }
     /// Bytes that may be kept; a smaller value takes effect at once.
     package var budget: Int {
-        didSet { shrink() }
+        get { tables.budget }
+        set { tables.budget = newValue }
     }
 
     private var lastProfile: (sigma: Double, profile: ShadowProfile)?
@@ -66,9 +68,7 @@ package final class ShadowTables {
     let steps: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
     let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
 
-    package init(budget: Int = 4 << 20) {
-        self.budget = budget
-    }
+    package init(budget: Int = 4 << 20) { tables = BudgetCache(budget: budget) }
 
     /// The profile of a standard deviation; the last one is kept, as a picture's shadows are often alike.
     func profile(sigma: Double) -> ShadowProfile {
@@ -78,33 +78,12 @@ package final class ShadowTables {
         return made
     }
 
+    /// Nil when there is no memory for it.
     func table(_ key: Key, _ tools: CanvasTools) -> CornerShadow? {
-        clock += 1
-        if let table = tables[key] {
-            hits += 1
-            table.lastUse = clock
-            return table
-        }
-        misses += 1
+        if let table = tables.find(key) { return table }
         guard let table = try? Self.make(key, tools) else { return nil }
-        table.lastUse = clock
-        tables[key] = table
-        bytes += Self.cost(table)
-        if bytes > budget { shrink() }
+        tables.keep(table, for: key)
         return table
-    }
-
-    /// Bytes that an entry takes, its administration included.
-    private static func cost(_ table: CornerShadow) -> Int { 2 * table.count + 192 }
-
-    private func shrink() {
-        guard bytes > budget else { return }
-        // A quarter more than needed, so that the next few need no sorting.
-        for (key, table) in tables.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            guard bytes > budget / 4 * 3 else { break }
-            bytes -= Self.cost(table)
-            tables[key] = nil
-        }
     }
 
     // MARK: Making

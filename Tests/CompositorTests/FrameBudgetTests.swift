@@ -83,6 +83,33 @@ import Testing
         #expect(most > 0)
     }
 
+    /// Scenes of everything, of which the budget holds a part.
+    @Test(arguments: RandomSceneTests.Style.allCases) func anySceneIsWhatItSays(_ style: RandomSceneTests.Style) throws
+    {
+        let stage = try Stage(240, 200)
+        stage.compositor.frameBytes = 120_000
+        var dice = Dice(11)
+        var mutator = Mutator(stage: stage, style: style)
+        for _ in 0..<20 { try mutator.create(&dice) }
+        for round in 0..<16 {
+            for _ in 0..<2 { try mutator.change(&dice) }
+            stage.frame()
+            let picture = try #require(stage.output.picture)
+            let fresh = Compositor(output: try MemoryOutput(width: 240, height: 200))
+            fresh.source = stage.drawings
+            fresh.contents = stage.contents
+            fresh.drawings.motion = stage.motion
+            fresh.frameBytes = 120_000
+            fresh.update(stage.scene)
+            _ = fresh.renderFrame(stage.scene, time: 0)
+            let same =
+                try stage.oracle().hasSamePixels(as: picture)
+                && picture.hasSamePixels(as: try #require(fresh.picture))
+            #expect(same, "round \(round)")
+            if !same { return }
+        }
+    }
+
     /// What did not fit on another output, or at another scale, may fit now.
     @Test func anotherSizeIsAnotherChoice() throws {
         let stage = try Stage(200, 100, scale: 2)
