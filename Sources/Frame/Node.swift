@@ -111,7 +111,7 @@ package struct Node: Sendable {
     package var drawing: Int32 { appearance.drawing }
     var own: PixelRect { appearance.own }
 
-    @inlinable package var isLive: Bool { flags.contains(.isLive) }
+    package var isLive: Bool { structure.contains(.isLive) }
     package var isGroup: Bool { group.flags.contains(.isGroup) }
 
     /// The layer's own opacity times the one that came down from ancestors that spread theirs.
@@ -200,8 +200,11 @@ extension Node {
     }
 
     /// How far from the bounds' corners, in pixels, their rounding reaches.
-    var cornerReach: Int32 {
-        guard outline.corners != 0 else { return 0 }
+    var cornerReach: Int32 { cornerReach(of: bounds, world) }
+
+    /// `cornerReach` with other bounds and another map.
+    func cornerReach(of bounds: Rect, _ world: Affine) -> Int32 {
+        guard outline.corners != 0, outline.radius > 0 else { return 0 }
         let reach = outline.isContinuous ? Path.continuousReach : 1
         let r = max(0, min(outline.radius, bounds.width / 2, bounds.height / 2))
         // Clamped: half a side within ±32,000.

@@ -23,7 +23,7 @@ struct TreeUpdate {
     }
 
     /// The number of the update, kept in the nodes that it reads.
-    private var stamp: UInt32 = 0
+    private(set) var stamp: UInt32 = 0
     private var work: [Work] = []
     private var visited: [Visit] = []
     /// Layers whose extents have to be measured because one of their sublayers' changed.
@@ -50,22 +50,25 @@ struct TreeUpdate {
     ) {
         for at in work.indices {
             let (slot, flags) = (work[at].slot, work[at].flags)
-            let row = reader.rows[Int(slot)]
-            let isLayer =
-                row.flags.contains(.isLayer) && row.flags.contains(.isAlive) && !row.flags.contains(.isRemoved)
+            // Rows and nodes are large: their parts are read where they are.
+            let facts = reader.rows[Int(slot)].flags
+            let isLayer = facts.contains(.isLayer) && facts.contains(.isAlive) && !facts.contains(.isRemoved)
             if flags.contains(.content) || flags.contains(.tree) {
-                if isLayer { tree.drawings.review(slot, row) } else { tree.drawings.forget(slot) }
+                if isLayer { tree.drawings.review(slot, reader.rows[Int(slot)]) } else { tree.drawings.forget(slot) }
             }
             if flags.contains(.sublayers) { tree.order.lose(slot) }
             // Another kind is another layer, in the slot of one that has gone: nothing of that one is kept.
-            let node = tree.nodes[Int(slot)]
-            if node.isLive, !isLayer || row.parent != node.parent || row.kind != node.source.kind {
+            let isOther =
+                reader.rows[Int(slot)].parent != tree.nodes[Int(slot)].parent
+                || reader.rows[Int(slot)].kind != tree.nodes[Int(slot)].source.kind
+            if tree.nodes[Int(slot)].isLive, !isLayer || isOther {
                 damageWhole(slot, tree, &tracker)
                 drop(slot, &tree, tracker, reader)
             }
             guard isLayer else { continue }
             if flags.contains(.order) {
-                if row.parent >= 0 { tree.order.lose(row.parent) }
+                let parent = reader.rows[Int(slot)].parent
+                if parent >= 0 { tree.order.lose(parent) }
                 tree.loseOrder(around: slot, reader)
                 // Where it goes to, if it moves as well, is noted when it is read.
                 if tree.nodes[Int(slot)].isLive { damageWhole(slot, tree, &tracker) }
@@ -129,11 +132,18 @@ struct TreeUpdate {
     /// Reads the dirty layers that are drawn.
     mutating func read(_ tree: inout DisplayTree, _ tracker: inout DamageTracker, _ reader: LayerReader) {
         sortWork(tree, reader)
+        var siblings = Siblings()
         for one in work {
-            guard let state = tree.inherited(by: one.slot, reader) else { continue }
             let isSeen = tree.nodes[Int(one.slot)].isLive && tree.nodes[Int(one.slot)].source.stamp == stamp
             if isSeen { continue }
+            let found =
+                one.slot == tree.root
+                ? tree.inherited(by: one.slot, reader) : siblings.inherited(by: one.slot, tree, reader)
+            guard let state = found else { continue }
+            if one.flags == .geometry, move(one.slot, state, &tree, &tracker, reader) { continue }
             visit(one.slot, state, &tree, &tracker, reader)
+            // It may have been the parent of those that come.
+            if reader.rows[Int(one.slot)].firstChild >= 0 { siblings.forget() }
         }
     }
 
@@ -317,7 +327,7 @@ extension TreeUpdate {
     // MARK: Extents
 
     /// The layer's extent has to be measured before the update ends, because one of its sublayers' changed.
-    private mutating func postpone(_ slot: Slot, _ tree: inout DisplayTree) {
+    mutating func postpone(_ slot: Slot, _ tree: inout DisplayTree) {
         guard slot >= 0, tree.nodes[Int(slot)].isLive, !tree.nodes[Int(slot)].flags.contains(.isPending) else { return }
         tree.nodes[Int(slot)].flags.insert(.isPending)
         pending.append(slot)
