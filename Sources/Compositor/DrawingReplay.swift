@@ -184,24 +184,25 @@ struct DrawingReplay: ~Copyable {
     private func key(_ at: Int) -> ShapeKey { ShapeKey(version: entry.root, operation: at) }
 
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
-        let drawing = entry.drawing
+        // Not a copy of the drawing: each of its arrays would be counted for each operation.
         let opacity = node.itemOpacity * state.alpha
-        switch drawing.operations[at] {
+        switch entry.drawing.operations[at] {
         case .fill(let path, let rule, let color):
             let color = PremultipliedColor(color, opacity: opacity)
-            canvas.fill(key(at), state.map, rule: rule, color, mode) { drawing.paths[path] }
+            canvas.fill(key(at), state.map, rule: rule, color, mode) { entry.drawing.paths[path] }
         case .stroke(let path, let style, let color):
             let color = PremultipliedColor(color, opacity: opacity)
             if color.alpha == 0, mode.isBounded { return }
             canvas.fill(key(at), state.map, color, mode) {
                 painter.strokes.outline(
-                    drawing.paths[path], drawing.styles[style], entry.root, at, scale: state.map.maxScale)
+                    entry.drawing.paths[path], entry.drawing.styles[style], entry.root, at, scale: state.map.maxScale)
             }
         case .gradient(let path?, let rule, let gradient):
             canvas.fill(
-                drawing.paths[path], state.map, rule: rule, with: drawing.gradients[gradient], opacity: opacity, mode)
+                entry.drawing.paths[path], state.map, rule: rule, with: entry.drawing.gradients[gradient],
+                opacity: opacity, mode)
         case .gradient(nil, _, let gradient):
-            let gradient = drawing.gradients[gradient]
+            let gradient = entry.drawing.gradients[gradient]
             if let scale = node.uprightScale {
                 let rect = node.world.boundingBox(node.bounds)
                 canvas.fillRoundedRect(
@@ -211,15 +212,15 @@ struct DrawingReplay: ~Copyable {
                 canvas.fill(outline, node.world, with: gradient, opacity: opacity, mode)
             }
         case .flood(let gradient):
-            let gradient = drawing.gradients[gradient]
+            let gradient = entry.drawing.gradients[gradient]
             if state.clip.number == 0 {
                 canvas.fill(.rect(node.bounds), node.world, with: gradient, under: state.map, opacity: opacity, mode)
             } else {
                 canvas.fill(canvas.bounds, with: gradient, state.map, opacity: opacity, mode)
             }
-        case .glyphs(let run, let color): draw(drawing.runs[run], color, opacity, on: canvas, mode)
+        case .glyphs(let run, let color): draw(entry.drawing.runs[run], color, opacity, on: canvas, mode)
         case .sprites(let batch):
-            canvas.draw(drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
+            canvas.draw(entry.drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
         case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
     }

@@ -21,7 +21,9 @@ extension DrawingSource {
 /// Drawings of layers beside colours, each asked for once and kept until it is stale: the drawings of their kinds, and pictures
 /// that are their contents.
 package final class DrawingStore {
-    package struct Entry {
+    /// One object for all that read it: as a value, each of its arrays would be counted for each reading. Only the store
+    /// changes it, and never while painters read.
+    package final class Entry {
         /// Beneath the drawing.
         package var contents: PlacedPicture?
         /// Above the contents, beneath the drawing: of tiled layers.
@@ -48,6 +50,16 @@ package final class DrawingStore {
         var bounds: Rect
         var generation: UInt32
         var isStale = false
+        /// There is something to be painted.
+        fileprivate(set) var paints = false
+
+        init(
+            contents: PlacedPicture? = nil, tiles: [TileSheet] = [], drawing: Drawing = Drawing(), version: UInt32 = 0,
+            bounds: Rect = .zero, generation: UInt32 = 0
+        ) {
+            (self.contents, self.tiles, self.drawing) = (contents, tiles, drawing)
+            (extent, self.version, self.bounds, self.generation) = (.zero, version, bounds, generation)
+        }
     }
 
     /// Goes on to a scene time: layers whose drawings do not hold any more are marked.
@@ -115,10 +127,11 @@ package final class DrawingStore {
     /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
     func drawing(of slot: Slot, _ row: LayerRow, _ view: SceneView) -> (at: Int32, entry: Entry)? {
         let known = bySlot[slot]
-        if let at = known, !entries[Int(at)].isStale, entries[Int(at)].generation == row.generation,
-            entries[Int(at)].bounds == row.bounds
-        {
-            return entries[Int(at)].isEmpty ? nil : (at, entries[Int(at)])
+        if let at = known {
+            let entry = entries[Int(at)]
+            if !entry.isStale, entry.generation == row.generation, entry.bounds == row.bounds {
+                return entry.isEmpty ? nil : (at, entry)
+            }
         }
         let shown = row.flags.contains(.hasContents) ? contents?.contents(of: slot, in: view) : nil
         let tiles = row.kind == .tiled ? contents?.tiles(of: slot, in: view) ?? [] : []
@@ -127,10 +140,9 @@ package final class DrawingStore {
         }
         let drawing = row.kind == .layer ? nil : ask(slot, row, view)
         let old = entries[Int(at)]
-        var new = Entry(
+        let new = Entry(
             contents: shown.flatMap { PlacedPicture($0, on: slot, row, view) }, tiles: tiles,
-            drawing: drawing ?? Drawing(),
-            extent: .zero, version: old.version, bounds: row.bounds, generation: row.generation)
+            drawing: drawing ?? Drawing(), version: old.version, bounds: row.bounds, generation: row.generation)
         for batch in new.drawing.sprites {
             if case .picture(let slot) = batch.look {
                 new.pictures.append(contents?.contents(of: Slot(slot), in: view))
@@ -156,7 +168,7 @@ package final class DrawingStore {
     }
 
     private func makeEntry(for slot: Slot) -> Int32 {
-        let entry = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
+        let entry = Entry()
         if let at = free.popLast() {
             entries[Int(at)] = entry
             bySlot[slot] = at
@@ -178,7 +190,7 @@ package final class DrawingStore {
         clock.forget(slot)
         effects.forget(slot)
         guard let at = bySlot.removeValue(forKey: slot) else { return }
-        entries[Int(at)] = Entry(drawing: Drawing(), extent: .zero, version: 0, bounds: .zero, generation: 0)
+        entries[Int(at)] = Entry()
         free.append(at)
     }
 
@@ -211,12 +223,10 @@ final class Versions {
 }
 
 extension DrawingStore.Entry {
-    /// There is something to be painted.
-    var paints: Bool { contents != nil || !tiles.isEmpty || !drawing.isEmpty }
-
     fileprivate var isEmpty: Bool { !paints && drawing.copies.isEmpty }
 
-    fileprivate mutating func measure() {
+    fileprivate func measure() {
+        paints = contents != nil || !tiles.isEmpty || !drawing.isEmpty
         boxes = drawing.boxes(bounds: bounds)
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
@@ -235,7 +245,7 @@ extension DrawingStore.Entry {
     private static let mostChanged = 32
 
     /// Finds the difference from `old`.
-    fileprivate mutating func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
+    fileprivate func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
         let hasSameContents =
             generation == old.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)

@@ -5,20 +5,26 @@ import ScrimPluginABI
 /// The call into a plugin that is running: which object it may read, and the memory it borrows meanwhile.
 @safe
 final class Call {
+    /// An object, so that what reads one of its parts counts no more than that.
     @safe
-    private struct State {
-        var kind: PluginKind
-        var scene: Scene?
+    private final class State {
+        let kind: PluginKind
+        let scene: Scene?
         /// The values that the plugin reads, where those are not the scene's.
-        var view: SceneView?
-        var slot: Slot
-        var object: UInt64
+        let view: SceneView?
+        let slot: Slot
+        let object: UInt64
         /// The operation read last by `get_operation`, and its form.
         var operation = Operation(form: 0, values: [])
         var form: OperationForm?
         /// The plugin may set properties of the object.
-        var maySet: Bool
+        let maySet: Bool
         var borrowed: [UnsafeMutableRawPointer] = unsafe []
+
+        init(_ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView?, object: UInt64, maySet: Bool) {
+            (self.kind, self.slot, self.scene, self.view) = (kind, slot, scene, view)
+            (self.object, self.maySet) = (object, maySet)
+        }
     }
 
     /// The calls that are running, the innermost last: a plugin's call of the host may lead to another call.
@@ -36,7 +42,7 @@ final class Call {
         _ kind: PluginKind, _ slot: Slot, _ scene: Scene?, _ view: SceneView? = nil, object: UInt64,
         maySet: Bool = false
     ) {
-        unsafe stack.append(State(kind: kind, scene: scene, view: view, slot: slot, object: object, maySet: maySet))
+        stack.append(State(kind, slot, scene, view, object: object, maySet: maySet))
         unsafe Call.sign = unsafe kind.plugin.callSign
     }
 
@@ -59,8 +65,8 @@ final class Call {
         guard index < UInt64(list.count) else { return (0, .none) }
         let operation = list[Int(index)]
         let forms = scene.kind(of: state.slot)[state.kind.numbers[Int(property)]].operations
-        stack[stack.count - 1].operation = operation
-        stack[stack.count - 1].form = forms[Int(operation.form)]
+        state.operation = operation
+        state.form = forms[Int(operation.form)]
         return (operation.form, .ok)
     }
 
@@ -143,8 +149,8 @@ final class Call {
     /// Memory for `count` elements until the call ends; never of no bytes.
     func borrow<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, count))
-        precondition(!stack.isEmpty, "nothing is lent outside of a call")
-        unsafe stack[stack.count - 1].borrowed.append(UnsafeMutableRawPointer(memory))
+        guard let state = stack.last else { preconditionFailure("nothing is lent outside of a call") }
+        unsafe state.borrowed.append(UnsafeMutableRawPointer(memory))
         return unsafe memory
     }
 }

@@ -11,13 +11,18 @@ final class GlyphStore {
     private struct Entry {
         var glyph: Glyph
         var owner: String
-        /// Which drawing it was last found for, and where it stands in that.
+    }
+
+    /// The drawing that a glyph was last found for, 0 for none, and its index in that.
+    private struct Use {
         var drawing: UInt32 = 0
         var slot: UInt32 = 0
     }
 
     /// By number, from `first` on: numbers are given in order, and every text looks up each of its letters.
     private var entries: [Entry?] = []
+    /// Beside the entries: plain numbers, read for each letter without counting a reference.
+    private var uses: [Use] = []
     private var first: UInt64 = 1
     /// Of the entries, those that are forgotten.
     private var dead = 0
@@ -25,18 +30,16 @@ final class GlyphStore {
     private var bytes = 0
 
     /// From now on glyphs are found for another drawing.
-    func beginDrawing() { drawing &+= 1 }
+    func beginDrawing() { drawing = drawing == .max ? 1 : drawing + 1 }
 
     /// Where a glyph stands in `glyphs`, those of the drawing that is begun; it is added when it is found first. Nil when nobody
     /// defined it.
     func slot(of number: UInt64, in glyphs: inout [Glyph]) -> Int? {
         guard number >= first, number - first < UInt64(entries.count) else { return nil }
         let at = Int(number - first)
-        guard let (known, slot) = entries[at].map({ ($0.drawing, $0.slot) }) else { return nil }
-        if known == drawing { return Int(slot) }
+        if uses[at].drawing == drawing, drawing != 0 { return Int(uses[at].slot) }
         guard let glyph = entries[at]?.glyph else { return nil }
-        entries[at]?.drawing = drawing
-        entries[at]?.slot = UInt32(glyphs.count)
+        uses[at] = Use(drawing: drawing, slot: UInt32(glyphs.count))
         glyphs.append(glyph)
         return glyphs.count - 1
     }
@@ -52,6 +55,7 @@ final class GlyphStore {
         guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
         number = next
         entries.append(Entry(glyph: glyph, owner: owner))
+        uses.append(Use())
         bytes += glyph.bytes
         return .ok
     }
@@ -62,11 +66,13 @@ final class GlyphStore {
         guard let entry = entries[at] else { return }
         bytes -= entry.glyph.bytes
         entries[at] = nil
+        uses[at] = Use()
         dead += 1
         // What is forgotten from the front takes no place.
         guard dead * 2 > entries.count else { return }
         let gone = entries.firstIndex { $0 != nil } ?? entries.count
         entries.removeFirst(gone)
+        uses.removeFirst(gone)
         first += UInt64(gone)
         dead -= gone
     }
