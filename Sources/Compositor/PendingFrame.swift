@@ -42,6 +42,7 @@ struct PendingFrame {
             tiles.removeAll()
             tiles.add(output)
         }
+        tiles.joinIfDense()
     }
 
     /// The frame is painted: its damage, for the output.

@@ -31,6 +31,13 @@ package struct Damage: Sendable {
         while let next = open.popLast() { insert(next) }
     }
 
+    /// Becomes one rectangle when many nearly fill it: each is planned and painted for itself, and what crosses sides, twice.
+    package mutating func joinIfDense() {
+        guard rects.count > 4 else { return }
+        let box = rects.reduce(rects[0]) { $0.union($1) }
+        if box.area - area <= box.area / 16 { rects = [box] }
+    }
+
     /// Ends: cutting makes open rectangles smaller, and every join takes one of `rects` and overlaps no other afterwards.
     private mutating func insert(_ rect: PixelRect) {
         var rect = rect

@@ -116,4 +116,23 @@ import Testing
         #expect(Set(wanted).isSubset(of: Set(given)))
         #expect(Set(index.census.keys) == Set(rects.keys))
     }
+
+    /// What nearly fills a box is painted as one; what does not, and the little, stays as it is.
+    @Test func manyThatFillABoxAreOne() {
+        // No two of them can be joined for themselves.
+        let mill = [
+            PixelRect(0, 0, 600, 200), PixelRect(600, 0, 800, 600), PixelRect(200, 600, 800, 800),
+            PixelRect(0, 200, 200, 800), PixelRect(200, 200, 600, 600),
+        ]
+        var (dense, sparse) = (Damage(), Damage())
+        for rect in mill { dense.add(rect) }
+        for rect in mill { sparse.add(rect) }
+        sparse.add(PixelRect(3000, 0, 3200, 200))
+        let before = sparse.rects
+        #expect(dense.rects.count == 5 && before.count == 6)
+        dense.joinIfDense()
+        sparse.joinIfDense()
+        #expect(dense.rects == [PixelRect(0, 0, 800, 800)])
+        #expect(sparse.rects == before)
+    }
 }
