@@ -14,6 +14,13 @@
 
     deinit { unsafe storage.deallocate() }
 
+    /// Ends the text: its memory, which `allocate` made and the caller deallocates, with `count` bytes of text.
+    package consuming func take() -> (memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
+        let result = unsafe (UnsafeMutableBufferPointer(start: storage, count: capacity), count)
+        discard self
+        return unsafe result
+    }
+
     /// The bytes written, valid until more are.
     package var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
 

@@ -19,6 +19,8 @@ package struct EventLog {
     package private(set) var revision: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
+    /// `revision` when the open transaction began: what is taken back is no change.
+    private var revisionBefore: UInt64 = 0
     /// Number of the first event of the open transaction.
     private var start: Int?
     /// True while a transaction is undone: for subscribers nothing happened.
@@ -53,18 +55,22 @@ package struct EventLog {
 
     /// A change again, while the first one is unread, adds nothing: it is told with the value that it has by then.
     mutating func note(_ event: @autoclosure () -> ObjectChange) {
-        if !isFollowing { revision &+= 1 }
+        if !isFollowing, !isMuted { revision &+= 1 }
         if isRecording { queue.append(event()) }
     }
 
     /// A definition is no object: nobody is told, but it counts as a change.
     mutating func noteDefinitions() { revision &+= 1 }
 
-    mutating func begin() { start = queue.end }
+    mutating func begin() {
+        start = queue.end
+        revisionBefore = revision
+    }
     mutating func commit() { start = nil }
 
     mutating func rollback() {
         if let start { queue.truncate(to: start) }
         start = nil
+        revision = revisionBefore
     }
 }

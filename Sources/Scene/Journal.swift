@@ -12,7 +12,8 @@ enum Undo {
     case marks(Slot, RowMarks)
     case styling(Slot, Styling)
     case link(Slot, parent: Slot, next: Slot)
-    case created(Slot)
+    /// As many objects in slots one after another, from this one on.
+    case created(Slot, count: Int)
     case owner(Slot, Slot?)
     case slotPart(Slot, Slot?)
     case kind(KindID, Kind)
@@ -43,9 +44,13 @@ struct Journal {
     private(set) var isOpen = false
     /// Entries of changes that follow from others.
     private(set) var derived: [Range<Int>] = []
-    /// Objects made by the first `scanned` entries.
+    /// The first slot that there was not when the transaction was opened: its objects and all behind them are new.
+    private var firstNew = Int.max
+    /// Objects made by the first `scanned` entries, as far as they are in slots that there were.
     private var made: Set<Slot> = []
     private var scanned = 0
+    /// Entries before this one stay as they are: somebody has counted them.
+    private var firstOpen = 0
     /// Marks of other positions in the tree that layers have since it was opened: after a rollback, all are where they were.
     private(set) var moved: [(slot: Slot, marks: Dirty)] = []
     /// True from the beginning to the end of a commit or rollback.
@@ -53,9 +58,11 @@ struct Journal {
 
     var count: Int { entries.count }
 
-    mutating func open() {
+    /// `firstNew`: the number of slots that there are.
+    mutating func open(firstNew: Int) {
         precondition(!isOpen, "one transaction at a time")
         isOpen = true
+        self.firstNew = firstNew
         moved.removeAll(keepingCapacity: moved.count < 1024)
         notesMarks = true
     }
@@ -63,9 +70,15 @@ struct Journal {
     /// Ends the transaction; its entries, in order.
     mutating func close() -> [Undo] {
         isOpen = false
-        (made, scanned, derived) = ([], 0, [])
+        (made, scanned, firstOpen, derived) = ([], 0, 0, [])
         defer { entries.removeAll(keepingCapacity: entries.count < 1024) }
         return entries
+    }
+
+    /// The number of entries so far, for those that look at later ones alone.
+    mutating func mark() -> Int {
+        firstOpen = entries.count
+        return entries.count
     }
 
     mutating func noteDerived(since mark: Int) {
@@ -73,12 +86,14 @@ struct Journal {
         // One within the last ones holds them.
         while let last = derived.last, last.lowerBound >= mark { derived.removeLast() }
         derived.append(mark..<entries.count)
+        firstOpen = entries.count
     }
 
     /// True for an object that the transaction made. Looks at each entry once, however often it is asked.
     mutating func isNew(_ slot: Slot) -> Bool {
+        if Int(slot) >= firstNew { return true }
         while scanned < entries.count {
-            if case .created(let slot) = entries[scanned] { made.insert(slot) }
+            if case .created(let slot, _) = entries[scanned] { made.insert(slot) }
             scanned += 1
         }
         return made.contains(slot)
@@ -91,4 +106,26 @@ struct Journal {
     }
 
     mutating func append(_ undo: @autoclosure () -> Undo) { if isOpen { entries.append(undo()) } }
+
+    /// Notes a change of a layer's values. One in a new slot goes as a whole: there is nothing to be taken back.
+    mutating func append(of layer: Slot, _ undo: @autoclosure () -> Undo) {
+        if isOpen, Int(layer) < firstNew { entries.append(undo()) }
+    }
+
+    /// Notes that an object was made. Many in a row are one entry.
+    mutating func appendCreated(_ slot: Slot) {
+        guard isOpen else { return }
+        if Int(slot) > firstNew, entries.count > firstOpen, case .created(let first, let count)? = entries.last,
+            Int(first) + count == Int(slot)
+        {
+            entries[entries.count - 1] = .created(first, count: count + 1)
+        } else {
+            entries.append(.created(slot, count: 1))
+        }
+    }
+
+    /// Forgets that the layer that was made last was put into a list: it is taken out of it anyway.
+    mutating func dropFirstLink(of slot: Slot) {
+        if isOpen, case .link(slot, _, _)? = entries.last { entries.removeLast() }
+    }
 }

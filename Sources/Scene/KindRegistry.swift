@@ -43,6 +43,15 @@ package final class KindRegistry {
         }
     }
 
+    /// The same kinds, for a scene on another thread: it loads no others.
+    func copy() -> KindRegistry {
+        let copy = KindRegistry()
+        (copy.kinds, copy.index) = (kinds, index)
+        (copy.promised, copy.promisedLayers) = (promised, promisedLayers)
+        (copy.filters, copy.decoders) = (filters, decoders)
+        return copy
+    }
+
     /// Adds a kind, or, for one of that name, replaces its schema (a reloaded plugin).
     @discardableResult
     package func add(_ kind: Kind) -> KindID {

@@ -151,9 +151,26 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    private mutating func rehash() {
+    /// A table with the same names, which shares its memory until one of them is changed.
+    func copy() -> NameTable {
+        var copy = NameTable()
+        (copy.bytes, copy.wasted, copy.entries, copy.slots) = (bytes, wasted, entries, slots)
+        (copy.filled, copy.count) = (filled, count)
+        return copy
+    }
+
+    /// Makes room for as many more names.
+    mutating func reserve(_ more: Int) {
+        entries.reserveCapacity(entries.count + more)
+        bytes.reserveCapacity(bytes.count + more * 8)
+        if (count + more) * 4 > slots.count * 3 { rehash(room: count + more) }
+    }
+
+    private mutating func rehash() { rehash(room: count + 1) }
+
+    private mutating func rehash(room: Int) {
         var size = 64
-        while size < (count + 1) * 2 { size *= 2 }
+        while size < room * 2 { size *= 2 }
         slots = Array(repeating: Self.free, count: size)
         filled = 0
         for (slot, entry) in entries.enumerated() where entry.count > 0 { put(Slot(slot), entry.hash) }

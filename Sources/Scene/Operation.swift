@@ -102,6 +102,16 @@ package struct OperationList: Equatable, @unchecked Sendable {
 
     package init() {}
 
+    /// The same operations in memory of their own, for another thread.
+    func detached() -> OperationList {
+        var list = OperationList()
+        list.storage.entries = storage.entries
+        list.storage.named = storage.named
+        list.storage.known = storage.known
+        list.count = count
+        return list
+    }
+
     package subscript(_ at: Int) -> Operation {
         precondition(at >= 0 && at < count, "an operation of the list")
         return storage.entries[at].operation

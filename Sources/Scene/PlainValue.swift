@@ -18,6 +18,16 @@ package struct PlainValue: Sendable {
 }
 
 extension LayerRow {
+    /// Puts one value, which may be a frame, into the row of a layer without a transform; the marks that follow.
+    mutating func setAll(_ value: PlainValue) -> Dirty {
+        guard value.field == .frame else { return set(value) }
+        let n = value.numbers
+        var dirty = set(PlainValue(.bounds, SIMD4(bounds.x, bounds.y, n.z, n.w)))
+        dirty.formUnion(
+            set(PlainValue(.position, SIMD4(n.x + anchorPoint.x * n.z, n.y + anchorPoint.y * n.w, 0, 0))))
+        return dirty
+    }
+
     /// Puts one value into the row; the marks that follow are empty when it was there already.
     mutating func set(_ value: PlainValue) -> Dirty {
         let n = value.numbers
@@ -72,6 +82,14 @@ extension LayerRow {
 }
 
 extension PlainValue.Field {
+    /// True for what is applied behind the other properties of a line.
+    package var isGeometry: Bool {
+        switch self {
+        case .position, .positionX, .positionY, .bounds, .frame: true
+        case .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .isHidden: false
+        }
+    }
+
     /// The mark that a client has set the property.
     fileprivate var givenMark: RowMarks {
         switch self {

@@ -64,7 +64,11 @@ extension Scene {
         if id == LayerProperty.bounds.id, layouts.naturalSizes[slot] != nil, isLayer(slot) {
             return layout.giveBounds(slot, value.rect)
         }
-        journal.append(.value(slot, id, old))
+        if isLayer(slot) {
+            journal.append(of: slot, .value(slot, id, old))
+        } else {
+            journal.append(.value(slot, id, old))
+        }
         let implicit = relations.implicitLayer(of: slot)
         storage.store(slot, id, value)
         relations.follow(slot, id, old, value)
@@ -94,7 +98,11 @@ extension Scene {
     package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
         let old = user(slot, key)
         if old == value { return }
-        journal.append(.user(slot, key, old))
+        if isLayer(slot) {
+            journal.append(of: slot, .user(slot, key, old))
+        } else {
+            journal.append(.user(slot, key, old))
+        }
         storage.withExtras(slot) { $0.setUser(key, value) }
         changes.events.note(.changedUser(slot))
     }

@@ -117,7 +117,7 @@ package struct SceneObjects {
         if kind == .transaction { scene.references.transactions.insert(slot) }
         if family == .output { scene.outputTable.append(slot) }
         scene.names.insert(name, slot)
-        scene.journal.append(.created(slot))
+        scene.journal.appendCreated(slot)
         scene.tree.link(slot, under: family == .layer ? Scene.limbo : Scene.shelf, before: -1)
         applyInitials(slot, kind)
         scene.mark(slot, .tree)
@@ -131,8 +131,14 @@ package struct SceneObjects {
                 destroy(slot)
                 throw error
             }
+            scene.journal.dropFirstLink(of: slot)
         }
         return slot
+    }
+
+    /// True when the scene may hold another object.
+    package var hasRoom: Bool {
+        scene.count < Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
     }
 
     /// As above, with a name from a `String`.

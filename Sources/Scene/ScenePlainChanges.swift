@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
 package struct ScenePlainChanges {
@@ -47,6 +47,69 @@ package struct ScenePlainChanges {
             }
         }
         scene.mark(slot, dirty)
+    }
+
+    // MARK: create
+
+    /// True when a plain layer may be made below `parent` the short way: one that lays nothing out, and belongs to no component.
+    package func takesSublayers(_ parent: Slot) -> Bool {
+        scene.rows[Int(parent)].flags.intersection([.isLayer, .arranges]) == .isLayer
+            && scene.rows[Int(parent)].marks.isDisjoint(with: .ofComponents)
+    }
+
+    /// Makes a layer at the front of `parent`. The name is valid and free, `takesSublayers` holds, and each value is finite and
+    /// in its property's range.
+    ///
+    /// `history` gets what takes it back.
+    @discardableResult
+    package func create(
+        _ name: ByteView, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>,
+        noting history: UndoHistory? = nil
+    ) -> Slot {
+        var row = LayerRow()
+        row.kind = .layer
+        row.flags = LayerFlags.initial.union(.isLayer)
+        let slot = scene.freeSlots.popLast() ?? Slot(scene.rows.count)
+        if Int(slot) < scene.rows.count {
+            (row.generation, row.dirty) = (scene.rows[Int(slot)].generation, scene.rows[Int(slot)].dirty)
+        }
+        var dirty: Dirty = [.tree, .order]
+        for i in 0..<values.count { dirty.formUnion(row.setAll(unsafe values[i])) }
+        if Int(slot) < scene.rows.count { scene.rows[Int(slot)] = row } else { scene.rows.append(row) }
+        scene.names.insert(name, slot)
+        scene.journal.appendCreated(slot)
+        scene.tree.link(slot, under: parent, before: -1)
+        if scene.styles.hasStyling { scene.styleTable.queue.subtrees.insert(slot) }
+        scene.mark(slot, dirty)
+        if parent > Scene.shelf { scene.mark(parent, .sublayers) }
+        noteBirth(slot, row)
+        history?.notePlainCreation(slot, in: scene)
+        return slot
+    }
+
+    /// Tells what the long way tells: that the layer is there, in its list, and has other values than the defaults.
+    private func noteBirth(_ slot: Slot, _ row: LayerRow) {
+        scene.changes.events.note(.created(slot))
+        scene.changes.events.note(.moved(slot))
+        guard scene.changes.events.isRecording else { return }
+        func note(_ property: LayerProperty, if differs: Bool) {
+            if differs { scene.changes.events.note(.changed(slot, property.id)) }
+        }
+        let new = LayerRow()
+        note(.position, if: row.position != new.position)
+        note(.bounds, if: row.bounds != new.bounds)
+        note(.anchorPoint, if: row.anchorPoint != new.anchorPoint)
+        note(.opacity, if: row.opacity != new.opacity)
+        note(.cornerRadius, if: row.cornerRadius != new.cornerRadius)
+        note(.backgroundColor, if: row.flags.contains(.hasBackground))
+        note(.isHidden, if: row.flags.contains(.isHidden))
+    }
+
+    /// Makes room for many more layers, so that arrays need not grow step by step.
+    package func reserve(_ more: Int) {
+        scene.rows.reserveCapacity(scene.rows.count + more)
+        scene.names.reserve(more)
+        scene.changes.layers.unread.reserveCapacity(scene.changes.layers.unread.count + more)
     }
 
     private func assign(_ value: PlainValue, _ slot: Slot) -> Dirty {

@@ -143,7 +143,7 @@ package struct SceneStyles {
 
     func setMarks(_ slot: Slot, _ marks: RowMarks) {
         if scene.rows[Int(slot)].marks == marks { return }
-        scene.journal.append(.marks(slot, scene.rows[Int(slot)].marks))
+        scene.journal.append(of: slot, .marks(slot, scene.rows[Int(slot)].marks))
         scene.rows[Int(slot)].marks = marks
     }
 

@@ -7,7 +7,7 @@ package struct SceneTransaction {
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     package func begin() {
-        scene.journal.open()
+        scene.journal.open(firstNew: scene.rows.count)
         scene.changes.events.begin()
     }
 
@@ -25,7 +25,7 @@ package struct SceneTransaction {
     package func isNew(_ slot: Slot) -> Bool { scene.journal.isNew(slot) }
 
     /// How far the open transaction has come.
-    package var journalMark: Int { scene.journal.count }
+    package var journalMark: Int { scene.journal.mark() }
 
     /// Properties set by the open transaction, of layers that it did not make and made no animation for: each once, with the
     /// value that it had before.
@@ -34,21 +34,24 @@ package struct SceneTransaction {
     package func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
-        for case .created(let slot) in scene.journal.entries {
+        func noteMade(_ slot: Slot) {
             made.insert(slot)
             if scene.rows[Int(slot)].kind == .transition {
                 for end in [TransitionProperty.from, .to] {
                     guard let layer = scene.value(slot, end.id).object.flatMap(scene.slot) else { continue }
                     seen.insert(ObjectProperty(slot: layer, id: LayerProperty.isHidden.id))
                 }
-                continue
+                return
             }
             guard scene.kind(of: slot).family == .animation,
                 let layer = scene.value(slot, AnimationProperty.layer.id).object,
                 let layer = scene.slot(of: layer),
                 let path = scene.kind(of: layer).path(animated: scene.value(slot, AnimationProperty.property.id).string)
-            else { continue }
+            else { return }
             seen.insert(ObjectProperty(slot: layer, id: path.id))
+        }
+        for case .created(let first, let count) in scene.journal.entries {
+            for at in Int(first)..<Int(first) + count { noteMade(Slot(at)) }
         }
         var values: [(slot: Slot, id: PropertyID, value: Value)] = []
         for undo in scene.journal.entries[min(mark, scene.journal.count)...] {
@@ -92,7 +95,8 @@ package struct SceneTransaction {
                     if parent > Scene.shelf { scene.mark(parent, .sublayers) }
                     scene.mark(slot, [.tree, .order])
                 }
-            case .created(let slot): scene.objects.destroy(slot)
+            case .created(let first, let count):
+                for at in (Int(first)..<Int(first) + count).reversed() { scene.objects.destroy(Slot(at)) }
             case .owner(let slot, let old): scene.components.setOwner(of: slot, to: old)
             case .slotPart(let slot, let old): scene.components.setSlotPart(of: slot, to: old)
             case .kind(let id, let old): scene.kinds.replace(id, by: old)

@@ -27,6 +27,23 @@ package struct SceneTree {
         scene.changes.events.note(old.parent == parent ? .reordered(slot) : .moved(slot))
     }
 
+    /// True when a layer and everything below it are at most `most` objects.
+    package func hasAtMost(_ most: Int, below top: Slot) -> Bool {
+        var count = 1
+        var at = top
+        while count <= most {
+            if scene.rows[Int(at)].firstChild >= 0 {
+                at = scene.rows[Int(at)].firstChild
+            } else {
+                while at != top, scene.rows[Int(at)].next < 0 { at = scene.rows[Int(at)].parent }
+                if at == top { return true }
+                at = scene.rows[Int(at)].next
+            }
+            count += 1
+        }
+        return false
+    }
+
     /// The sibling before which a layer has to stand so that it gets its index; -1 is the end.
     private func successor(for slot: Slot, in parent: Slot, _ placement: Placement) throws(SceneError) -> Slot {
         switch placement {

@@ -11,6 +11,10 @@ package struct SceneUndo {
         let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer { scene.changes.events.commit() }
+        if makesTooMany(undos) {
+            for case .removed(let top) in undos { freeTree(top) }
+            return .tooLarge(in: scene)
+        }
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
         var users: Set<String> = []
@@ -23,7 +27,13 @@ package struct SceneUndo {
             guard slot > Scene.shelf, names.last?.id != scene.id(of: slot) else { return }
             names.append((scene.id(of: slot), scene.name(of: slot)))
         }
-        if undos.count == 1, case .created(let slot) = undos[0] {
+        func make(_ slot: Slot) {
+            made.insert(slot)
+            guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
+            name(slot)
+            entries.append(.created(scene.id(of: slot), snapshot(of: slot)))
+        }
+        if undos.count == 1, case .created(let slot, count: 1) = undos[0] {
             // What most lines do.
             name(slot)
             return UndoStep([.created(scene.id(of: slot), snapshot(of: slot))], names: names, in: scene)
@@ -32,7 +42,9 @@ package struct SceneUndo {
             if derived.contains(where: { $0.contains(at) }) {
                 // What follows from others follows again when they are taken back.
                 switch undo {
-                case .created(let slot), .revived(let slot): made.insert(slot)
+                case .created(let first, let count):
+                    for at in Int(first)..<Int(first) + count { made.insert(Slot(at)) }
+                case .revived(let slot): made.insert(slot)
                 case .removed(let top): freed.append(top)
                 default: break
                 }
@@ -70,11 +82,9 @@ package struct SceneUndo {
                     .link(
                         scene.id(of: slot), from: scene.id(of: parent), next: next >= 0 ? scene.id(of: next) : nil,
                         parent: scene.id(of: max(now, 0))))
-            case .created(let slot), .revived(let slot):
-                made.insert(slot)
-                guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { continue }
-                name(slot)
-                entries.append(.created(scene.id(of: slot), snapshot(of: slot)))
+            case .created(let first, let count):
+                for at in Int(first)..<Int(first) + count { make(Slot(at)) }
+            case .revived(let slot): make(slot)
             case .relinked: continue
             case .unnamed(let slot, let old):
                 names.append((scene.id(of: slot), old))
@@ -99,6 +109,13 @@ package struct SceneUndo {
         }
         guard isChange else { return nil }
         return UndoStep(entries, names: names, in: scene)
+    }
+
+    /// True when a step would be larger than all that a history may hold.
+    private func makesTooMany(_ undos: [Undo]) -> Bool {
+        var count = 0
+        for case .created(_, let more) in undos { count += more }
+        return count * UndoStep.createdSize > UndoHistory.mostBytes
     }
 
     private func snapshot(of slot: Slot) -> UndoStep.Snapshot {

@@ -21,6 +21,20 @@ struct PlainState: Equatable {
         marks = row.marks.intersection(.given)
     }
 
+    /// The row of a layer that has these values, and else the defaults.
+    fileprivate func row(below parent: Slot) -> LayerRow {
+        var row = LayerRow()
+        row.kind = .layer
+        row.parent = parent
+        row.flags = LayerFlags.initial.union(.isLayer)
+        (row.position, row.bounds, row.anchorPoint) = (position, bounds, anchorPoint)
+        (row.opacity, row.cornerRadius, row.backgroundColor) = (opacity, cornerRadius, backgroundColor)
+        row.flags.set(.hasBackground, hasBackground)
+        row.flags.set(.isHidden, isHidden)
+        row.marks = marks
+        return row
+    }
+
     /// The properties that differ from those of `other`.
     fileprivate func changes(to other: PlainState) -> [(id: PropertyID, old: Value, new: Value)] {
         var all: [(LayerProperty, Value, Value)] = []
@@ -51,6 +65,8 @@ package final class UndoHistory {
         var new: PlainState
         /// Nil for a plain one.
         var full: UndoStep?
+        /// Where a plain line has made the layer; -1 for other lines.
+        var parent: Slot = -1
     }
 
     /// Bytes of all steps.
@@ -80,6 +96,13 @@ package final class UndoHistory {
         let new = PlainState(scene.rows[Int(slot)])
         if old == new { return }
         add(Step(object: scene.id(of: slot), old: old, new: new, full: nil), in: scene)
+    }
+
+    /// Notes a layer that the short way of `create` has made.
+    func notePlainCreation(_ slot: Slot, in scene: Scene) {
+        let row = scene.rows[Int(slot)]
+        let state = PlainState(row)
+        add(Step(object: scene.id(of: slot), old: state, new: state, full: nil, parent: row.parent), in: scene)
     }
 
     /// Notes a step, the newest.
@@ -154,6 +177,10 @@ package final class UndoHistory {
             entries.append(.marks(step.object, old: step.old.marks, new: step.new.marks))
         }
         let name = scene.slot(of: step.object).map { [(step.object, scene.name(of: $0))] }
+        if step.parent >= 0 {
+            let made = UndoStep.Snapshot(row: step.new.row(below: step.parent), extras: Extras(), isMoving: false)
+            return UndoStep([.created(step.object, made)], names: name ?? [], in: scene)
+        }
         return UndoStep(entries, names: name ?? [], in: scene)
     }
 

@@ -40,6 +40,19 @@ package final class UndoStep {
     private unowned let scene: Scene
     private let life: SceneLife
 
+    /// Bytes of an object that a step made, at least.
+    static let createdSize = 192
+
+    /// A step that no history keeps.
+    static func tooLarge(in scene: Scene) -> UndoStep { UndoStep(scene, size: UndoHistory.mostBytes + 1) }
+
+    private init(_ scene: Scene, size: Int) {
+        (entries, names) = ([], [])
+        self.scene = scene
+        life = scene.journal.life
+        self.size = size
+    }
+
     /// A step that changed nothing.
     package static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
 
@@ -54,7 +67,8 @@ package final class UndoStep {
             case .value(_, _, let old, let new, _): size += 64 + old.weight + new.weight
             case .user(_, let key, let old, let new):
                 size += 64 + key.utf8.count + (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0)
-            case .created(_, let snapshot): size += 192 + snapshot.extras.values.reduce(0) { $0 + $1.value.weight }
+            case .created(_, let snapshot):
+                size += Self.createdSize + snapshot.extras.values.reduce(0) { $0 + $1.value.weight }
             case .unnamed: size += 256
             case .definitions(let old, let new):
                 size += (old + new).reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.count } }
@@ -67,6 +81,7 @@ package final class UndoStep {
     /// Several steps, each behind the one before, as one.
     package static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
         guard steps.count > 1 else { return steps.first }
+        if let large = steps.first(where: { $0.size > UndoHistory.mostBytes }) { return large }
         let step = UndoStep(steps.flatMap(\.entries), names: steps.flatMap(\.names), in: scene)
         for one in steps { one.entries = [] }
         return step

@@ -28,6 +28,16 @@
         tail += new.count
     }
 
+    /// Appends bytes, and takes their memory over where nothing else waits.
+    package mutating func append(_ new: ReplyBytes) {
+        guard isEmpty else { return unsafe append(new.bytes) }
+        unsafe base?.deallocate()
+        let memory = unsafe new.take()
+        unsafe base = memory.baseAddress
+        capacity = memory.count
+        (head, tail) = (0, new.count)
+    }
+
     package mutating func append(_ new: [UInt8]) {
         unsafe new.withUnsafeBufferPointer { unsafe append($0) }
     }

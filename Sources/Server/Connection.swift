@@ -51,6 +51,8 @@ package final class Connection {
         /// The peer reads no more; everything that is sent is thrown away.
         fileprivate(set) var isDeaf = false
         fileprivate(set) var hasToldHangUp = false
+        /// Events wait until something that comes before them is there.
+        fileprivate(set) var holdsEvents = false
         /// Bytes of its that the server's sum of unread ones holds.
         fileprivate(set) var countedUnread = 0
     }
@@ -121,6 +123,17 @@ package final class Connection {
     package func sendReply(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard state != .closed, !flags.isDeaf else { return }
         unsafe outbox.append(bytes)
+        noteReply()
+    }
+
+    /// The same for bytes whose memory the connection takes over.
+    package func sendReply(_ bytes: ReplyBytes) {
+        guard state != .closed, !flags.isDeaf else { return }
+        outbox.append(bytes)
+        noteReply()
+    }
+
+    private func noteReply() {
         if !flags.isUnflushed { server?.noteUnflushed(self) }
         guard outbox.count > limits.replies, let server else { return }
         write(server)
@@ -137,12 +150,18 @@ package final class Connection {
     /// Sends an event, a whole line with its LF. When the client lags it waits, is merged or dropped, and counted.
     package func sendEvent(_ line: UnsafeBufferPointer<UInt8>, _ coalescing: Coalescing = .none) {
         guard state != .closed, !flags.isDeaf, let server else { return }
-        if events.isEmpty, !flags.isLagging, outbox.count + line.count <= server.bounds.eventLag {
+        if events.isEmpty, !flags.isLagging, !flags.holdsEvents, outbox.count + line.count <= server.bounds.eventLag {
             unsafe outbox.append(line)
         } else if unsafe !events.append(line, coalescing, bounds: server.bounds, merger: server.merger) {
             server.statistics.eventsDropped += 1
         }
         if !flags.isUnflushed { server.noteUnflushed(self) }
+    }
+
+    /// Has events wait, within their bounds, for something that has to be sent before them; or sends them.
+    package func holdEvents(_ holds: Bool) {
+        flags.holdsEvents = holds
+        if !holds { server?.noteUnflushed(self) }
     }
 
     package func sendEvent(_ line: [UInt8], _ coalescing: Coalescing = .none) {
@@ -247,7 +266,9 @@ package final class Connection {
         if !outbox.isEmpty { server.beforeSending?() }
         flags.isLagging = false
         while !flags.isDeaf {
-            while !events.isEmpty, outbox.count < server.bounds.eventLag, let line = events.popFirst() {
+            while !events.isEmpty, !flags.holdsEvents, outbox.count < server.bounds.eventLag,
+                let line = events.popFirst()
+            {
                 outbox.append(line)
             }
             if outbox.isEmpty { break }

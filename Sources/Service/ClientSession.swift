@@ -27,6 +27,7 @@ final class ClientSession {
     init(_ connection: Connection, _ registry: ClientRegistry? = nil) {
         self.connection = connection
         self.registry = registry
+        session.handsBackReads = true
     }
 
     deinit { closeDescriptors() }
@@ -56,6 +57,14 @@ final class ClientSession {
     func release(_ body: (inout JSONWriter) -> Void) { finish { $0.succeed(&$1, body) } }
 
     func release(payload: borrowing JSONWriter) { finish { $0.succeed(&$1, payload: payload) } }
+
+    /// The same, with the bytes of the whole reply.
+    func release(_ reply: ReplyBytes) {
+        guard held != nil else { return }
+        forgetHold()
+        connection.sendReply(reply)
+        connection.resume()
+    }
 
     /// The same, for a reply that is `ok` alone.
     func release() { finish { $0.succeed(&$1) } }

@@ -85,26 +85,22 @@ final class EventRouter {
 
     // MARK: Subscribing
 
-    /// Runs `subscribe`. The events that the client had not asked for before.
-    func subscribe(_ line: Line, _ client: ClientSession) throws(SceneError) -> [EventName] {
-        let before = client.subscriptions
-        var after = before
+    /// Reads the words of `subscribe`: what the client asks for from then on, and the events that are new.
+    func read(_ line: Line, _ client: ClientSession) throws(SceneError) -> (Subscriptions, fresh: [EventName]) {
+        var after = client.subscriptions
         let fresh = try after.add(line, scene)
+        return (after, fresh)
+    }
+
+    /// Gives the client these subscriptions. The state that it is to be told first; nil when there is none.
+    func subscribe(_ client: ClientSession, to after: Subscriptions) -> SubscribedState? {
+        let before = client.subscriptions
         clients.setSubscriptions(after, of: client)
-        guard after.hasScene else { return fresh }
+        guard after.hasScene else { return nil }
         // Earlier changes are part of the state; older listeners get them now, in their order.
         tellChanges()
         watchChanges()
-        var state: [UInt8] = []
-        // Only of objects that the client did not follow until now.
-        SceneEvents.state(scene) { name in
-            after.follows(name) && !before.follows(name)
-        } _: { event in
-            state += event.line
-        }
-        // As a reply: the state is never dropped.
-        client.afterReply = state
-        return fresh
+        return after.followsMore(than: before) ? SubscribedState(before: before, after: after) : nil
     }
 
     /// Runs `unsubscribe`.
@@ -123,5 +119,22 @@ extension EventRouter: EventMerger {
         return unsafe older.withUnsafeBufferPointer {
             unsafe ChangedMerger.merge(older: ByteView($0), newer: ByteView(newer))
         }
+    }
+}
+
+/// What a new subscriber is told first: the state of the objects that it did not follow until now.
+struct SubscribedState {
+    let before: Subscriptions
+    let after: Subscriptions
+
+    /// The `created` events of the objects in `scene`.
+    func events(_ scene: Scene) -> [UInt8] {
+        var state: [UInt8] = []
+        SceneEvents.state(scene) { name in
+            after.follows(name) && !before.follows(name)
+        } _: { event in
+            state += event.line
+        }
+        return state
     }
 }

@@ -18,6 +18,10 @@ package final class Files: SceneFiles {
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
+        var info = stat()
+        if unsafe fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
+            bytes.reserveCapacity(min(Int(info.st_size), Self.limit))
+        }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

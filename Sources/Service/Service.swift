@@ -263,7 +263,7 @@ extension Service: ServerDelegate {
         clients.current = client
         timeline.beginLine()
         let request = client.session.handle(unsafe ByteView(line), timeline.world, &life.out)
-        if let request { verbs.answer(request, client, &life.out) }
+        if let request { verbs.answer(request, unsafe ByteView(line), client, &life.out) }
         if state.isOn {
             state.note(
                 unsafe ByteView(line), client, before: revision, wasOpen: wasOpen, isAnswered: request == nil)

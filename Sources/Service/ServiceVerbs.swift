@@ -16,7 +16,7 @@ final class ServiceVerbs {
     private let snapshots: Snapshots
     private let reports: Reports
     private let plugins: PluginReports
-    private let files: Files
+    private let reads: SceneReads
     /// Called by `quit`.
     var onQuit: (() -> Void)?
 
@@ -36,14 +36,15 @@ final class ServiceVerbs {
         self.snapshots = snapshots
         self.reports = reports
         self.plugins = plugins
-        self.files = files
+        reads = SceneReads(frames.timeline, files)
     }
 
-    /// Answers a request of `client`: at once into `out`, or later by holding the connection.
-    func answer(_ request: Command, _ client: ClientSession, _ out: inout ByteWriter) {
+    /// Answers a request of `client`, which came with `line`: at once into `out`, or later by holding the connection.
+    func answer(_ request: Command, _ line: ByteView, _ client: ClientSession, _ out: inout ByteWriter) {
         var reply = Reply(to: out.count, client.session.replies)
         reply.tag = request.line.tag
         do throws(SceneError) {
+            guard request.verb.target == .service else { return try reads.take(request, line, client) }
             var json = JSONWriter()
             switch try Self.handlers[request.verb](self, request.line, client, &json) {
             case .done: reply.succeed(&out)
@@ -73,8 +74,7 @@ final class ServiceVerbs {
                 return .payload
             },
             .subscribe: { (verbs, line, client, _) throws(SceneError) in
-                try verbs.subscribe(line, client)
-                return .done
+                try verbs.subscribe(line, client) ? .done : .later
             },
             .unsubscribe: { (verbs, line, client, _) throws(SceneError) in
                 try verbs.events.unsubscribe(line, client)
@@ -124,7 +124,7 @@ final class ServiceVerbs {
             },
             .save: { (verbs, line, client, _) throws(SceneError) in
                 try verbs.save(line, client)
-                return .done
+                return .later
             },
             .input: { (verbs, line, client, _) throws(SceneError) in
                 try verbs.feed(line, client)
@@ -138,12 +138,25 @@ final class ServiceVerbs {
 
     // MARK: Events
 
-    private func subscribe(_ line: Line, _ client: ClientSession) throws(SceneError) {
-        let fresh = try events.subscribe(line, client)
-        guard fresh.contains(.output) else { return }
-        for output in outputs.all {
-            client.afterReply += EventName.output.line { outputs.write(output, to: &$0) }
+    /// True when the reply can be given at once. State is sent as replies are: it is never dropped.
+    private func subscribe(_ line: Line, _ client: ClientSession) throws(SceneError) -> Bool {
+        let (after, fresh) = try events.read(line, client)
+        let tellOutputs = { [outputs] (client: ClientSession) in
+            guard fresh.contains(.output) else { return }
+            for output in outputs.all {
+                client.afterReply += EventName.output.line { outputs.write(output, to: &$0) }
+            }
         }
+        guard timeline.world.heavyReads.isLarge, after.followsMore(than: client.subscriptions) else {
+            if let state = events.subscribe(client, to: after) { client.afterReply += state.events(scene) }
+            tellOutputs(client)
+            return true
+        }
+        reads.tell(line, client) { [events] client in
+            defer { tellOutputs(client) }
+            return events.subscribe(client, to: after)
+        }
+        return false
     }
 
     /// `input`: as a device would.
@@ -203,14 +216,7 @@ final class ServiceVerbs {
             throw SceneError(.syntax, "save: path=FILE is expected, as daemon has no state file")
         }
         if !overwrites { try FileGuard(path)?.checkScene() }
-        frames.timeline.world.bindingVerbs.updateBindings()
-        var text = ByteWriter()
-        var dump = SceneDump(scene, at: frames.timeline.world.time)
-        dump.write(nil) { line in
-            text.append(line)
-            text.append("\n")
-        }
-        try files.write(path, text.array, lasting: true)
+        reads.save(to: path, line, client)
     }
 
     private func debug(_ line: Line) throws(SceneError) {

@@ -22,7 +22,7 @@ package struct RestoredState {
 package final class StateFile {
     let path: String
     /// The version that is being written.
-    private var work: BackgroundJob<SceneError?>?
+    private var work: BackgroundJob<Written>?
 
     private static let head = "# scrim state, scene time "
     private static let journalHead = "# journal "
@@ -103,20 +103,32 @@ package final class StateFile {
         return text.array
     }
 
-    /// Writes a version on a thread of its own; `then` is called in the loop when that is done, with the error. One at a time.
-    func write(_ bytes: [UInt8], _ reactor: Reactor, then: @escaping (SceneError?) -> Void) {
+    /// A version that was written, or why it could not be.
+    struct Written {
+        var size = 0
+        var time: Nanoseconds = 0
+        var error: SceneError?
+    }
+
+    /// Writes a version on a thread of its own: `text` makes its bytes there; `then` is called in the loop when that is done. One at
+    /// a time.
+    func write(_ text: @escaping () -> [UInt8], _ reactor: Reactor, then: @escaping (Written) -> Void) {
         precondition(!isBusy, "one version at a time")
         do throws(SystemError) {
             work = try BackgroundJob(
                 reactor,
                 { [path] in
+                    let begin = Clock.now
+                    let bytes = text()
+                    var written = Written(size: bytes.count)
                     do throws(SceneError) { try Files().write(path, bytes, lasting: true, mode: 0o600) } catch {
-                        return error
+                        written.error = error
                     }
-                    return nil
+                    written.time = Clock.now - begin
+                    return written
                 }, then: then)
         } catch {
-            then(SceneError(.io, "\(path): \(error)"))
+            then(Written(error: SceneError(.io, "\(path): \(error)")))
         }
     }
 

@@ -51,8 +51,10 @@ final class StateStore {
 
     /// Behind a change a version is made when this time has passed, with later changes.
     private static let calm: Nanoseconds = 500_000_000
-    /// Between two versions lies at least so many times the time of making one: at most a hundredth of the loop's time.
+    /// Between two versions lies at least so many times the time that one takes in the loop: at most a hundredth of it.
     private static let restFactor: Nanoseconds = 100
+    /// And so many times the time that it takes beside the loop.
+    private static let restFactorBeside: Nanoseconds = 10
     /// Versions of at most so many bytes are made behind every change.
     private static let smallVersion = 256 << 10
     /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
@@ -275,14 +277,16 @@ final class StateStore {
         return isGrown
     }
 
-    /// Hands the scene's lines to the file's thread, and begins the journal that follows them.
+    /// Hands a copy of the scene to the file's thread, and begins the journal that follows it.
     private func writeVersion() {
         timers.version = nil
         guard let file, !file.isBusy, isVersionDue else { return }
         let begin = Clock.now
-        let (bytes, revision, old) = nextVersion()
-        version.earliest = Clock.now + (Clock.now - begin) * Self.restFactor
-        file.write(bytes, reactor) { [weak self] error in self?.versionEnded(error, bytes.count, revision, before: old)
+        let (text, revision, old) = nextVersion(of: timeline.world.heavyReads.copy())
+        let inLoop = Clock.now - begin
+        file.write(text, reactor) { [weak self] written in
+            self?.version.earliest = Clock.now + inLoop * Self.restFactor + written.time * Self.restFactorBeside
+            self?.versionEnded(written.error, written.size, revision, before: old)
         }
     }
 
@@ -290,7 +294,9 @@ final class StateStore {
     private func writeNow() {
         guard let file else { return }
         file.finish()
-        let (bytes, revision, old) = nextVersion()
+        timeline.world.bindingVerbs.updateBindings()
+        let (text, revision, old) = nextVersion(of: scene)
+        let bytes = text()
         var failure: SceneError?
         do throws(SceneError) { try files.write(file.path, bytes, lasting: true, mode: 0o600) } catch {
             failure = error
@@ -298,18 +304,16 @@ final class StateStore {
         versionEnded(failure, bytes.count, revision, before: old)
     }
 
-    private func nextVersion() -> (bytes: [UInt8], revision: UInt64, before: Int) {
+    private func nextVersion(of copy: Scene) -> (text: () -> [UInt8], revision: UInt64, before: Int) {
         do throws(SceneError) { try journal?.write() } catch { lose(error) }
         number += 1
         version.isUrgent = false
-        timeline.world.bindingVerbs.updateBindings()
+        let (time, number, revision) = (timeline.now, number, scene.news.objectRevision)
         // Objects that go with their clients would come back without one.
-        let bytes = StateFile.text(
-            scene, time: timeline.now, journal: number, without: clients.all.flatMap(\.session.principal.owned))
-        let revision = scene.news.objectRevision
+        let owned = clients.all.flatMap(\.session.principal.owned)
         openJournal()
         version.revision = revision
-        return (bytes, revision, number)
+        return ({ StateFile.text(copy, time: time, journal: number, without: owned) }, revision, number)
     }
 
     private func versionEnded(_ error: SceneError?, _ size: Int, _ revision: UInt64, before number: Int) {

@@ -7,6 +7,9 @@ struct Subscriptions {
     /// For each event, the names of the objects it is asked for, so that their removal is told too; empty is all.
     private var wanted: [EventName: Set<String>] = [:]
 
+    /// Names that one connection may ask for, counted for each event.
+    static let mostNames = 65_536
+
     var isEmpty: Bool { wanted.isEmpty }
     var hasFrame: Bool { wanted[.frame] != nil }
     var hasScene: Bool { wanted.keys.contains { $0.isOfScene } }
@@ -22,6 +25,11 @@ struct Subscriptions {
     /// True when the connection hears of the object called `name` at all.
     func follows(_ name: String) -> Bool {
         wants(.created, about: name) || wants(.changed, about: name) || wants(.removed, about: name)
+    }
+
+    /// True when it may hear of objects of which the other does not.
+    func followsMore(than other: Subscriptions) -> Bool {
+        [EventName.created, .changed, .removed].contains { wanted[$0] != nil && wanted[$0] != other.wanted[$0] }
     }
 
     /// Reads the words of `subscribe`. Throws for an event or a layer that does not exist, and then changes nothing.
@@ -54,14 +62,22 @@ struct Subscriptions {
         let fresh = events.filter { wanted[$0] == nil }
         // Nobody matches: of nobody, and not of all.
         if isSelection, names.isEmpty { return [] }
+        var all = wanted
         for event in events {
             // Everything stays everything.
-            if names.isEmpty || wanted[event]?.isEmpty == true {
-                wanted[event] = []
+            if names.isEmpty || all[event]?.isEmpty == true {
+                all[event] = []
             } else {
-                wanted[event, default: []].formUnion(names)
+                all[event, default: []].formUnion(names)
             }
         }
+        // Names of objects that were removed are among them.
+        guard all.values.reduce(0, { $0 + $1.count }) <= Self.mostNames else {
+            throw SceneError(
+                .limit,
+                "subscribe: more than \(Self.mostNames) names of objects; without layer= the event is told of all")
+        }
+        wanted = all
         return fresh
     }
 

@@ -151,6 +151,7 @@ package struct FileVerbs {
             try world.atomically { () throws(SceneError) in
                 guard isNew else { return try replace(with: text, from: path) }
                 let pixels = world.scene.outputs.outputPixels
+                world.scene.plain.reserve(text.lineCount)
                 try run(text, from: path, by: Principal())
                 try world.scene.outputs.checkOutputs(since: pixels)
             }

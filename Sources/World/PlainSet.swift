@@ -38,6 +38,48 @@ package struct PlainSet {
         }
     }
 
+    /// The same for `create`, and for `put` of what is not there yet: a layer of plain values, at the front of its parent.
+    func createPlain(_ line: Line, by principal: Principal) -> Bool {
+        let scene = world.scene
+        let count = line.count - 2
+        guard count >= 0, count <= Self.most, principal.hasFullAccess, line[0].isPositional, line[1].isPositional,
+            line[1].value == "layer", scene.components.lineOwner == nil, world.context.usedPath == nil,
+            scene.transaction.isInTransaction || !scene.styles.hasStyling,
+            case let name = line[0].value, NameTable.isValid(name), scene.find(name) == nil, scene.objects.hasRoom,
+            (try? principal.checkRoom(in: scene)) != nil
+        else { return false }
+        return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: 2 * Self.most) { values in
+            var parent = Scene.root
+            // As in `PropertyWords`: geometry behind the rest, each in the order of the line.
+            var (others, geometry) = (0, 0)
+            for at in 2..<2 + count {
+                let word = line[at]
+                if word.key == "parent" {
+                    guard !word.isExpression, !(word.value == "none"), let slot = scene.find(word.value) else {
+                        return false
+                    }
+                    parent = slot
+                } else {
+                    guard let value = Self.plain(word) else { return false }
+                    if value.field.isGeometry {
+                        unsafe values.initializeElement(at: Self.most + geometry, to: value)
+                        geometry += 1
+                    } else {
+                        unsafe values.initializeElement(at: others, to: value)
+                        others += 1
+                    }
+                }
+            }
+            for at in 0..<geometry { unsafe values.initializeElement(at: others + at, to: values[Self.most + at]) }
+            guard scene.plain.takesSublayers(parent) else { return false }
+            let slot = unsafe scene.plain.create(
+                name, below: parent, UnsafeBufferPointer(rebasing: values[0..<others + geometry]),
+                noting: world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil)
+            principal.add(scene.id(of: slot))
+            return true
+        }
+    }
+
     /// The value of a word; nil for anything out of the ordinary.
     private static func plain(_ word: Word) -> PlainValue? {
         let (key, text) = (word.key, word.value)

@@ -1,6 +1,6 @@
 package import Geometry
 package import LineProtocol
-import Scene
+package import Scene
 
 /// A connection's side of the protocol: its options, its open transaction, and how each line gets its one reply.
 ///
@@ -25,6 +25,8 @@ package final class Session {
     private func noteOpen() { isInTransaction = transaction != nil || definition != nil }
 
     private var splitter = WordSplitter()
+    /// Lines that read much of the scene are handed back too: see `World.isHeavy`.
+    package var handsBackReads = false
 
     /// Dumps by name, for `diff`.
     private var checkpoints: [String: [UInt8]] = [:]
@@ -91,6 +93,7 @@ package final class Session {
             return false
         case .reader:
             try verb.schema.check(line)
+            if handsBackReads, try world.heavyReads.isHeavy(command) { return true }
             // Names are looked up before anything is written, so an error leaves at most a cut payload behind.
             var json = JSONWriter()
             try world.read(command, to: &json)
@@ -207,11 +210,16 @@ package final class Session {
                 return false
             },
             .checkpoint: { (session, line, world, reply, out) throws(SceneError) in
+                if session.handsBackReads, world.heavyReads.isLarge { return true }
                 try session.keepCheckpoint(line, world)
                 reply.succeed(&out)
                 return false
             },
             .diff: { (session, line, world, reply, out) throws(SceneError) in
+                if session.handsBackReads, world.heavyReads.isLarge {
+                    _ = try session.checkpoint(line[0].value)
+                    return true
+                }
                 let lines = try session.difference(line, world)
                 reply.succeed(&out) { json in
                     json.beginArray()
@@ -290,34 +298,45 @@ package final class Session {
     }
 
     private func keepCheckpoint(_ line: Line, _ world: World) throws(SceneError) {
-        let name = line[0].value.string
+        try keep(Self.dump(world), asCheckpoint: line[0].value.string, limit: world.transactionLimit)
+    }
+
+    /// Keeps the lines of a scene under a name. Throws `limit`.
+    package func keep(_ dump: [UInt8], asCheckpoint name: String, limit: Int) throws(SceneError) {
         guard checkpoints[name] != nil || checkpoints.count < Self.mostCheckpoints else {
             throw SceneError(.limit, "\(Self.mostCheckpoints) checkpoints are kept")
         }
-        let dump = Self.dump(world)
         let others = checkpoints.reduce(0) { $0 + ($1.key == name ? 0 : $1.value.count) }
-        guard others + dump.count <= world.transactionLimit else {
+        guard others + dump.count <= limit else {
             throw SceneError(
-                .limit,
-                "the checkpoints hold \(world.transactionLimit) bytes; set daemon limit.clientBytes=N for more")
+                .limit, "the checkpoints hold \(limit) bytes; set daemon limit.clientBytes=N for more")
         }
         checkpoints[name] = dump
     }
 
-    private func difference(_ line: Line, _ world: World) throws(SceneError) -> [String] {
-        let word = line[0].value
-        guard let old = checkpoints[word.string] else {
+    /// The lines of the scene as they were at a checkpoint. Throws `unknown-object` with the nearest name.
+    package func checkpoint(_ name: ByteView) throws(SceneError) -> [UInt8] {
+        guard let old = checkpoints[name.string] else {
             throw SceneError(
                 .unknownObject,
-                "unknown checkpoint" + NearestName.suggestion(for: word, among: checkpoints.keys.sorted()))
+                "unknown checkpoint" + NearestName.suggestion(for: name, among: checkpoints.keys.sorted()))
         }
-        return SceneDiff(from: old, to: Self.dump(world)).lines()
+        return old
+    }
+
+    private func difference(_ line: Line, _ world: World) throws(SceneError) -> [String] {
+        SceneDiff(from: try checkpoint(line[0].value), to: Self.dump(world)).lines()
     }
 
     private static func dump(_ world: World) -> [UInt8] {
         world.scene.layout.layOut()
+        return dump(world.scene, at: world.time)
+    }
+
+    /// The lines that make a scene again, whose layouts are done.
+    package static func dump(_ scene: Scene, at time: Double) -> [UInt8] {
         var text: [UInt8] = []
-        var dump = SceneDump(world.scene, at: world.time)
+        var dump = SceneDump(scene, at: time)
         dump.write(nil) { line in
             unsafe text.append(contentsOf: line.buffer)
             text.append(UInt8(ascii: "\n"))

@@ -133,7 +133,11 @@ package final class World {
     /// Applies a command within a larger change.
     func change(_ command: Command, by principal: Principal) throws(SceneError) {
         // The short way, which most lines take, checks its words by itself.
-        if command.verb == .set, plainSet.setPlain(command.line, by: principal) { return }
+        switch command.verb {
+        case .set: if plainSet.setPlain(command.line, by: principal) { return }
+        case .create, .put: if plainSet.createPlain(command.line, by: principal) { return }
+        default: break
+        }
         try principal.access.check(command.verb)
         try command.check(parts: scene.components.lineOwner != nil)
         try Self.changes[command.verb](self, command.line, principal)

@@ -90,6 +90,28 @@ extension ServiceTests {
             #expect(before.contains("opacity=0.25") && before.contains("opacity=0.75"))
         }
 
+        /// A line that fails half-way changes nothing, so the journal does not have it.
+        @Test func refusedLinesAreNotInTheJournal() throws {
+            let folder = TemporaryFolder()
+            let rig = try Rig(in: folder, options: state(folder))
+            let client = try rig.client()
+            #expect(try rig.say("create a layer\ncreate b layer", as: client) == "ok\nok\n")
+            let refused = [
+                "set a opacity=0.5 mask=b", "create c layer mask=b", "begin\nset a opacity=0.25\nset b mask=a\ncommit",
+                "set nobody opacity=1", "animate a position=1,2 duration=-1",
+            ]
+            #expect(
+                try rig.say(refused.joined(separator: "\n"), as: client).split(separator: "\n").count {
+                    $0.hasPrefix("error")
+                } == refused.count)
+            let journals = StateFile.journals(of: "\(folder.path)/state")
+            let text = try journals.map {
+                String(decoding: try Files().read(StateFile.journalPath("\(folder.path)/state", $0)), as: UTF8.self)
+            }.joined()
+            #expect(text.contains("create b layer"))
+            #expect(!text.contains("mask=") && !text.contains("opacity") && !text.contains("nobody"))
+        }
+
         @Test func timeGoesOn() throws {
             let (before, rig) = try restart([
                 "create a layer\nanimate a opacity=0 duration=10\ntick 4",

@@ -67,4 +67,55 @@ import World
         }
         #expect(taken > 100)
     }
+
+    /// The short way of `create` against the long one, which clients with narrower rights take.
+    @Test(arguments: 1...6)
+    func bothWaysMakeTheSame(seed: UInt64) {
+        var chance = Dice(seed)
+        let (short, long) = (Talk(), Talk())
+        for talk in [short, long] {
+            for line in [
+                "create a layer", "create b layer transform=rotate(0.5)", "create c columns", "create f flock",
+            ] {
+                // Of another connection: nobody here takes it back.
+                _ = talk.send(line, on: 2)
+            }
+        }
+        #expect(long.send("session access=root") == "ok")
+        let cursors = (Cursors(short.scene), Cursors(long.scene))
+        _ = PlainSetTests.trace(short, cursors.0)
+        _ = PlainSetTests.trace(long, cursors.1)
+        var taken = 0
+        for number in 0..<1500 {
+            let parents = [
+                "", "", " parent=root", " parent=a", " parent=n1", " parent=c", " parent=gone",
+            ]
+            let id = Int.random(in: 0..<30, using: &chance) == 0 ? "a" : "n\(number)"
+            var line = Bool.random(using: &chance) ? "create \(id) layer" : "put \(id) layer"
+            line += parents.randomElement(using: &chance) ?? ""
+            for _ in 0..<Int.random(in: 0...3, using: &chance) {
+                let key = PlainSetTests.keys.randomElement(using: &chance) ?? ""
+                line += " \(key)=\"\(PlainSetTests.values.randomElement(using: &chance) ?? "")\""
+            }
+            var lines = [line]
+            switch Int.random(in: 0..<12, using: &chance) {
+            case 0: lines = ["begin", line, "remove \(id)", "create \(id) layer parent=a", "commit"]
+            case 1: lines = ["begin", line, "set \(id) parent=a", "create \(id) layer", "commit"]
+            case 2: lines.append("undo")
+            case 3: lines += ["undo", "redo"]
+            case 4: lines += ["remove \(id)", "undo", "undo"]
+            default: break
+            }
+            for line in lines {
+                let reply = short.send(line)
+                #expect(long.send(line) == reply, "\(line)")
+                if reply == "ok" { taken += 1 }
+                #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
+            }
+            #expect(short.scene.brokenInvariant() == nil, "\(line)")
+            if number % 10 == 0 { #expect(short.dump() == long.dump(), "\(line)") }
+        }
+        #expect(short.dump() == long.dump())
+        #expect(taken > 500)
+    }
 }

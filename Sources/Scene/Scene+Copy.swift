@@ -1,0 +1,36 @@
+/// Copies of a scene that are read on other threads.
+extension Scene {
+    /// The scene as it is now, for one reader: objects, values, names and order, and none of what is still to be told to others.
+    ///
+    /// Both share their memory until one of them is changed; then what is changed is copied, once. Nobody measures or lays out
+    /// in the copy, so layouts are to be done before. Not within a transaction.
+    package func copy() -> Scene {
+        let copy = Scene(kinds: kinds.copy(), output: rows[Int(Scene.main)].kind)
+        copy.rows = rows
+        copy.freeSlots = freeSlots
+        copy.extras = extras
+        copy.names = names.copy()
+        copy.order = order
+        copy.references = references
+        copy.layouts = layouts
+        copy.outputTable = outputTable
+        copy.models = models
+        copy.styleTable = styleTable
+        copy.componentTable = componentTable
+        copy.componentTable.replaced = nil
+        copy.detachOperations()
+        return copy
+    }
+
+    /// Lists of operations share memory to which their owner appends: the copy gets its own.
+    private func detachOperations() {
+        let forms = kinds.kinds.map(\.operations)
+        guard forms.contains(where: { $0 != nil }) else { return }
+        for at in rows.indices where rows[at].extras >= 0 {
+            guard let id = forms[Int(rows[at].kind.raw)],
+                case .operations(let list)? = extras[Int(rows[at].extras)].value(id)
+            else { continue }
+            extras[Int(rows[at].extras)].set(id, .operations(list.detached()))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Geometry
+import LineProtocol
+import Reactor
+import Scene
+import Server
+import World
+
+/// Lines that read much of the scene, `dump`, `tree`, `list`, `checkpoint`, `diff`, `save` and `subscribe`: each is answered on a thread of its
+/// own, from a copy of the scene as it is when the thread begins, a few at a time. Its client's later lines wait; nobody else does.
+final class SceneReads {
+    private let timeline: Timeline
+    private let files: Files
+    private var waiting: [Read] = []
+    private var running = 0
+
+    /// Threads at a time: each may hold a copy of the scene, and its text.
+    private static let most = 2
+
+    init(_ timeline: Timeline, _ files: Files) {
+        self.timeline = timeline
+        self.files = files
+    }
+
+    /// A line that waits or is answered.
+    private final class Read: HeldWork {
+        /// Which holds this until it is answered, or has gone.
+        let client: ClientSession
+        let task: Task
+        let reply: HeldReply
+        private(set) var isAbandoned = false
+        /// Held until its end was told.
+        var job: BackgroundJob<Outcome>?
+
+        init(_ client: ClientSession, _ task: Task, _ reply: HeldReply) {
+            self.client = client
+            self.task = task
+            self.reply = reply
+        }
+
+        func abandon() { isAbandoned = true }
+    }
+
+    private enum Task {
+        /// The line of a reading verb.
+        case read([UInt8])
+        case save(path: String)
+        case checkpoint(String)
+        case diff(from: [UInt8])
+        /// The state for a client that subscribes when the thread begins.
+        case subscribe((ClientSession) -> SubscribedState?)
+    }
+
+    /// What a thread brings back.
+    private enum Outcome {
+        case reply(ReplyBytes)
+        case dump([UInt8])
+        case done
+        case failed(SceneError)
+    }
+
+    // MARK: Lines
+
+    /// Takes a command that a session has handed back, `bytes` its line.
+    func take(_ command: Command, _ bytes: ByteView, _ client: ClientSession) throws(SceneError) {
+        let line = command.line
+        switch command.verb {
+        case .checkpoint: add(.checkpoint(line[0].value.string), line, client)
+        case .diff: add(.diff(from: try client.session.checkpoint(line[0].value)), line, client)
+        default: add(.read(unsafe Array(bytes.buffer)), line, client)
+        }
+    }
+
+    /// Writes the scene to a file.
+    func save(to path: String, _ line: Line, _ client: ClientSession) { add(.save(path: path), line, client) }
+
+    /// Has a client subscribe, and tells it the state of that moment; its events come behind.
+    func tell(_ line: Line, _ client: ClientSession, _ subscribe: @escaping (ClientSession) -> SubscribedState?) {
+        add(.subscribe(subscribe), line, client)
+    }
+
+    private func add(_ task: Task, _ line: Line, _ client: ClientSession) {
+        let reply = HeldReply(line, client.session)
+        let read = Read(client, task, reply)
+        client.hold(.work(read), reply)
+        waiting.append(read)
+        begin()
+    }
+
+    // MARK: Threads
+
+    private func begin() {
+        waiting.removeAll(where: \.isAbandoned)
+        while running < Self.most, !waiting.isEmpty {
+            let read = waiting.removeFirst()
+            let client = read.client
+            var state: SubscribedState?
+            if case .subscribe(let subscribe) = read.task {
+                state = subscribe(client)
+                client.connection.holdEvents(true)
+            }
+            let (scene, time, files) = (timeline.world.heavyReads.copy(), timeline.world.time, files)
+            running += 1
+            do throws(SystemError) {
+                read.job = try BackgroundJob(
+                    timeline.reactor, { Self.run(read.task, state, read.reply, scene, time, files) },
+                    then: { [self] in end(read, $0) })
+            } catch {
+                end(read, .failed(SceneError(.io, "\(error)")))
+            }
+        }
+    }
+
+    /// On any thread: the scene is nobody else's.
+    private static func run(
+        _ task: Task, _ state: SubscribedState?, _ reply: HeldReply, _ scene: Scene, _ time: Double, _ files: Files
+    ) -> Outcome {
+        do throws(SceneError) {
+            switch task {
+            case .read(let bytes):
+                var json = JSONWriter()
+                try bytes.withView(0..<bytes.count) { (bytes) throws(SceneError) in
+                    var splitter = WordSplitter()
+                    guard let line = try Line(bytes, &splitter) else { return }
+                    try SceneReader(scene, at: time).read(try Command(line).verb, line, to: &json)
+                }
+                return text(reply, json)
+            case .save(let path):
+                try files.write(path, Session.dump(scene, at: time), lasting: true)
+                return .done
+            case .subscribe:
+                var out = ByteWriter()
+                reply.withReply { $0.succeed(&out) }
+                let events = state?.events(scene) ?? []
+                unsafe events.withUnsafeBufferPointer { out.append(unsafe ByteView($0)) }
+                return Self.reply(out)
+            case .checkpoint: return .dump(Session.dump(scene, at: time))
+            case .diff(let old):
+                var json = JSONWriter()
+                json.beginArray()
+                for line in SceneDiff(from: old, to: Session.dump(scene, at: time)).lines() { json.string(text: line) }
+                json.endArray()
+                return text(reply, json)
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private static func text(_ reply: HeldReply, _ payload: borrowing JSONWriter) -> Outcome {
+        var out = ByteWriter()
+        reply.withReply { $0.succeed(&out, payload: payload) }
+        return Self.reply(out)
+    }
+
+    private static func reply(_ out: consuming ByteWriter) -> Outcome {
+        let (memory, count) = unsafe out.take()
+        return unsafe .reply(ReplyBytes(adopting: memory, count: count))
+    }
+
+    private func end(_ read: Read, _ outcome: Outcome) {
+        running -= 1
+        read.job = nil
+        defer { begin() }
+        guard !read.isAbandoned else { return }
+        let client = read.client
+        defer {
+            if case .subscribe = read.task {
+                if let more = client.takeAfterReply() { client.connection.sendReply(more) }
+                client.connection.holdEvents(false)
+            }
+        }
+        switch outcome {
+        case .reply(let bytes): client.release(bytes)
+        case .done: client.release()
+        case .failed(let error): client.fail(error)
+        case .dump(let dump):
+            guard case .checkpoint(let name) = read.task else { return client.release() }
+            do throws(SceneError) {
+                try client.session.keep(dump, asCheckpoint: name, limit: timeline.world.heavyReads.clientBytes)
+                client.release()
+            } catch {
+                client.fail(error)
+            }
+        }
+    }
+}
