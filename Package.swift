@@ -105,7 +105,7 @@ let package = Package(
         library("Animation", ["Geometry", "Scene"]),
         library("Typesetting", ["CPango", "CSpng", "CSystem", "ScrimPluginABI", "ScrimPluginKit"]),
         library("Frame", ["Geometry", "Pixels", "Scene"]),
-        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Scene", "ScrimPluginABI"]),
+        library("PluginHost", ["CSystem", "Geometry", "Pixels", "Reactor", "Scene", "ScrimPluginABI"]),
         // Floor 4: from bytes to the scene, lives of connections and outputs.
         library("LineProtocol", ["Animation", "Expressions", "Geometry", "Living", "Scene"]),
         library("Server", ["CSystem", "Reactor"]),

@@ -153,6 +153,8 @@ final class Body: Solid {
     }
 
     private func setType() {
+        // Chipmunk does not wake a sleeping body that becomes static, and ends the process when others of its island wake later.
+        unsafe cpBodyActivate(raw)
         unsafe cpBodySetType(raw, isStatic ? CP_BODY_TYPE_STATIC : CP_BODY_TYPE_DYNAMIC)
     }
 

@@ -2,6 +2,7 @@
 #include "confine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -9,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -37,23 +39,63 @@ int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors) {
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
 
-int sys_confine(void) {
 #ifdef ARCHITECTURE
-    struct sock_filter filter[] = {
-        LOAD(arch),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        LOAD(nr),
-        // The numbers of x32 begin here; no other machine has any so high.
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        // Memory, but none that is executable. (Both machines have the low word of an argument first.)
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
-        LOAD(args[2]),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+static const struct sock_filter beginning[] = {
+    LOAD(arch),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    LOAD(nr),
+    // The numbers of x32 begin here; no other machine has any so high.
+    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+};
+
+static const struct sock_filter running[] = {
+    // Memory, but none that is executable. (Both machines have the low word of an argument first.)
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 4),
+    LOAD(args[2]),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+};
+
+// What the loader, and what a library reads when it is loaded, take besides.
+static const struct sock_filter loading[] = {
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 4),
+    LOAD(args[2]),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    ALLOW(__NR_mmap),
+    ALLOW(__NR_mprotect),
+    ALLOW(__NR_faccessat),
+    ALLOW(__NR_readlinkat),
+    ALLOW(__NR_statx),
+    ALLOW(__NR_fstatfs),
+    ALLOW(__NR_statfs),
+    ALLOW(__NR_getdents64),
+    ALLOW(__NR_getcwd),
+    ALLOW(__NR_fcntl),
+    ALLOW(__NR_uname),
+    ALLOW(__NR_sysinfo),
+    ALLOW(__NR_getuid),
+    ALLOW(__NR_geteuid),
+    ALLOW(__NR_getgid),
+    ALLOW(__NR_getegid),
+#ifdef __NR_access
+    ALLOW(__NR_access),
+    ALLOW(__NR_readlink),
+    ALLOW(__NR_stat),
+    ALLOW(__NR_lstat),
+#endif
+    // The next step of being confined.
+    ALLOW(__NR_prctl),
+    ALLOW(__NR_seccomp),
+};
+
+static int install(const struct sock_filter *middle, size_t size) {
+    const struct sock_filter rest[] = {
         // Threads, which text needs, but no processes. What the newer call wants cannot be seen here: it is not there.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
@@ -112,17 +154,28 @@ int sys_confine(void) {
         ALLOW(__NR_exit_group),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
     };
-    struct sock_fprog program = {.len = sizeof filter / sizeof filter[0], .filter = filter};
+    struct sock_filter filter[256];
+    size_t first = sizeof beginning / sizeof *filter, second = size / sizeof *filter, third = sizeof rest / sizeof *filter;
+    memcpy(filter, beginning, sizeof beginning);
+    memcpy(filter + first, middle, size);
+    memcpy(filter + first + second, rest, sizeof rest);
+    struct sock_fprog program = {.len = (unsigned short)(first + second + third), .filter = filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-    // All threads: decoders may have made some when they were loaded.
+    // All threads: libraries may have made some when they were loaded.
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
     if (result > 0) errno = ESRCH;
     return result == 0 ? 0 : -1;
+}
+
+int sys_confine(void) { return install(running, sizeof running); }
+int sys_confine_loading(void) { return install(loading, sizeof loading); }
 #else
+int sys_confine(void) {
     errno = ENOSYS;
     return -1;
-#endif
 }
+int sys_confine_loading(void) { return sys_confine(); }
+#endif
 
 int sys_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 

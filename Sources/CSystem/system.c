@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
 #include <string.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
@@ -17,6 +19,43 @@
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+ssize_t sys_receive_within(int socket, void *bytes, size_t size, uint64_t nanoseconds) {
+    struct pollfd wanted = {.fd = socket, .events = POLLIN};
+    struct timespec time = {.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)};
+    int ready = ppoll(&wanted, 1, &time, NULL);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) {
+        errno = EAGAIN;
+        return -1;
+    }
+    return ready < 0 ? ready : recv(socket, bytes, size, MSG_DONTWAIT);
+}
+
+ssize_t sys_receive_waiting(int socket, void *bytes, size_t size, int *descriptor) {
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = size};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    *descriptor = -1;
+    ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (count < 0) return count;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
+        memcpy(descriptor, CMSG_DATA(head), sizeof(int));
+    return count;
+}
+
+int sys_move_here(pid_t process, int before) {
+    int here = sched_getcpu();
+    if (here < 0 || here == before) return here;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(here, &set);
+    return sched_setaffinity(process, sizeof set, &set) < 0 ? -1 : here;
+}
 
 int sys_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 

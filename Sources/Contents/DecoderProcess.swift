@@ -47,7 +47,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
             _ = unsafe setsockopt(end, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
         }
         _ = sys_set_nonblocking(ends[0])
-        process = try Self.spawn([program, "\(memory)"] + libraries, socket: far.raw)
+        process = try ConfinedChild.spawn([program, "\(memory)"] + libraries, socket: far.raw)
         let raw = sys_process_descriptor(process)
         guard raw >= 0 else {
             let error = SystemError.last("pidfd_open")
@@ -67,44 +67,6 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
     /// A process that was waited for is not killed: its number may be another one's.
     private func end() {
         if !isReaped { kill(process, SIGKILL) }
-    }
-
-    private static func spawn(_ words: [String], socket: Int32) throws(SystemError) -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, socket, 3)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // The daemon's signals are blocked for its loop, and a broken pipe is ignored: neither is wanted there.
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        var all = sigset_t()
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        // What finds fonts and libraries; and no crash reports of Swift's, which take seconds.
-        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("SWIFT_BACKTRACE=enable=no")]
-        for name in [
-            "LD_LIBRARY_PATH", "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "LANG", "ASAN_OPTIONS",
-        ] {
-            guard let value = unsafe getenv(name) else { continue }
-            unsafe environment.append(strdup("\(name)=\(String(cString: value))"))
-        }
-        unsafe environment.append(nil)
-        defer {
-            unsafe arguments.forEach { unsafe free($0) }
-            unsafe environment.forEach { unsafe free($0) }
-        }
-        var process: pid_t = 0
-        let error = unsafe posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
-        if error != 0 { throw SystemError("\"\(words[0])\"", error) }
-        return process
     }
 
     /// Sends a request that is answered within `patience`, or the process is killed; 0: it is not answered.
@@ -187,9 +149,7 @@ final class DecoderProcess: DescriptorHandler, TimerHandler {
 
     private func reason(_ status: Int32) -> String {
         if isLate { return "it took longer than \(patience / 1_000_000_000) seconds" }
-        guard sys_was_signaled(status) else { return "the decoder ended with status \(sys_exit_status(status))" }
-        let signal = sys_termination_signal(status)
-        if signal == SIGXCPU { return "it took too much time" }
-        return unsafe "the decoder crashed (\(String(cString: strsignal(signal))))"
+        if sys_was_signaled(status), sys_termination_signal(status) == SIGXCPU { return "it took too much time" }
+        return "the decoder \(ConfinedChild.ending(status))"
     }
 }

@@ -53,7 +53,7 @@ final class Call {
     }
 
     /// SCRIM_PARAMETER: the number of the first parameter of the operation that was taken up.
-    private static let parameter: UInt32 = 0x10000
+    static let parameter: UInt32 = 0x10000
 
     /// Takes up an operation of a property of the call's object; its form's number.
     func takeOperation(_ object: UInt64, _ property: UInt32, _ index: UInt64) -> (form: UInt8, status: Status) {
@@ -95,6 +95,12 @@ final class Call {
             kind.family == .other, kind.plugin === state.kind.plugin
         else { return nil }
         return (kind, slot)
+    }
+
+    /// The kind of the call's object, or of one of the same plugin's plain kinds.
+    func kind(of object: UInt64) -> PluginKind? {
+        guard let state = stack.last, let scene = state.scene else { return nil }
+        return find(object, state, scene)?.kind
     }
 
     /// The place of an object that has a picture, or may have one.

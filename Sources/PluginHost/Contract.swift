@@ -12,10 +12,20 @@ struct Contract {
 
     /// Throws `unsupported` for a contract this host does not know, `value` for a broken rule of the contract.
     init(_ entry: Library.Entry) throws(SceneError) {
+        try unsafe self.init(Self.table(entry))
+    }
+
+    /// The table that an entry returns. Throws `unsupported` for none.
+    static func table(_ entry: Library.Entry) throws(SceneError) -> UnsafePointer<scrim_plugin> {
         guard let pointer = unsafe entry(scrimABI) else {
             throw SceneError(
                 .unsupported, "the plugin's entry returned null: it cannot work with contract \(scrimABI >> 16)")
         }
+        return unsafe pointer
+    }
+
+    /// Throws as `init(_:)` for an entry does.
+    init(_ pointer: UnsafePointer<scrim_plugin>) throws(SceneError) {
         let size = unsafe pointer.pointee.size
         // The version stands right behind the size in every version: it is told first, whatever the size is.
         guard size >= 8 else { throw SceneError(.value, "scrim_plugin has the size \(size)") }

@@ -4,7 +4,8 @@ import ScrimPluginABI
 /// The glyphs that plugins defined, by number.
 final class GlyphStore {
     /// Bytes of all of them: more than a page of every script takes.
-    static let byteLimit = 64 << 20
+    static let defaultBytes = 64 << 20
+    let byteLimit: Int
     static let pointLimit = 65_536
     static let sideLimit: UInt32 = 1024
 
@@ -29,6 +30,8 @@ final class GlyphStore {
     private var drawing: UInt32 = 0
     private var bytes = 0
 
+    init(byteLimit: Int = GlyphStore.defaultBytes) { self.byteLimit = byteLimit }
+
     /// From now on glyphs are found for another drawing.
     func beginDrawing() { drawing = drawing == .max ? 1 : drawing + 1 }
 
@@ -51,7 +54,7 @@ final class GlyphStore {
         }
         // A number comes never again, and 0 is none.
         let next = first + UInt64(entries.count)
-        guard bytes < Self.byteLimit, next <= UInt64(UInt32.max) else { return .limit }
+        guard bytes < byteLimit, next <= UInt64(UInt32.max) else { return .limit }
         guard let glyph = unsafe Glyph(raw, UInt32(next)) else { return .invalid }
         number = next
         entries.append(Entry(glyph: glyph, owner: owner))

@@ -8,7 +8,16 @@ final class Services {
     let glyphs = GlyphStore()
     let recorder: Recorder
 
-    init() { recorder = Recorder(glyphs, call) }
+    init() { recorder = Recorder(glyphs) { [call] in call.pictured($0) } }
+
+    /// The fault of a call that was made in another process; it takes the place of its status.
+    var fault: String?
+
+    /// The fault of a call that gave a status; nil for none.
+    func fault(_ what: String, _ status: UInt32) -> String? {
+        defer { fault = nil }
+        return fault ?? (status == 0 ? nil : "\(what) gave \(Status.name(status))")
+    }
 
     /// The last error that a plugin logged since its call began: why the call fails.
     var complaint: String?

@@ -15,7 +15,7 @@ package import Scene
 ///
 /// `abi` is the major version of the contract. `library` is a file name, looked for beside the manifest and then in the
 /// host's library folders. `kind` takes a name and an interface, `layer`, `object`, `output`, `filter` or `behavior`; `decoder` a name, a media type
-/// and file name endings. One of either is needed. `licence` and `description` may be left out.
+/// and file name endings. One of either is needed. `isolation`, `process` or `none`, says whether the plugin runs in a process of its own. `licence` and `description` may be left out.
 package struct Manifest: Equatable, Sendable {
     package var id = ""
     package var version = ""
@@ -23,6 +23,8 @@ package struct Manifest: Equatable, Sendable {
     package var library = ""
     package var kinds: [PromisedKind] = []
     package var decoders: [PromisedDecoder] = []
+    /// Nil: as its folder has it.
+    package var isolation: PluginIsolation?
     package var licence = ""
     package var description = ""
 
@@ -123,6 +125,11 @@ package struct Manifest: Equatable, Sendable {
             }
             let endings = words[2].split(separator: ",").map(String.init)
             decoders.append(PromisedDecoder(name: words[0], mediaType: words[1], endings: endings))
+        case "isolation":
+            guard let choice = PluginIsolation(rawValue: value) else {
+                throw SceneError(.value, "line \(line): \"\(value)\" is none of process, none")
+            }
+            isolation = choice
         case "licence": licence = value
         case "description": description = value
         default: throw SceneError(.value, "line \(line): unknown key \"\(key)\"")

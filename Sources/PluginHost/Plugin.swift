@@ -50,6 +50,10 @@ package struct PluginInfo: Equatable, Sendable {
     /// Why it was refused or suspended; empty otherwise.
     package var reason: String
     package var stats: PluginStats
+    /// It runs in a process of its own.
+    package var isIsolated = false
+    /// That process, while there is one.
+    package var process: Int32?
 
     package static func == (a: PluginInfo, b: PluginInfo) -> Bool {
         a.id == b.id && a.version == b.version && a.path == b.path && a.state == b.state && a.reason == b.reason
@@ -65,6 +69,8 @@ final class Plugin {
     var origin: String
     var path = ""
     var kinds: [PluginKind]
+    /// The process in which it runs; nil: this one.
+    var isolated: IsolatedPlugin?
     var reason = ""
     var stats = PluginStats()
     /// The id for the crash handler, which may read nothing that moves or is freed; it is never freed.
@@ -94,7 +100,8 @@ final class Plugin {
     var info: PluginInfo {
         PluginInfo(
             id: manifest.id, version: manifest.version, description: manifest.description, licence: manifest.licence,
-            path: path, state: state, kinds: kinds.map { ($0.name, $0.lifecycle.state) }, reason: reason, stats: stats)
+            path: path, state: state, kinds: kinds.map { ($0.name, $0.lifecycle.state) }, reason: reason, stats: stats,
+            isIsolated: isolated != nil, process: isolated?.identifier)
     }
 }
 

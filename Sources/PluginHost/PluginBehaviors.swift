@@ -47,6 +47,11 @@ package final class PluginBehaviors {
             self.kind = kind
             self.table = table
         }
+
+        /// It went with the process in which it was.
+        var isLost: Bool {
+            kind.lifecycle.state == .active && kind.plugin.isolated.map { !$0.hasEngine } ?? false
+        }
     }
 
     private let host: PluginHost
@@ -75,7 +80,7 @@ package final class PluginBehaviors {
     private var isStale: Bool { scene.news.hasBehaviorChanges(for: cursor) }
 
     /// True while something moves by itself: the next frame shows it elsewhere.
-    package var isMoving: Bool { isStale || engines.contains(where: \.moves) }
+    package var isMoving: Bool { isStale || engines.contains { $0.moves || $0.isLost } }
 
     /// Contacts that began or ended since the last call, in order.
     package func takeContacts() -> [Contact] {
@@ -85,6 +90,7 @@ package final class PluginBehaviors {
 
     /// Takes up changed objects, at a scene time. Not within a transaction.
     package func sync(at time: Double) {
+        if engines.contains(where: \.isLost) { replaceLost() }
         // What follows from it may touch more: an impulse is used up.
         var rounds = 0
         while isStale, rounds < 4 {
@@ -254,6 +260,16 @@ package final class PluginBehaviors {
 
     // MARK: Ending
 
+    /// Makes engines anew that went with their processes, from the properties of their behaviors.
+    private func replaceLost() {
+        for old in engines where old.isLost {
+            let slots = behaviors.filter { $0.value.engine === old }.map(\.key).sorted()
+            engines.removeAll { $0 === old }
+            for slot in slots { behaviors[slot] = nil }
+            for slot in slots { takeBehavior(slot) }
+        }
+    }
+
     /// Forgets a plugin's engine: it was reloaded or unloaded. Its behaviors are taken up anew.
     func drop(_ plugin: Plugin) {
         guard let at = engines.firstIndex(where: { $0.kind.plugin === plugin }) else { return }
@@ -282,7 +298,7 @@ package final class PluginBehaviors {
             defer { host.services.call.end() }
             return body()
         }
-        if status != 0 { host.strike(kind, "\(what) gave \(Status.name(status))") }
+        if let fault = host.services.fault(what, status) { host.strike(kind, fault) }
         return status == 0
     }
 }

@@ -10,6 +10,16 @@ package final class PluginDrawings {
         var kind: PluginKind
         var object: ObjectID
         var pointer: UnsafeMutableRawPointer?
+        /// The last drawing that was in order, of plugins that run in processes of their own.
+        var last: Drawing?
+    }
+
+    private enum Answer {
+        case drawing(Drawing)
+        /// Its process still works on it.
+        case later
+        /// There was a strike.
+        case fault
     }
 
     /// Goes with the host that made it.
@@ -29,6 +39,7 @@ package final class PluginDrawings {
     /// The drawing of the layer at `slot`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
     /// `time`: the layer's own, for kinds that use it. A kind that fails or is suspended gives a placeholder: a crossed box in magenta over the bounds.
+    /// One in a process of its own that fails, or is late, gives the drawing before.
     package func drawing(of slot: Slot, at time: Double = 0, in scene: Scene) -> Drawing? {
         drawing(of: slot, at: time, in: SceneView(scene))
     }
@@ -38,10 +49,16 @@ package final class PluginDrawings {
         let row = view.row(slot)
         guard let kind = host.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
-        guard kind.lifecycle.state == .active, let drawing = ask(kind, table, slot, time, view) else {
-            return .placeholder(row.bounds)
+        guard kind.lifecycle.state == .active else { return .placeholder(row.bounds) }
+        switch ask(kind, table, slot, time, view) {
+        case .drawing(let drawing):
+            if kind.plugin.isolated != nil { instances[slot]?.last = drawing }
+            return drawing
+        case .later:
+            host.await(view.scene.id(of: slot))
+            return instances[slot]?.last ?? .empty
+        case .fault: return instances[slot]?.last ?? .placeholder(row.bounds)
         }
-        return drawing
     }
 
     /// True when the layer's drawing depends on its bounds, so that it has to be asked for again when their size changes.
@@ -78,12 +95,13 @@ package final class PluginDrawings {
         }
     }
 
-    /// Update and draw. Nil after a strike.
+    /// Update and draw.
     private func ask(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ view: SceneView
-    ) -> Drawing? {
+    ) -> Answer {
         let recorder = host.services.recorder
         var drawing: Drawing?
+        var isLate = false
         let isFine = unsafe call(kind, table, slot, view.scene, view, bounds: view.row(slot).bounds, time: time) {
             pointer, request in
             if let update = unsafe table.update {
@@ -95,9 +113,11 @@ package final class PluginDrawings {
             let status = unsafe draw(pointer, host.table.host, request, host.table.canvas)
             drawing = recorder.end()
             if let fault = recorder.fault { return "draw: \(fault)" }
-            return status == 0 ? nil : "draw gave \(Status.name(status))"
+            isLate = status == IsolatedPlugin.later && kind.plugin.isolated != nil
+            return status == 0 || isLate ? nil : "draw gave \(Status.name(status))"
         }
-        return isFine ? drawing : nil
+        if isLate { return .later }
+        return isFine ? drawing.map { .drawing($0) } ?? .fault : .fault
     }
 
     /// Calls a function of the kind for the layer at `slot`, for which `create` was called first. `body` returns the fault,
@@ -129,7 +149,9 @@ package final class PluginDrawings {
             var request = scrim_draw(
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
                 bounds: scrim_rect(bounds), time: time)
-            return unsafe body(instances[slot]?.pointer, &request)
+            let fault = unsafe body(instances[slot]?.pointer, &request)
+            defer { host.services.fault = nil }
+            return fault.map { host.services.fault ?? $0 }
         }
         guard let fault else { return true }
         host.strike(kind, fault)
@@ -208,6 +230,13 @@ extension PluginDrawings: LayerMeasurer {
 }
 
 extension Drawing {
+    /// Nothing, and the sublayers.
+    fileprivate static var empty: Drawing {
+        var drawing = Drawing()
+        drawing.copies = [LayerCopy()]
+        return drawing
+    }
+
     /// The placeholder of a drawing that failed: a crossed box in magenta, nothing in empty bounds. Sublayers are drawn
     /// as ever.
     static func placeholder(_ bounds: Rect) -> Drawing {

@@ -39,7 +39,7 @@ package final class PluginFilter: PixelFilter {
         }
         let sides = [answer.left, answer.top, answer.right, answer.bottom]
         guard status == 0, sides.allSatisfy({ 0...PixelRect.limit ~= $0 }) else {
-            if let status { host.strike(kind, "reach gave \(status == 0 ? "\(sides)" : Status.name(status))") }
+            if let status { host.strike(kind, host.services.fault("reach", status) ?? "reach gave \(sides)") }
             return
         }
         reach = FilterReach(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
@@ -70,7 +70,7 @@ package final class PluginFilter: PixelFilter {
                 return unsafe apply(host.table.host, kind.contract?.context, use, &from, &into)
             }
             if status == 0 { return }
-            if let status { host.strike(kind, "apply gave \(Status.name(status))") }
+            if let status { host.strike(kind, host.services.fault("apply", status) ?? "apply failed") }
         }
         target.clear()
         source.copy(at: at, into: target, at: to)

@@ -18,7 +18,7 @@ extension PluginHost {
     @discardableResult
     package func load(path: String) throws(SceneError) -> String {
         // A library by itself is looked into at once; its contract is its manifest.
-        var contract: Contract?
+        var contract: (Contract, IsolatedPlugin?)?
         let manifest: Manifest
         if path.hasSuffix(".scrimplugin") {
             manifest = try Manifest(file: path)
@@ -26,8 +26,8 @@ extension PluginHost {
             guard path.contains("/") else {
                 throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
             }
-            let read = unsafe try Contract(Library.entry(of: path, fresh: true))
-            manifest = Manifest(of: read)
+            let read: (Contract, IsolatedPlugin?) = try self.contract(of: path, isIsolated: worker != nil, fresh: true)
+            manifest = Manifest(of: read.0)
             contract = read
         }
         guard let known = plugins.first(where: { $0.manifest.id == manifest.id }) else {
@@ -79,6 +79,7 @@ extension PluginHost {
             if kind.family == .behavior { behaviors?.drop(plugin) }
             kind.lifecycle.apply(.unload)
         }
+        plugin.isolated?.rest()
         plugin.reason = ""
         tell(.unloaded, id, "unloaded")
     }
@@ -118,7 +119,7 @@ extension PluginHost {
 
     /// Opens the library, checks it against the manifest, and takes its kinds over, or changes nothing.
     private func open(
-        _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: Contract? = nil
+        _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: (Contract, IsolatedPlugin?)? = nil
     ) throws(SceneError) {
         let path = libraryPath(plugin)
         // Decoders are for the worker process; their code is not wanted here.
@@ -128,20 +129,28 @@ extension PluginHost {
             return
         }
         let isReload = plugin.isLoaded
+        var opened: IsolatedPlugin?
         do throws(SceneError) {
             guard plugin.manifest.abi == scrimABI >> 16 else {
                 throw SceneError(
                     .unsupported,
                     "the plugin speaks contract \(plugin.manifest.abi), this host speaks \(scrimABI >> 16)")
             }
-            let contract = unsafe try Contract(Library.entry(of: path, fresh: fresh))
+            let isIsolated = isIsolated(plugin.manifest, origin: plugin.origin)
+            let both: (Contract, IsolatedPlugin?)
+            if let read { both = read } else { both = try contract(of: path, isIsolated: isIsolated, fresh: fresh) }
+            let (contract, isolated) = both
+            opened = isolated
             try check(contract, against: plugin.manifest)
             for kind in plugin.kinds {
                 guard let new = contract.kinds.first(where: { $0.name == kind.name }) else { continue }
                 adopt(new, as: kind, scene: scene)
                 kind.lifecycle.apply(isReload ? .reload : .load)
             }
+            plugin.isolated?.close()
+            plugin.isolated = isolated
         } catch {
+            opened?.close()
             let error = SceneError(error.code, "the plugin \"\(plugin.manifest.id)\": \(error.message)")
             if !isReload {
                 for kind in plugin.kinds { kind.lifecycle.apply(.refuse) }
@@ -156,6 +165,24 @@ extension PluginHost {
         tell(
             isReload ? .reloaded : .loaded, plugin.manifest.id, "\(isReload ? "reloaded" : "loaded") version \(version)"
         )
+    }
+
+    /// The contract of a library, which is loaded here or into a process of its own.
+    private func contract(
+        of path: String, isIsolated: Bool, fresh: Bool
+    ) throws(SceneError) -> (Contract, IsolatedPlugin?) {
+        guard isIsolated, let worker else { return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil) }
+        // A file that cannot be read, or is none, is told without a process.
+        do { _ = try PluginFile(path) }
+        let isolated = IsolatedPlugin(self, program: worker, library: path)
+        do throws(SceneError) {
+            return (try isolated.open(), isolated)
+        } catch {
+            isolated.close()
+            // A library without a manifest, in which there is an output.
+            if isolated.isForHost { return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil) }
+            throw error
+        }
     }
 
     private func check(_ contract: Contract, against manifest: Manifest) throws(SceneError) {

@@ -17,6 +17,12 @@ package final class PluginHost {
     /// By `KindID`; nil for the core's.
     var kindsByID: [PluginKind?] = []
     private var libraryFolders: [String] = []
+    /// The folders of manifests, and whose they are.
+    private var folders: [String: PluginTrust] = [:]
+    /// The program in which plugins run that are not trusted; nil: all run in this process.
+    package var worker: String?
+    /// Time stands still until plugins have answered: they are waited for.
+    package var isPatient = false
     var outputs: [WeakOutput] = []
     /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.
     package internal(set) var filterRevision = 0
@@ -72,15 +78,35 @@ package final class PluginHost {
         onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
     }
 
+    // MARK: Drawings that come later
+
+    /// Layers whose drawings a plugin's process still works on.
+    private(set) var awaited: [ObjectID] = []
+    /// A drawing was put off: `takeAwaited` soon.
+    package var onAwaited: (() -> Void)?
+
+    func await(_ object: ObjectID) {
+        awaited.append(object)
+        if awaited.count == 1 { onAwaited?() }
+    }
+
+    /// The layers whose drawings were put off, each to be asked for again.
+    package func takeAwaited() -> [ObjectID] {
+        defer { awaited.removeAll(keepingCapacity: true) }
+        return awaited
+    }
+
     // MARK: Finding
 
     /// Looks for manifests in folders, the first ones first, and promises their kinds. Of two plugins with the same id, or
     /// promising the same kind, the first counts and the other is reported. A folder that is not there is skipped.
     ///
     /// `libraries` are further folders for the libraries that manifests name: in a source tree they are not beside them.
-    package func discover(in folders: [String], libraries: [String] = []) {
+    /// `trust`: whose folders they are.
+    package func discover(in folders: [String], libraries: [String] = [], trust: PluginTrust = .own) {
         libraryFolders = libraries
         for folder in folders {
+            self.folders[folder] = self.folders[folder] ?? trust
             for name in Self.manifests(in: folder) {
                 let path = "\(folder)/\(name)"
                 do throws(SceneError) {
@@ -159,6 +185,22 @@ package final class PluginHost {
             if unsafe access(path, R_OK) == 0 { return path }
         }
         return "\(beside)/\(plugin.manifest.library)"
+    }
+
+    /// Whose the folder of a manifest is, or the one above it.
+    private func trust(_ origin: String) -> PluginTrust {
+        let folder = Self.folder(of: origin)
+        // What is above a folder is not in it.
+        return folders[folder] ?? (folder.hasSuffix("/..") ? nil : folders[Self.folder(of: folder)]) ?? .none
+    }
+
+    /// True for a plugin that runs in a process of its own. Outputs never do: they have descriptors to wait for.
+    func isIsolated(_ manifest: Manifest, origin: String) -> Bool {
+        guard worker != nil, !manifest.kinds.contains(where: { $0.family == .output }) else { return false }
+        return switch (manifest.isolation, trust(origin)) {
+        case (.process, _), (nil, .user), (_, .none): true
+        case (.inside, _), (nil, .own): false
+        }
     }
 
     private static func folder(of path: String) -> String {

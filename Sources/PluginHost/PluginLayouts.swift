@@ -76,8 +76,10 @@ package final class PluginLayouts: LayerArranger {
                 }
             }
         }
+        let foreign = host.services.fault
+        host.services.fault = nil
         guard let fault else { return true }
-        host.strike(kind, fault)
+        host.strike(kind, foreign ?? fault)
         if kind.lifecycle.state == .suspended { host.drawings.drop(kind) }
         return false
     }

@@ -26,12 +26,13 @@ final class Recorder {
     private var stops = 0
     private var glyphs = 0
     private var sprites = 0
-    private let call: Call
+    /// The place of an object that has a picture, or may have one.
+    private let pictured: (UInt64) -> Slot?
     private let known: GlyphStore
 
-    init(_ glyphs: GlyphStore, _ call: Call) {
+    init(_ glyphs: GlyphStore, _ pictured: @escaping (UInt64) -> Slot?) {
         known = glyphs
-        self.call = call
+        self.pictured = pictured
     }
 
     func begin() {
@@ -47,6 +48,9 @@ final class Recorder {
         defer { drawing = Drawing() }
         return fault == nil ? drawing : nil
     }
+
+    /// The drawing is not to be used, for a reason of its own.
+    func fail(_ reason: String) { fault = fault ?? reason }
 
     private func refuse(_ reason: String, _ status: Status) -> Status {
         fault = fault ?? reason
@@ -256,7 +260,7 @@ final class Recorder {
         }
         var look = flags & 2 != 0 ? SpriteBatch.Look.disc : .square
         if object != 0 {
-            guard let slot = call.pictured(object) else { return refuse("sprites of what has no picture", .stale) }
+            guard let slot = pictured(object) else { return refuse("sprites of what has no picture", .stale) }
             look = .picture(of: slot.index)
         }
         self.sprites += count

@@ -48,6 +48,7 @@ final class ContentsService {
         library.libraries = plugins.decoderLibraries
         // Where the same lines give the same events, these come in the order of the lines.
         library.width = timeline.clock.isManual ? 1 : ImageLibrary.workerLimit
+        plugins.isPatient = timeline.clock.isManual
     }
 
     /// The scene changed: files are taken up, and let go.

@@ -73,6 +73,8 @@ final class PluginReports {
         json.beginArray()
         for kind in plugin.kinds { json.string(text: kind.name) }
         json.endArray()
+        json.key("isolation")
+        json.string(text: plugin.isIsolated ? "process" : "none")
         if !plugin.reason.isEmpty {
             json.key("reason")
             json.string(text: plugin.reason)

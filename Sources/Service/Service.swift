@@ -29,6 +29,7 @@ package final class Service {
     private let state: StateStore
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
+    private let lateDrawings: LateDrawings
     private let life: Life
     private let turnEnd = TurnEnd()
 
@@ -88,6 +89,7 @@ package final class Service {
         films = FilmRecorder(frames, ticks, files)
         state = StateStore(timeline, clients, files)
         plugins = PluginReports(host, outputs, contents, events, scene)
+        lateDrawings = LateDrawings(host, timeline)
         verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
             Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)

@@ -7,6 +7,8 @@ import Scene
 
 /// `scrim-decoder MEMORY LIBRARY…`: reads pictures for the daemon, which started it, over the socket at descriptor 3.
 ///
+/// `scrim-decoder --plugin LIBRARY`: answers for a plugin that runs in a process of its own (`--plugin-unconfined` for sanitizers).
+///
 /// It loads the decoders, confines itself, and then answers requests until the daemon goes away. MEMORY is how many bytes it
 /// may take beyond what it has then; 0, for sanitizers alone: any, and nothing is confined.
 @main
@@ -18,6 +20,9 @@ enum Program {
 
     static func main() {
         let words = CommandLine.arguments
+        if words.count == 3, words[1].hasPrefix("--plugin"), isSocket {
+            PluginWorker.run(words[2], isConfined: words[1] == "--plugin")
+        }
         guard words.count >= 2, let memory = UInt64(words[1]), isSocket else {
             print("scrim-decoder is started by scrimd, which reads pictures with it.")
             exit(64)

@@ -41,7 +41,9 @@ enum Program {
             if event.what != .loaded { Log.write(.warning, "plugin \(event.plugin): \(event.message)") }
         }
         let program = folderOfProgram()
-        plugins.discover(in: PluginFolders.manifests(options, "", beside: program), libraries: [program])
+        plugins.worker = "\(program)/scrim-decoder"
+        plugins.discover(in: PluginFolders.named(options), libraries: [program], trust: .user)
+        plugins.discover(in: PluginFolders.own(beside: program), libraries: [program])
         do throws(SceneError) {
             let outputs = plugins.outputNames
             let name = options.output == "auto" ? Displays.firstAnswering(outputs) : options.output
@@ -77,7 +79,7 @@ enum Program {
             plugins.discover(
                 in: scene.value(Scene.daemon, SettingsProperty.pluginPath.id).string.split(separator: ":").map(
                     String.init),
-                libraries: [program])
+                libraries: [program], trust: .user)
             let kept = options.checks ? nil : try restore(options, world, files)
             if kept == nil {
                 for path in options.scenes { try Configuration.run(path, world, isScene: true) }

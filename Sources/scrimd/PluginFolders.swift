@@ -2,17 +2,16 @@ import Service
 
 /// Where plugins and their manifests are.
 enum PluginFolders {
-    /// Folders with manifests, the first ones first: named ones, `$SCRIM_PLUGIN_PATH`, then those that came with scrimd.
-    static func manifests(_ options: Options, _ setting: String, beside program: String) -> [String] {
-        var folders: [String] = []
-        if !options.isSafe {
-            folders += options.pluginPaths
-            folders += setting.split(separator: ":").map(String.init)
-            folders += (Folders.variable("SCRIM_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
-        }
-        folders.append("\(program)/../lib/scrim/plugins")
-        if let tree = sourceTree(above: program) { folders.append("\(tree)/Plugins") }
-        return folders
+    /// Folders with manifests that the user named, the first ones first.
+    static func named(_ options: Options) -> [String] {
+        guard !options.isSafe else { return [] }
+        return options.pluginPaths
+            + (Folders.variable("SCRIM_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
+    }
+
+    /// Those that came with scrimd.
+    static func own(beside program: String) -> [String] {
+        ["\(program)/../lib/scrim/plugins"] + (sourceTree(above: program).map { ["\($0)/Plugins"] } ?? [])
     }
 
     /// The source tree that the program was built in: the folder above its `.build`; nil for one that is installed.

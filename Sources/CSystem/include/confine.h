@@ -21,6 +21,10 @@ int sys_limit(uint64_t addresses, uint64_t cpu_seconds, uint64_t descriptors);
 /// ENOSYS: not known for this machine; EINVAL: the kernel has no filters.
 int sys_confine(void);
 
+/// Before a library is loaded into a process that sys_confine confines then: files can be read and mapped, nothing can be changed, made,
+/// sent or executed. As sys_confine otherwise.
+int sys_confine_loading(void);
+
 /// A descriptor that becomes readable when the process ends.
 int sys_process_descriptor(pid_t process);
 

@@ -52,6 +52,15 @@ ssize_t sys_receive(int socket, void *bytes, size_t size, int *descriptors, int 
 /// sendmsg with MSG_NOSIGNAL, and the descriptors as SCM_RIGHTS (at most SYS_DESCRIPTORS_MAX; more is EINVAL).
 ssize_t sys_send(int socket, const void *bytes, size_t size, const int *_Nullable descriptors, int count);
 
+/// recv after ppoll, for so many nanoseconds at most: EAGAIN when nothing came, 0 at the end.
+ssize_t sys_receive_within(int socket, void *bytes, size_t size, uint64_t nanoseconds);
+
+/// recvmsg that waits, with MSG_CMSG_CLOEXEC: `descriptor` is the one that came along, or -1. (Room for one: the kernel closes others.)
+ssize_t sys_receive_waiting(int socket, void *bytes, size_t size, int *descriptor);
+
+/// Has another process of ours run on the processor on which this thread runs, unless that is `before`. The processor; -1: not known.
+int sys_move_here(pid_t process, int before);
+
 /// prctl(PR_SET_PDEATHSIG) and prctl(PR_SET_NAME). (prctl is variadic.)
 int sys_die_with_parent(int signal);
 int sys_set_thread_name(const char *name);

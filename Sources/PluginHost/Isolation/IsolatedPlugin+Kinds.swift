@@ -1,0 +1,250 @@
+import Glibc
+import ScrimPluginABI
+
+/// Layer kinds.
+extension IsolatedPlugin {
+    private func writeRequest(_ request: scrim_draw) {
+        wire.word(request.object)
+        wire.plain(request.bounds)
+        wire.number(request.time)
+    }
+
+    /// A status that no plugin gives: the drawing comes later.
+    static let later: UInt32 = 1 << 16
+
+    func draw(
+        _ instance: IsolatedInstance, _ request: scrim_draw, _ canvas: UnsafePointer<scrim_canvas>
+    ) -> UInt32 {
+        begin(.draw, instance.kind.number)
+        writeRequest(request)
+        writeObjects(request.object)
+        switch unsafe ask(mayBeLate: true) {
+        case .later: return Self.later
+        case .lost: return Status.failed.rawValue
+        case .reply(var reader):
+            let status = status(&reader)
+            guard status == 0 else { return status }
+            guard unsafe reader.replay(onto: canvas, glyphs) else { return refuse() }
+            return status
+        }
+    }
+
+    /// A reply that makes no sense: the process may not be itself any more.
+    private func refuse() -> UInt32 {
+        lose("gave a wrong answer")
+        return Status.failed.rawValue
+    }
+
+    /// Asks, and reads the result of a call that was in order.
+    private func result(
+        _ answer: Answer, _ read: (inout WireReader) -> Void = { _ in }
+    ) -> UInt32 {
+        guard case .reply(var reader) = answer else { return Status.failed.rawValue }
+        let status = status(&reader)
+        guard status == 0 else { return status }
+        read(&reader)
+        return reader.isBroken ? refuse() : status
+    }
+
+    func measure(
+        _ instance: IsolatedInstance, _ request: scrim_draw, _ width: Double, _ size: inout scrim_point
+    ) -> UInt32 {
+        begin(.measure, instance.kind.number)
+        writeRequest(request)
+        wire.number(width)
+        writeObjects(request.object)
+        return unsafe result(ask()) { size = $0.plain(scrim_point()) }
+    }
+
+    func compute(
+        _ instance: IsolatedInstance, _ request: scrim_draw, _ property: UInt32, _ value: UnsafeMutablePointer<Double>
+    ) -> UInt32 {
+        begin(.compute, instance.kind.number)
+        writeRequest(request)
+        wire.word(property)
+        writeObjects(request.object)
+        return unsafe result(ask()) { reader in
+            for index in 0..<4 { unsafe value[index] = reader.number() }
+        }
+    }
+
+    private func writeLayout(_ layout: scrim_layout) {
+        unsafe wire.word(layout.object)
+        unsafe wire.number(layout.width)
+        unsafe wire.number(layout.height)
+        unsafe wire.list(UnsafeBufferPointer(start: layout.sublayers, count: Int(layout.count)))
+        unsafe writeObjects(layout.object)
+    }
+
+    func arrange(
+        _ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ frames: UnsafeMutablePointer<scrim_rect>
+    ) -> UInt32 {
+        begin(.arrange, kind.number)
+        unsafe writeLayout(layout.pointee)
+        let count = unsafe Int(layout.pointee.count)
+        return unsafe result(ask(layout: layout)) { reader in
+            for index in 0..<count { unsafe frames[index] = reader.plain(scrim_rect()) }
+        }
+    }
+
+    func fit(_ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ size: inout scrim_point) -> UInt32 {
+        begin(.fit, kind.number)
+        unsafe writeLayout(layout.pointee)
+        return unsafe result(ask(layout: layout)) { size = $0.plain(scrim_point()) }
+    }
+
+    /// A text that cannot be asked about is taken.
+    func check(_ kind: IsolatedKind, _ property: UInt32, _ text: scrim_string, _ reason: inout scrim_string) -> UInt32 {
+        begin(.check, kind.number)
+        wire.word(property)
+        unsafe wire.list(UnsafeBufferPointer(start: text.bytes, count: Int(text.length)))
+        guard case .reply(var reader) = unsafe ask() else {
+            services.fault = nil
+            return Status.ok.rawValue
+        }
+        let status = reader.word32()
+        unsafe reason = unsafe reader.lentText()
+        return reader.isBroken ? refuse() : status
+    }
+}
+
+/// Filters.
+extension IsolatedPlugin {
+    private func writeUse(_ use: scrim_filter_use) {
+        unsafe wire.list(UnsafeBufferPointer(start: use.numbers, count: Int(use.number_count)))
+        unsafe wire.word(use.rgba)
+        unsafe wire.plain(use.map)
+    }
+
+    func reach(_ kind: IsolatedKind, _ use: scrim_filter_use, _ reach: inout scrim_reach) -> UInt32 {
+        begin(.reach, kind.number)
+        unsafe writeUse(use)
+        return unsafe result(ask()) { reach = $0.plain(scrim_reach()) }
+    }
+
+    func apply(_ kind: IsolatedKind, _ use: scrim_filter_use, _ source: scrim_image, _ target: scrim_image) -> UInt32 {
+        begin(.apply, kind.number)
+        unsafe writeUse(use)
+        unsafe wire.plain(target.rect)
+        unsafe wire.plain(source.rect)
+        let (width, height) = unsafe Self.size(source.rect)
+        let row = wire.reserve(words: 1)
+        wire.set(width * height, at: row)
+        for y in 0..<height {
+            guard let pixels = unsafe source.argb else { break }
+            unsafe wire.raw(pixels + y * Int(source.stride), width * 4, isLast: y == height - 1)
+        }
+        let (columns, rows) = unsafe Self.size(target.rect)
+        let size = columns * rows * 4
+        guard case .reply(var reader) = unsafe ask(reply: SharedMemory.pixels + size) else {
+            return Status.failed.rawValue
+        }
+        let status = status(&reader)
+        guard status == 0, let pixels = unsafe target.argb, let reply = unsafe replyPixels(size) else {
+            return status
+        }
+        for y in 0..<rows {
+            unsafe (pixels + y * Int(target.stride)).copyMemory(from: reply + y * columns * 4, byteCount: columns * 4)
+        }
+        return status
+    }
+
+    private static func size(_ rect: scrim_pixels) -> (Int, Int) {
+        (max(0, Int(rect.x1) - Int(rect.x0)), max(0, Int(rect.y1) - Int(rect.y0)))
+    }
+}
+
+/// Behaviors.
+extension IsolatedPlugin {
+    func makeEngine(_ kind: IsolatedKind) -> UInt32 {
+        begin(.makeEngine, kind.number)
+        let status = unsafe result(ask())
+        hasEngine = status == 0
+        return status
+    }
+
+    func endEngine(_ kind: IsolatedKind) {
+        guard hasEngine else { return }
+        begin(.endEngine, kind.number)
+        _ = unsafe ask()
+        hasEngine = false
+    }
+
+    /// Asks the engine; one that went with its process is made anew by the host.
+    private func askEngine(_ read: (inout WireReader) -> Void = { _ in }) -> UInt32 {
+        guard hasEngine else { return Status.ok.rawValue }
+        return unsafe result(ask(), read)
+    }
+
+    func change(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
+        begin(.change, kind.number)
+        wire.word(object)
+        writeObjects(object)
+        return askEngine()
+    }
+
+    func remove(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
+        begin(.remove, kind.number)
+        wire.word(object)
+        return askEngine()
+    }
+
+    func place(_ kind: IsolatedKind, _ items: UnsafeBufferPointer<scrim_item>) -> UInt32 {
+        begin(.place, kind.number)
+        unsafe wire.list(items)
+        return askEngine()
+    }
+
+    func step(_ kind: IsolatedKind, _ step: inout scrim_step) -> UInt32 {
+        begin(.step, kind.number)
+        unsafe wire.number(step.time)
+        var result = unsafe step
+        let status = askEngine { reader in
+            unsafe result.moves = reader.word32()
+            unsafe result.skipped = reader.number()
+            let motions = unsafe reader.list(scrim_motion.self)
+            unsafe (result.motions, result.motion_count) = (motions.baseAddress, UInt64(motions.count))
+            self.contacts.removeAll()
+            for _ in 0..<reader.count(upTo: 1 << 20) where !reader.isBroken {
+                unsafe self.contacts.append(
+                    scrim_contact(
+                        behavior: reader.word(), first: reader.word(), second: reader.word(),
+                        boundary: reader.lentText(), point: reader.plain(scrim_point()), began: reader.word32(),
+                        reserved: 0))
+            }
+            unsafe (result.contacts, result.contact_count) = unsafe (
+                self.contacts.start, UInt64(self.contacts.count)
+            )
+        }
+        if status == 0 { unsafe step = unsafe result }
+        return status
+    }
+}
+
+/// The contacts of a step; they stay until the next one.
+@safe
+final class ContactList {
+    private var memory: UnsafeMutablePointer<scrim_contact>
+    private var capacity = 16
+    private(set) var count = 0
+
+    init() { unsafe memory = .allocate(capacity: 16) }
+
+    deinit { unsafe memory.deallocate() }
+
+    var start: UnsafePointer<scrim_contact> { unsafe UnsafePointer(memory) }
+
+    func removeAll() { count = 0 }
+
+    func append(_ contact: scrim_contact) {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<scrim_contact>.allocate(capacity: capacity * 2)
+            unsafe larger.initialize(from: memory, count: count)
+            unsafe memory.deallocate()
+            unsafe memory = larger
+            capacity *= 2
+        }
+        unsafe (memory + count).initialize(to: contact)
+        count += 1
+    }
+}

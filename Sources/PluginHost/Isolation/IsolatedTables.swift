@@ -1,0 +1,133 @@
+import ScrimPluginABI
+
+/// The object behind a kind's context, and behind the engine of behaviors. It stays, as a plugin's tables do; the process goes.
+final class IsolatedKind {
+    private weak var owner: IsolatedPlugin?
+    let number: Int
+
+    /// Called by the host, which has the plugin.
+    var plugin: IsolatedPlugin {
+        guard let owner else { preconditionFailure("a plugin is called that the host does not have any more") }
+        return owner
+    }
+
+    init(_ plugin: IsolatedPlugin, _ number: Int) { (owner, self.number) = (plugin, number) }
+
+    /// An instance is needed no more; its process may be gone.
+    func forget(_ object: UInt64) { owner?.forget(object, of: number) }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> IsolatedKind? {
+        unsafe context.map { unsafe Unmanaged<IsolatedKind>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// The object behind an instance.
+final class IsolatedInstance {
+    let kind: IsolatedKind
+    let object: UInt64
+
+    init(_ kind: IsolatedKind, _ object: UInt64) { (self.kind, self.object) = (kind, object) }
+
+    static func of(_ pointer: UnsafeMutableRawPointer?) -> IsolatedInstance? {
+        unsafe pointer.map { unsafe Unmanaged<IsolatedInstance>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// The tables of kinds whose plugin runs in a process of its own.
+enum IsolatedTables {
+    static func layer(_ flags: UInt32, _ functions: UInt32) -> scrim_layer {
+        var table = scrim_layer()
+        table.size = UInt32(MemoryLayout<scrim_layer>.size)
+        table.flags = flags
+        unsafe table.create = { _, context, object, instance in
+            guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+            // The process makes its own with the first call that needs it.
+            unsafe instance.pointee = unsafe Unmanaged.passRetained(IsolatedInstance(kind, object)).toOpaque()
+            return Status.ok.rawValue
+        }
+        unsafe table.destroy = { pointer in
+            guard let pointer = unsafe pointer else { return }
+            let instance = unsafe Unmanaged<IsolatedInstance>.fromOpaque(pointer).takeRetainedValue()
+            instance.kind.forget(instance.object)
+        }
+        unsafe table.draw = { pointer, _, request, canvas in
+            guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
+            return unsafe instance.kind.plugin.draw(instance, request.pointee, canvas)
+        }
+        if functions & WireLayerFunctions.measure != 0 {
+            unsafe table.measure = { pointer, _, request, width, size in
+                guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
+                return unsafe instance.kind.plugin.measure(instance, request.pointee, width, &size.pointee)
+            }
+        }
+        if functions & WireLayerFunctions.compute != 0 {
+            unsafe table.compute = { pointer, _, request, property, value in
+                guard let instance = unsafe IsolatedInstance.of(pointer) else { return Status.invalid.rawValue }
+                return unsafe instance.kind.plugin.compute(instance, request.pointee, property, value)
+            }
+        }
+        if functions & WireLayerFunctions.layout != 0 {
+            unsafe table.arrange = { context, _, layout, frames in
+                guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.arrange(kind, layout, frames)
+            }
+            unsafe table.fit = { context, _, layout, size in
+                guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.fit(kind, layout, &size.pointee)
+            }
+        }
+        if functions & WireLayerFunctions.check != 0 {
+            unsafe table.check = { context, _, property, text, reason in
+                guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.check(kind, property, text, &reason.pointee)
+            }
+        }
+        return table
+    }
+
+    static func filter(_ functions: UInt32) -> scrim_filter {
+        var table = scrim_filter()
+        table.size = UInt32(MemoryLayout<scrim_filter>.size)
+        if functions != 0 {
+            unsafe table.reach = { _, context, use, reach in
+                guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+                return unsafe kind.plugin.reach(kind, use.pointee, &reach.pointee)
+            }
+        }
+        unsafe table.apply = { _, context, use, source, target in
+            guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+            return unsafe kind.plugin.apply(kind, use.pointee, source.pointee, target.pointee)
+        }
+        return table
+    }
+
+    static var behavior: scrim_behavior {
+        var table = scrim_behavior()
+        table.size = UInt32(MemoryLayout<scrim_behavior>.size)
+        unsafe table.create = { _, context, engine in
+            guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+            unsafe engine.pointee = unsafe context
+            return kind.plugin.makeEngine(kind)
+        }
+        unsafe table.destroy = { engine in
+            if let kind = unsafe IsolatedKind.of(engine) { kind.plugin.endEngine(kind) }
+        }
+        unsafe table.change = { engine, _, context, object in
+            guard let kind = unsafe IsolatedKind.of(context) else { return Status.invalid.rawValue }
+            return kind.plugin.change(kind, object)
+        }
+        unsafe table.remove = { engine, object in
+            guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+            return kind.plugin.remove(kind, object)
+        }
+        unsafe table.place = { engine, items, count in
+            guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+            return unsafe kind.plugin.place(kind, UnsafeBufferPointer(start: items, count: Int(count)))
+        }
+        unsafe table.step = { engine, _, step in
+            guard let kind = unsafe IsolatedKind.of(engine) else { return Status.invalid.rawValue }
+            return unsafe kind.plugin.step(kind, &step.pointee)
+        }
+        return table
+    }
+}

@@ -1,0 +1,31 @@
+import PluginHost
+import Reactor
+import Scene
+import World
+
+/// Asks again for drawings that were not there in time: their plugins' processes still worked on them.
+final class LateDrawings: TimerHandler {
+    /// Nanoseconds until they are asked for again.
+    private static let pause: Nanoseconds = 8_000_000
+
+    private let plugins: PluginHost
+    private let timeline: Timeline
+    private var timer: TimerID?
+
+    init(_ plugins: PluginHost, _ timeline: Timeline) {
+        (self.plugins, self.timeline) = (plugins, timeline)
+        plugins.onAwaited = { [weak self] in self?.arm() }
+    }
+
+    private func arm() {
+        guard timer == nil else { return }
+        timer = timeline.reactor.setTimer(at: Clock.now + Self.pause, self)
+    }
+
+    func timerFired(_ timer: TimerID, now: Nanoseconds) {
+        self.timer = nil
+        for object in plugins.takeAwaited() {
+            if let slot = timeline.scene.slot(of: object) { timeline.scene.contents.markPicture(slot) }
+        }
+    }
+}
