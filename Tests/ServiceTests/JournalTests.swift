@@ -95,9 +95,9 @@ extension ServiceTests {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))
             let client = try rig.client()
-            #expect(try rig.say("create a layer\ncreate b layer", as: client) == "ok\nok\n")
+            #expect(try rig.say("create a layer\ncreate b layer parent=a", as: client) == "ok\nok\n")
             let refused = [
-                "set a opacity=0.5 mask=b", "create c layer mask=b", "begin\nset a opacity=0.25\nset b mask=a\ncommit",
+                "set b opacity=0.5 mask=a", "create c layer parent=b mask=a", "begin\nset a opacity=0.25\nset b mask=a\ncommit",
                 "set nobody opacity=1", "animate a position=1,2 duration=-1",
             ]
             #expect(
