@@ -97,7 +97,8 @@ extension ServiceTests {
             let client = try rig.client()
             #expect(try rig.say("create a layer\ncreate b layer parent=a", as: client) == "ok\nok\n")
             let refused = [
-                "set b opacity=0.5 mask=a", "create c layer parent=b mask=a", "begin\nset a opacity=0.25\nset b mask=a\ncommit",
+                "set b opacity=0.5 mask=a", "create c layer parent=b mask=a",
+                "begin\nset a opacity=0.25\nset b mask=a\ncommit",
                 "set nobody opacity=1", "animate a position=1,2 duration=-1",
             ]
             #expect(
