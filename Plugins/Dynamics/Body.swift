@@ -153,8 +153,13 @@ final class Body: Solid {
     }
 
     private func setType() {
-        // Chipmunk does not wake a sleeping body that becomes static, and ends the process when others of its island wake later.
-        unsafe cpBodyActivate(raw)
+        // Chipmunk wakes neither a sleeping body that becomes static nor what sleeps on a static one that begins to move. Contacts of
+        // what sleeps are not found when a shape is taken out: they would outlive it, and end the process when others wake.
+        if unsafe cpBodyGetType(raw) == CP_BODY_TYPE_STATIC {
+            unsafe cpBodyActivateStatic(raw, nil)
+        } else {
+            unsafe cpBodyActivate(raw)
+        }
         unsafe cpBodySetType(raw, isStatic ? CP_BODY_TYPE_STATIC : CP_BODY_TYPE_DYNAMIC)
     }
 

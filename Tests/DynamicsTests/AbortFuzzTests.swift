@@ -45,14 +45,16 @@ private struct DynamicsFuzz {
     private var scene: Scene { stage.scene }
 
     mutating func input(_ dice: inout Dice) throws {
+        // What went with another is not named any more; its slot may be another object's by now.
+        let scene = scene
+        items.removeAll { !Self.isThere($0, scene) || !scene.isLayer($0) }
+        behaviors.removeAll { !Self.isThere($0, scene) || scene.kind(of: $0).family != .behavior }
         switch dice.upTo(20) {
         case 0: if items.count < 40 { try makeItem(&dice) }
         case 1: if behaviors.count < 40 { try makeBehavior(&dice) }
         case 2 where dice.upTo(4) == 0:
-            let scene = scene
             Self.remove(&items, &dice, scene)
         case 3 where dice.upTo(4) == 0:
-            let scene = scene
             Self.remove(&behaviors, &dice, scene)
         case 4, 5, 6, 7: step(&dice)
         case 8, 9, 10: moveItem(&dice)
@@ -87,10 +89,6 @@ private struct DynamicsFuzz {
 
     /// By any time: none, very little, a frame, an hour.
     private mutating func step(_ dice: inout Dice) {
-        // What went with another is not named any more.
-        let scene = scene
-        items.removeAll { !Self.isThere($0, scene) }
-        behaviors.removeAll { !Self.isThere($0, scene) }
         let spans: [Double] = [0, 1e-9, 0.004, 0.016, 0.016, 0.016, 0.1, 1, 3600]
         time += dice.pick(spans)
         stage.world.settle()
