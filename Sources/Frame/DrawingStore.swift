@@ -47,19 +47,26 @@ package final class DrawingStore {
         var change: Change?
         /// Never the same for two different drawings.
         package var version: UInt32
-        var bounds: Rect
-        var generation: UInt32
-        var isStale = false
+        /// The layer for which it was asked.
+        var question: Question
         /// There is something to be painted.
         fileprivate(set) var paints = false
 
         init(
             contents: PlacedPicture? = nil, tiles: [TileSheet] = [], drawing: Drawing = Drawing(), version: UInt32 = 0,
-            bounds: Rect = .zero, generation: UInt32 = 0
+            question: Question = Question()
         ) {
             (self.contents, self.tiles, self.drawing) = (contents, tiles, drawing)
-            (extent, self.version, self.bounds, self.generation) = (.zero, version, bounds, generation)
+            (extent, self.version, self.question) = (.zero, version, question)
         }
+    }
+
+    /// The layer for which a drawing was asked: it is asked for again when the layer is another one, or of another size.
+    struct Question {
+        var bounds = Rect.zero
+        var generation: UInt32 = 0
+        /// The content has changed since.
+        var isStale = false
     }
 
     /// Goes on to a scene time: layers whose drawings do not hold any more are marked.
@@ -91,8 +98,8 @@ package final class DrawingStore {
     /// Layers that are painted without buffers, with all below them: those for which there are no bytes left.
     var reduced: Set<Slot> = []
     package private(set) var entries: [Entry] = []
-    private var bySlot: [Slot: Int32] = [:]
-    private var free: [Int32] = []
+    private var bySlot: [Slot: DrawingPosition] = [:]
+    private var free: [DrawingPosition] = []
     private let versions: Versions
     let clock: DrawingClock
     /// The layers below which everything is seen later than now.
@@ -125,11 +132,12 @@ package final class DrawingStore {
     static func concerns(_ row: LayerRow) -> Bool { row.kind != .layer || row.flags.contains(.hasContents) }
 
     /// The layer's drawing, asked for again when it is stale; nil when it draws nothing.
-    func drawing(of slot: Slot, _ row: LayerRow, _ view: SceneView) -> (at: Int32, entry: Entry)? {
+    func drawing(of slot: Slot, _ row: LayerRow, _ view: SceneView) -> (at: DrawingPosition, entry: Entry)? {
         let known = bySlot[slot]
         if let at = known {
             let entry = entries[Int(at)]
-            if !entry.isStale, entry.generation == row.generation, entry.bounds == row.bounds {
+            if !entry.question.isStale, entry.question.generation == row.generation, entry.question.bounds == row.bounds
+            {
                 return entry.isEmpty ? nil : (at, entry)
             }
         }
@@ -142,7 +150,8 @@ package final class DrawingStore {
         let old = entries[Int(at)]
         let new = Entry(
             contents: shown.flatMap { PlacedPicture($0, on: slot, row, view) }, tiles: tiles,
-            drawing: drawing ?? Drawing(), version: old.version, bounds: row.bounds, generation: row.generation)
+            drawing: drawing ?? Drawing(), version: old.version,
+            question: Question(bounds: row.bounds, generation: row.generation))
         for batch in new.drawing.sprites {
             if case .picture(let slot) = batch.look {
                 new.pictures.append(contents?.contents(of: Slot(slot), in: view))
@@ -167,7 +176,7 @@ package final class DrawingStore {
         return drawing
     }
 
-    private func makeEntry(for slot: Slot) -> Int32 {
+    private func makeEntry(for slot: Slot) -> DrawingPosition {
         let entry = Entry()
         if let at = free.popLast() {
             entries[Int(at)] = entry
@@ -175,14 +184,14 @@ package final class DrawingStore {
             return at
         }
         entries.append(entry)
-        bySlot[slot] = Int32(entries.count - 1)
-        return Int32(entries.count - 1)
+        bySlot[slot] = DrawingPosition(entries.count - 1)
+        return DrawingPosition(entries.count - 1)
     }
 
     /// The kind has to draw the layer again.
     func invalidate(_ slot: Slot) {
         guard let at = bySlot[slot] else { return }
-        entries[Int(at)].isStale = true
+        entries[Int(at)].question.isStale = true
     }
 
     /// The layer is gone.
@@ -207,7 +216,7 @@ package final class DrawingStore {
     /// Every drawing is asked for again: another plugin draws from now on.
     package func invalidateAll() {
         effects.invalidateAll()
-        for at in entries.indices { entries[at].isStale = true }
+        for at in entries.indices { entries[at].question.isStale = true }
     }
 }
 
@@ -227,7 +236,7 @@ extension DrawingStore.Entry {
 
     fileprivate func measure() {
         paints = contents != nil || !tiles.isEmpty || !drawing.isEmpty
-        boxes = drawing.boxes(bounds: bounds)
+        boxes = drawing.boxes(bounds: question.bounds)
         extent = drawing.paintedBox(boxes)
         isCompound = drawing.isCompound
         blends = drawing.blends
@@ -247,7 +256,7 @@ extension DrawingStore.Entry {
     /// Finds the difference from `old`.
     fileprivate func follow(_ old: DrawingStore.Entry, _ versions: Versions) {
         let hasSameContents =
-            generation == old.generation && (contents == nil) == (old.contents == nil)
+            question.generation == old.question.generation && (contents == nil) == (old.contents == nil)
             && (contents.flatMap { new in old.contents.map { new.isSame(as: $0) } } ?? true)
             && tiles.elementsEqual(old.tiles, by: { $0.isSame(as: $1) })
             && zip(pictures, old.pictures).allSatisfy { $0?.picture === $1?.picture && $0?.isShared != true }
@@ -261,7 +270,7 @@ extension DrawingStore.Entry {
         version = versions.next()
         // What was drawn before is there under the same numbers.
         root = common > 0 && common == old.drawing.operations.count ? old.root : version
-        guard hasSameContents, bounds == old.bounds, blends == old.blends,
+        guard hasSameContents, question.bounds == old.question.bounds, blends == old.blends,
             drawing.copies == old.drawing.copies
         else { return }
         var changed: [Rect] = []

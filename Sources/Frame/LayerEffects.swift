@@ -65,8 +65,8 @@ package final class EffectStore {
     }
 
     package private(set) var entries: [Entry] = []
-    private var bySlot: [Slot: Int32] = [:]
-    private var free: [Int32] = []
+    private var bySlot: [Slot: EffectPosition] = [:]
+    private var free: [EffectPosition] = []
     private let versions: Versions
 
     init(_ versions: Versions) { self.versions = versions }
@@ -78,12 +78,12 @@ package final class EffectStore {
     package private(set) var pluginUsers = 0
 
     /// Where the effects of the layer at `slot` are kept from now on, and their version.
-    func keep(_ effects: LayerEffects, for slot: Slot) -> (at: Int32, version: UInt32) {
-        let at: Int32
+    func keep(_ effects: LayerEffects, for slot: Slot) -> (at: EffectPosition, version: UInt32) {
+        let at: EffectPosition
         if let known = bySlot[slot] {
             at = known
         } else {
-            at = free.popLast() ?? Int32(entries.count)
+            at = free.popLast() ?? EffectPosition(entries.count)
             if Int(at) == entries.count { entries.append(Entry()) }
             bySlot[slot] = at
         }
@@ -100,7 +100,7 @@ package final class EffectStore {
         free.append(at)
     }
 
-    private func replace(_ at: Int32, _ effects: LayerEffects, _ version: UInt32) {
+    private func replace(_ at: EffectPosition, _ effects: LayerEffects, _ version: UInt32) {
         if entries[Int(at)].effects.usesPlugin { pluginUsers -= 1 }
         entries[Int(at)] = Entry(effects: effects, version: version)
         if effects.usesPlugin { pluginUsers += 1 }

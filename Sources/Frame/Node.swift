@@ -25,7 +25,7 @@ package struct Appearance: Equatable, Sendable {
     /// Multiplies the colours of each item.
     package var opacity = 1.0
     /// The index in `DrawingStore`; -1 when neither the kind draws something nor contents are shown.
-    package var drawing: Int32 = -1
+    package var drawing: DrawingPosition = -1
     /// Of the drawing; changes whenever the drawing does.
     package var version: UInt32 = 0
 }
@@ -40,7 +40,7 @@ package struct Grouping: Equatable, Sendable {
     /// The layer that masks this one; -1 when none does.
     package var mask: Slot = -1
     /// The index in `EffectStore`; -1 without filters and shadow.
-    package var effects: Int32 = -1
+    package var effects: EffectPosition = -1
     /// Of the effects; changes whenever they do.
     package var effectsVersion: UInt32 = 0
     /// How far a pixel of the layer's picture has an effect.
@@ -108,7 +108,7 @@ package struct Node: Sendable {
         set { outline.world = newValue }
     }
     package var bounds: Rect { outline.bounds }
-    package var drawing: Int32 { appearance.drawing }
+    package var drawing: DrawingPosition { appearance.drawing }
     var own: PixelRect { appearance.own }
 
     package var isLive: Bool { structure.contains(.isLive) }

@@ -93,8 +93,8 @@ extension PaintList {
     private mutating func endCopy(_ copies: inout Copies, _ frame: inout Frame, _ reader: inout LayerReader) {
         let box = frame.innerBox
         if copies.tint >= 0 {
-            append(.tint, Int32(copies.firstNode), box)
-            close(.endGroup, copies.tint, box, Int32(copies.firstNode))
+            append(.tint, PaintPosition(copies.firstNode), box)
+            close(.endGroup, copies.tint, box, PaintPosition(copies.firstNode))
         }
         if let present = copies.present { reader.leave(present) }
         copies.present = nil
@@ -119,11 +119,11 @@ extension PaintList {
                 var node = other.nodes[at]
                 if node.source.store > 0 { node.source.store += store }
                 nodes.append(node)
-                if let plane = other.planes[Int32(at)] { planes[Int32(at) + shift] = plane }
-                if let tint = other.tints[Int32(at)] { tints[Int32(at) + shift] = tint }
+                if let plane = other.planes[PaintPosition(at)] { planes[PaintPosition(at) + shift] = plane }
+                if let tint = other.tints[PaintPosition(at)] { tints[PaintPosition(at) + shift] = tint }
             }
             for var command in other.commands[piece.commands] {
-                command.node += shift
+                command.node = command.node + shift
                 commands.append(command)
             }
         }

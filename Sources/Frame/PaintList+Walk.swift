@@ -8,13 +8,13 @@ package import Scene
 extension PaintList {
     /// A plane that is open: its node, and the command that begins it.
     struct OpenPlane {
-        var node: Int32
+        var node: PaintPosition
         var begin: Int
     }
 
     struct Frame {
         var slot: Slot
-        var node: Int32
+        var node: PaintPosition
         /// The command that begins the group, and the clip's; -1 when there is none.
         var group = -1
         var clip = -1
@@ -114,7 +114,7 @@ extension PaintList {
         frames.append(frame)
     }
 
-    private mutating func paint(_ kind: Kind, _ node: Int32, _ rect: PixelRect, _ box: inout PixelRect) {
+    private mutating func paint(_ kind: Kind, _ node: PaintPosition, _ rect: PixelRect, _ box: inout PixelRect) {
         append(kind, node, rect)
         box = box.union(rect)
     }
@@ -192,7 +192,7 @@ extension PaintList {
     }
 
     /// Ends a buffer, or takes it back when nothing was painted into it.
-    mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: Int32) {
+    mutating func close(_ kind: Kind, _ begin: Int, _ box: PixelRect, _ node: PaintPosition) {
         if box.isEmpty { return commands.removeLast(commands.count - begin) }
         commands[begin].visible = box
         append(kind, node, box)

@@ -32,7 +32,7 @@ package struct PaintList {
     package struct Command: Sendable, Equatable {
         package var kind: Kind
         /// The index in `nodes`.
-        package var node: Int32
+        package var node: PaintPosition
         /// Pixels that may be seen; of a group, the buffer's.
         package var visible: PixelRect
     }
@@ -42,12 +42,12 @@ package struct PaintList {
     /// Opaque layers hide all that is beneath the first one.
     package internal(set) var isCovered = false
     /// How the nodes that are planes are placed, by their index in `nodes`.
-    package var planes: [Int32: Plane] = [:]
+    package var planes: [PaintPosition: Plane] = [:]
     /// The layers among them whose bitmaps are kept, and these, by the index of their node. They have to be brought up to
     /// date before the list is painted.
-    package var kept: [Int32: KeptPlane] = [:]
+    package var kept: [PaintPosition: KeptPlane] = [:]
     /// Factors of red, green, blue and alpha of tints, by the index of their node.
-    package var tints: [Int32: SIMD4<Float>] = [:]
+    package var tints: [PaintPosition: SIMD4<Float>] = [:]
     /// Drawings and effects of layers that are seen at another time than the rest, in the order of `Node.store`.
     var stores: [DrawingStore] = []
     /// The pieces of recorded copies.
@@ -82,12 +82,12 @@ package struct PaintList {
     /// A filter of a plugin is among the list's own effects.
     package var callsPlugins: Bool { stores.contains { $0.effects.pluginUsers > 0 } }
 
-    mutating func add(_ node: Node) -> Int32 {
+    mutating func add(_ node: Node) -> PaintPosition {
         nodes.append(node)
-        return Int32(nodes.count - 1)
+        return PaintPosition(nodes.count - 1)
     }
 
-    mutating func append(_ kind: Kind, _ node: Int32, _ visible: PixelRect) {
+    mutating func append(_ kind: Kind, _ node: PaintPosition, _ visible: PixelRect) {
         if !visible.isEmpty { commands.append(Command(kind: kind, node: node, visible: visible)) }
     }
 
@@ -95,7 +95,7 @@ package struct PaintList {
     enum Direction { case forward, reversed }
 
     /// Appends a drawing that lies above sublayers and border, cut by the layer's shape where that cuts.
-    mutating func appendForeground(_ at: Int32, _ node: Node, _ visible: PixelRect, _ direction: Direction) {
+    mutating func appendForeground(_ at: PaintPosition, _ node: Node, _ visible: PixelRect, _ direction: Direction) {
         let isCut = node.flags.contains(.cutsShape)
         if isCut { append(direction == .forward ? .beginClip : .endClip, at, visible) }
         append(.foreground, at, visible)

@@ -22,14 +22,14 @@ struct Planner {
     private struct Frame {
         var children: FrontToBackWalk.Frame
         /// The layer's index in the nodes of the paint list.
-        var node: Int32 = -1
+        var node: PaintPosition = -1
         /// Commands of the plan before the layer's, and before its sublayers'.
         var mark = 0
         var innerMark = 0
         /// And before the input of filters and shadow.
         var pictureMark = 0
         /// The node of the plane in whose grid the layer is painted; -1 when it is no plane.
-        var plane: Int32 = -1
+        var plane: PaintPosition = -1
         /// The plane whose pixels are looked at; -1: the output.
         var space: Slot = -1
         /// Where the buffer that the layer is painted on may hold anything, and the one that its sublayers are painted on.
@@ -323,7 +323,7 @@ struct Planner {
 
     /// The mask's picture, from the front to the back as the plan is while it is made.
     private func appendMask(
-        _ slot: Slot, _ node: Node, _ at: Int32, _ visible: PixelRect, _ reader: LayerReader,
+        _ slot: Slot, _ node: Node, _ at: PaintPosition, _ visible: PixelRect, _ reader: LayerReader,
         _ list: inout PaintList
     ) {
         guard let mask = reader.scene.geometry.mask(slot) else { return }
