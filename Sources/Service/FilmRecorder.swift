@@ -176,6 +176,13 @@ final class FilmRecorder {
         }
     }
 
+    /// The client went while its film of a certain length is recorded, and will not read the reply: the film ends as it is.
+    func hangUp(_ client: ClientSession) {
+        guard film?.client === client else { return }
+        forget()
+        client.fail(SceneError(.aborted, "the client has gone"))
+    }
+
     /// The client has gone: a film of its own length ends; one until `record stop` is the daemon's.
     func forget(_ client: ClientSession) { if film?.client === client { forget() } }
 

@@ -29,9 +29,7 @@ package final class Service {
     private let state: StateStore
     private let verbs: ServiceVerbs
     private let plugins: PluginReports
-    private let lateDrawings: LateDrawings
     private let life: Life
-    private let turnEnd = TurnEnd()
 
     /// Nanoseconds after `end` within which clients have to take their last replies.
     private static let lastReplies: Nanoseconds = 1_000_000_000
@@ -48,6 +46,7 @@ package final class Service {
         var out = ByteWriter()
         /// The state that the scene was restored from.
         let restored: RestoredState?
+        let turnEnd = TurnEnd()
 
         init(_ restored: RestoredState?) { self.restored = restored }
     }
@@ -89,7 +88,6 @@ package final class Service {
         films = FilmRecorder(frames, ticks, files)
         state = StateStore(timeline, clients, files)
         plugins = PluginReports(host, outputs, contents, events, scene)
-        lateDrawings = LateDrawings(host, timeline)
         verbs = ServiceVerbs(
             frames, events, input, ticks, films, Snapshots(frames, files, server),
             Reports(frames, contents, host, server, state, problems: options.problems), plugins, files)
@@ -108,12 +106,12 @@ package final class Service {
         frames.onStatus = { [unowned self] in self.tellStatus() }
         verbs.onQuit = { [unowned self] in self.end() }
         host.onEvent = { [weak plugins] in plugins?.tell($0) }
-        turnEnd.service = self
-        reactor.addTurnHandler(turnEnd)
+        life.turnEnd.service = self
+        reactor.addTurnHandler(life.turnEnd)
     }
 
     deinit {
-        turnEnd.service = nil
+        life.turnEnd.service = nil
         server.delegate = nil
         (timeline.onSettings, frames.onStatus, verbs.onQuit) = (nil, nil, nil)
     }
@@ -286,6 +284,10 @@ extension Service: ServerDelegate {
         life.out.removeAll()
         client.session.refuseLongLine(tagged: tag, limit: server.bounds.line, &life.out)
         unsafe connection.sendReply(life.out.bytes.buffer)
+    }
+
+    package func connectionHungUp(_ connection: Connection) {
+        if let client = clients.client(connection) { films.hangUp(client) }
     }
 
     package func connectionClosed(_ connection: Connection) {

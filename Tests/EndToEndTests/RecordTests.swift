@@ -98,14 +98,16 @@ extension RealDaemon {
             ] {
                 #expect(try link.ask(line).hasPrefix("error "), "\(line)")
             }
-            // The client of a film with a length goes: the daemon does not.
+            // The client of a film with a length goes: its film does too, the daemon does not.
+            let long = daemon.sandbox.file("long")
             do {
                 let other = try daemon.link()
-                try other.send(Array("record path=\(film) seconds=80000\n".utf8))
-                while !(try link.ask("record stop")).hasPrefix("error value") {}
+                try other.send(Array("record format=rgba path=\(long) seconds=80000\n".utf8))
+                while !FileManager.default.fileExists(atPath: long) {}
             }
             while !(try link.ask("record format=rgba path=\(film)")).hasPrefix("ok") {}
             #expect(daemon.isRunning)
+            #expect(try daemon.sandbox.bytes("long").count < 80000 * 10 * 128)
         }
     }
 }
