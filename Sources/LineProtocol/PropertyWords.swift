@@ -271,7 +271,7 @@ package struct PropertyWords {
         for assignment in assignments { try apply(assignment, to: slot, scene) }
         for assignment in geometry { try apply(assignment, to: slot, scene) }
         for one in references { scene.styles.refer(slot, one.path, one.text, one.variables) }
-        for (key, value) in users { scene.setUser(slot, key, value) }
+        for (key, value) in users { scene.objects.setUser(slot, key, value) }
         for (key, value) in keys { scene.variables.setKey(slot, key, value) }
         if isOutput { try scene.outputs.checkOutputs(since: pixels) }
         if scene.rows[Int(slot)].kind == .reaction { try ReactionWords.check(slot, in: scene) }
@@ -291,7 +291,7 @@ package struct PropertyWords {
 
     /// Throws `limit` when the object would come to hold too many `user.` keys.
     private func checkRoom(_ slot: Slot, _ scene: Scene) throws(SceneError) {
-        let held = scene.users(slot)
+        let held = scene.objects.users(slot)
         guard held.count + users.count > SceneVariables.mostUserKeys else { return }
         var keys = Set(held.map(\.key))
         for (key, value) in users {

@@ -256,7 +256,7 @@ package struct SceneDump {
         }
         for (key, value) in scene.variables.keys(of: slot) { append(key: key, value) }
         references += later
-        for (key, value) in scene.users(slot) {
+        for (key, value) in scene.objects.users(slot) {
             sheet.line.append(" user.")
             sheet.line.append(text: key)
             sheet.line.append("=")

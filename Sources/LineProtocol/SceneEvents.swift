@@ -135,7 +135,7 @@ package struct SceneEvents {
                 ValueText.writeJSON(key: scene.variables.key(slot, key) ?? Value.none, to: &json)
             }
             if changes.user {
-                for (key, value) in scene.users(slot) {
+                for (key, value) in scene.objects.users(slot) {
                     json.key(text: "user." + key)
                     json.string(text: value)
                 }

@@ -18,7 +18,7 @@ extension SceneReader {
             out.key(text: key)
             writeText(key: value, to: &out)
         }
-        for (key, value) in scene.users(slot) {
+        for (key, value) in scene.objects.users(slot) {
             out.key(text: "user." + key)
             out.string(text: value)
         }
@@ -32,7 +32,7 @@ extension SceneReader {
         case .property(let id): out.string(text: text(slot, PropertyPath(id)))
         case .part(let id, let part): out.string(text: text(slot, PropertyPath(id, part)))
         case .key(let key): writeText(key: scene.variables.key(slot, key) ?? Value.none, to: &out)
-        case .user(let key): out.string(text: scene.user(slot, key) ?? "")
+        case .user(let key): out.string(text: scene.objects.user(slot, key) ?? "")
         case .index: out.string(text: "\(scene.tree.index(of: slot))")
         case .parent: out.string(text: parentText(slot))
         case .above, .below: out.string("")

@@ -135,7 +135,7 @@ package struct SceneReader {
         case .part(let id, let part):
             ValueText.writeJSON(part.read(value(id)), part.property, in: scene, to: &out)
         case .user(let key):
-            if let value = scene.user(slot, key) { out.string(text: value) } else { out.null() }
+            if let value = scene.objects.user(slot, key) { out.string(text: value) } else { out.null() }
         case .index: out.number(Double(scene.tree.index(of: slot)))
         case .above, .below: out.null()
         case .parent: writeParent(slot, to: &out)
@@ -191,7 +191,7 @@ package struct SceneReader {
             out.key(text: key)
             ValueText.writeJSON(key: value, to: &out)
         }
-        for (key, value) in scene.users(slot) {
+        for (key, value) in scene.objects.users(slot) {
             out.key(text: "user." + key)
             out.string(text: value)
         }

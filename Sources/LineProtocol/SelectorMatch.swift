@@ -127,7 +127,7 @@ package struct SelectorMatch {
         let kind = scene.kind(of: slot)
         if condition.key == "kind" { return kind.name == condition.value }
         if condition.key.hasPrefix("user.") {
-            return (scene.user(slot, String(condition.key.dropFirst(5))) ?? "") == condition.value
+            return (scene.objects.user(slot, String(condition.key.dropFirst(5))) ?? "") == condition.value
         }
         guard let path = ByteView.with(condition.key, { PropertyPath($0, of: kind) }) else { return false }
         var out = ByteWriter()

@@ -24,10 +24,10 @@ final class Services {
     var log: (_ plugin: String, _ level: UInt32, _ message: String) -> Void = { _, _, _ in }
     /// Of the picture that the object at a place has, in pixels.
     var pictureSize: (Slot) -> Size? = { _ in nil }
-    /// Object, frame, time in nanoseconds.
-    var presented: (UInt64, UInt64, UInt64) -> Status = { _, _, _ in .stale }
     /// The output of an object.
     var output: (UInt64) -> PluginOutput? = { _ in nil }
+    /// Time stands still until plugins have answered: they are waited for.
+    var isPatient = false
 }
 
 /// The tables that plugins call, made once. They are never freed: a plugin may keep them.
@@ -130,7 +130,9 @@ struct HostTable {
                     return status.rawValue
                 },
                 presented: { host, object, frame, time in
-                    unsafe servicesOf(host).presented(object, frame, time).rawValue
+                    guard let output = unsafe servicesOf(host).output(object) else { return Status.stale.rawValue }
+                    output.onPresented?(frame, time)
+                    return Status.ok.rawValue
                 },
                 get_operation: { host, object, property, index, result in
                     let (form, status) = unsafe servicesOf(host).call.takeOperation(object, property, index)

@@ -61,6 +61,18 @@ package struct PluginInfo: Equatable, Sendable {
     }
 }
 
+/// The process of a plugin that does not run in the daemon's.
+protocol PluginProgram: AnyObject {
+    /// The process, while there is one.
+    var identifier: Int32? { get }
+    /// It has an engine for behaviors.
+    var hasEngine: Bool { get }
+    /// Ends the process, until something is asked.
+    func rest()
+    /// Ends the process; nothing is asked any more.
+    func close()
+}
+
 /// A known plugin: its manifest, and its contract once it is loaded.
 @safe
 final class Plugin {
@@ -70,7 +82,7 @@ final class Plugin {
     var path = ""
     var kinds: [PluginKind]
     /// The process in which it runs; nil: this one.
-    var isolated: IsolatedPlugin?
+    var isolated: (any PluginProgram)?
     var reason = ""
     var stats = PluginStats()
     /// The id for the crash handler, which may read nothing that moves or is freed; it is never freed.

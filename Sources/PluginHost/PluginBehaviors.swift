@@ -54,7 +54,7 @@ package final class PluginBehaviors {
         }
     }
 
-    private let host: PluginHost
+    private let calls: PluginCalls
     private let scene: Scene
     /// Cursor in the scene's changes.
     private let cursor: ChangeCursor
@@ -68,13 +68,11 @@ package final class PluginBehaviors {
 
     /// Runs the behaviors of `scene`.
     package init(_ host: PluginHost, _ scene: Scene) {
-        self.host = host
+        calls = host.calls
         self.scene = scene
         cursor = scene.changes.behaviors.open()
         host.behaviors = self
     }
-
-    deinit { host.behaviors = nil }
 
     /// True when the scene has changes that are not taken up.
     private var isStale: Bool { scene.news.hasBehaviorChanges(for: cursor) }
@@ -142,14 +140,14 @@ package final class PluginBehaviors {
             let engine = known.engine
             call(engine, "remove") { unsafe engine.table.remove?(engine.pointer, known.object.bits) ?? 0 }
         }
-        guard isThere, let kind = host.kind(scene.rows[Int(slot)].kind),
+        guard isThere, let kind = calls.kind(scene.rows[Int(slot)].kind),
             case .behavior(let table)? = kind.contract?.table, let engine = engine(kind, table)
         else { return }
         behaviors[slot] = (object, engine)
         let items = scene.relations.namedObjects(by: slot).filter { scene.isLayer($0) && engine.items[$0] == nil }
         if !items.isEmpty { self.slot(items, engine) }
         call(engine, "change", kind, slot, object.bits) {
-            unsafe table.change?(engine.pointer, host.table.host, kind.contract?.context, object.bits) ?? 0
+            unsafe table.change?(engine.pointer, calls.table.host, kind.contract?.context, object.bits) ?? 0
         }
     }
 
@@ -159,7 +157,7 @@ package final class PluginBehaviors {
         if let engine = engines.first(where: { $0.kind.plugin === kind.plugin }) { return engine }
         let engine = Engine(kind, table)
         let made = call(engine, "create") {
-            unsafe table.create?(host.table.host, kind.contract?.context, &engine.pointer) ?? 0
+            unsafe table.create?(calls.table.host, kind.contract?.context, &engine.pointer) ?? 0
         }
         guard made else { return nil }
         engines.append(engine)
@@ -215,7 +213,7 @@ package final class PluginBehaviors {
         unsafe step.size = UInt32(MemoryLayout<scrim_step>.size)
         unsafe step.time = time
         let isFine = call(engine, "step") {
-            unsafe engine.table.step?(engine.pointer, host.table.host, &step) ?? 0
+            unsafe engine.table.step?(engine.pointer, calls.table.host, &step) ?? 0
         }
         engine.moves = unsafe isFine && step.moves != 0
         guard isFine else { return 0 }
@@ -293,12 +291,12 @@ package final class PluginBehaviors {
     ) -> Bool {
         let kind = kind ?? engine.kind
         guard kind.lifecycle.state == .active || what == "destroy" else { return false }
-        let status: UInt32 = host.timed(kind.plugin) {
-            host.services.call.begin(kind, slot, slot < 0 ? nil : scene, object: object, maySet: true)
-            defer { host.services.call.end() }
+        let status: UInt32 = calls.timed(kind.plugin) {
+            calls.services.call.begin(kind, slot, slot < 0 ? nil : scene, object: object, maySet: true)
+            defer { calls.services.call.end() }
             return body()
         }
-        if let fault = host.services.fault(what, status) { host.strike(kind, fault) }
+        if let fault = calls.services.fault(what, status) { calls.strike(kind, fault) }
         return status == 0
     }
 }

@@ -22,8 +22,8 @@ package final class PluginDrawings {
         case fault
     }
 
-    /// Goes with the host that made it.
-    private unowned let host: PluginHost
+    private let calls: PluginCalls
+    private let registry: KindRegistry
     private var instances: [Slot: Instance] = [:]
     /// The longest call since it was set to nil.
     package var longestCall: LongestCall?
@@ -34,7 +34,25 @@ package final class PluginDrawings {
         package var nanoseconds: UInt64
     }
 
-    init(_ host: PluginHost) { self.host = host }
+    init(_ calls: PluginCalls, _ registry: KindRegistry) {
+        (self.calls, self.registry) = (calls, registry)
+    }
+
+    /// Layers whose drawings a plugin's process still works on.
+    private var awaited: [ObjectID] = []
+    /// A drawing was put off: `takeAwaited` soon.
+    package var onAwaited: (() -> Void)?
+
+    private func putOff(_ object: ObjectID) {
+        awaited.append(object)
+        if awaited.count == 1 { onAwaited?() }
+    }
+
+    /// The layers whose drawings were put off, each to be asked for again.
+    package func takeAwaited() -> [ObjectID] {
+        defer { awaited.removeAll(keepingCapacity: true) }
+        return awaited
+    }
 
     /// The drawing of the layer at `slot`, asked from its plugin now; nil for kinds of the core, which draw nothing more.
     ///
@@ -47,7 +65,7 @@ package final class PluginDrawings {
     /// The drawing of the layer at `slot` with the values of `view`.
     package func drawing(of slot: Slot, at time: Double, in view: SceneView) -> Drawing? {
         let row = view.row(slot)
-        guard let kind = host.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
+        guard let kind = calls.kind(row.kind), case .layer(let table)? = kind.contract?.table else { return nil }
         guard kind.lifecycle.state == .suspended || kind.lifecycle.apply(.use) else { return nil }
         guard kind.lifecycle.state == .active else { return .placeholder(row.bounds) }
         switch ask(kind, table, slot, time, view) {
@@ -55,7 +73,7 @@ package final class PluginDrawings {
             if kind.plugin.isolated != nil { instances[slot]?.last = drawing }
             return drawing
         case .later:
-            host.await(view.scene.id(of: slot))
+            putOff(view.scene.id(of: slot))
             return instances[slot]?.last ?? .empty
         case .fault: return instances[slot]?.last ?? .placeholder(row.bounds)
         }
@@ -63,7 +81,7 @@ package final class PluginDrawings {
 
     /// True when the layer's drawing depends on its bounds, so that it has to be asked for again when their size changes.
     package func usesBounds(_ slot: Slot, in scene: Scene) -> Bool {
-        host.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
+        calls.kind(scene.rows[Int(slot)].kind)?.usesBounds ?? false
     }
 
     /// Lets the plugin free its instance for a removed object. Harmless for any other slot.
@@ -87,8 +105,8 @@ package final class PluginDrawings {
         guard case .layer(let table)? = instance.kind.contract?.table, let destroy = unsafe table.destroy else {
             return
         }
-        let call = host.services.call
-        host.timed(instance.kind.plugin) {
+        let call = calls.services.call
+        calls.timed(instance.kind.plugin) {
             call.begin(instance.kind, -1, nil, object: instance.object.bits)
             unsafe destroy(instance.pointer)
             call.end()
@@ -99,21 +117,21 @@ package final class PluginDrawings {
     private func ask(
         _ kind: PluginKind, _ table: scrim_layer, _ slot: Slot, _ time: Double, _ view: SceneView
     ) -> Answer {
-        let recorder = host.services.recorder
+        let recorder = calls.services.recorder
         var drawing: Drawing?
         var isLate = false
         let isFine = unsafe call(kind, table, slot, view.scene, view, bounds: view.row(slot).bounds, time: time) {
             pointer, request in
             if let update = unsafe table.update {
-                let status = unsafe update(pointer, host.table.host, request)
+                let status = unsafe update(pointer, calls.table.host, request)
                 guard status == 0 else { return "update gave \(Status.name(status))" }
             }
             guard let draw = unsafe table.draw else { return "no draw" }
             recorder.begin()
-            let status = unsafe draw(pointer, host.table.host, request, host.table.canvas)
+            let status = unsafe draw(pointer, calls.table.host, request, calls.table.canvas)
             drawing = recorder.end()
             if let fault = recorder.fault { return "draw: \(fault)" }
-            isLate = status == IsolatedPlugin.later && kind.plugin.isolated != nil
+            isLate = status == PluginQuestion.later && kind.plugin.isolated != nil
             return status == 0 || isLate ? nil : "draw gave \(Status.name(status))"
         }
         if isLate { return .later }
@@ -129,19 +147,19 @@ package final class PluginDrawings {
     ) -> Bool {
         let object = scene.id(of: slot)
         if let old = instances[slot], old.object != object || old.kind !== kind { objectRemoved(slot) }
-        let call = host.services.call
+        let call = calls.services.call
         let before = kind.plugin.stats.nanoseconds
         defer {
             let span = kind.plugin.stats.nanoseconds &- before
             if span > longestCall?.nanoseconds ?? 0 { longestCall = LongestCall(layer: object, nanoseconds: span) }
         }
-        let fault: String? = host.timed(kind.plugin) {
+        let fault: String? = calls.timed(kind.plugin) {
             call.begin(kind, slot, scene, view, object: object.bits)
             defer { call.end() }
             if instances[slot] == nil {
                 var pointer: UnsafeMutableRawPointer?
                 if let create = unsafe table.create {
-                    let status = unsafe create(host.table.host, kind.contract?.context, object.bits, &pointer)
+                    let status = unsafe create(calls.table.host, kind.contract?.context, object.bits, &pointer)
                     guard status == 0 else { return "create gave \(Status.name(status))" }
                 }
                 instances[slot] = unsafe Instance(kind: kind, object: object, pointer: pointer)
@@ -150,11 +168,11 @@ package final class PluginDrawings {
                 size: UInt32(MemoryLayout<scrim_draw>.size), reserved: 0, object: object.bits,
                 bounds: scrim_rect(bounds), time: time)
             let fault = unsafe body(instances[slot]?.pointer, &request)
-            defer { host.services.fault = nil }
-            return fault.map { host.services.fault ?? $0 }
+            defer { calls.services.fault = nil }
+            return fault.map { calls.services.fault ?? $0 }
         }
         guard let fault else { return true }
-        host.strike(kind, fault)
+        calls.strike(kind, fault)
         if kind.lifecycle.state == .suspended { drop(kind) }
         return false
     }
@@ -165,7 +183,7 @@ extension PluginDrawings: LayerMeasurer {
         guard let (kind, table) = usable(slot, scene), let measure = unsafe table.measure else { return nil }
         var size = scrim_point()
         let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
-            let status = unsafe measure(pointer, host.table.host, request, width, &size)
+            let status = unsafe measure(pointer, calls.table.host, request, width, &size)
             guard status == 0 else { return "measure gave \(Status.name(status))" }
             let isSize = size.x.isFinite && size.y.isFinite && size.x >= 0 && size.y >= 0
             return isSize ? nil : "measure gave no size"
@@ -181,7 +199,7 @@ extension PluginDrawings: LayerMeasurer {
         let isFine = unsafe call(kind, table, slot, scene, bounds: scene.layout.givenBounds(slot)) { pointer, request in
             let status = unsafe value.withUnsafeMutableBufferPointer { list in
                 unsafe list.baseAddress.map {
-                    unsafe compute(pointer, host.table.host, request, UInt32(number), $0)
+                    unsafe compute(pointer, calls.table.host, request, UInt32(number), $0)
                 } ?? 0
             }
             guard status == 0 else { return "compute gave \(Status.name(status))" }
@@ -197,11 +215,11 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     package func refusal(of text: String, for id: PropertyID, of kind: Kind) -> String? {
-        guard let known = host.registry.loaded(kind.name), let (kind, table) = usable(known),
+        guard let known = registry.loaded(kind.name), let (kind, table) = usable(known),
             let check = unsafe table.check, let number = kind.numbers.firstIndex(of: id)
         else { return nil }
-        let call = host.services.call
-        return host.timed(kind.plugin) {
+        let call = calls.services.call
+        return calls.timed(kind.plugin) {
             call.begin(kind, -1, nil, object: 0)
             defer { call.end() }
             var text = text
@@ -210,7 +228,7 @@ extension PluginDrawings: LayerMeasurer {
                 let lent = unsafe scrim_string(
                     bytes: UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
                     length: UInt64(bytes.count))
-                return unsafe check(kind.contract?.context, host.table.host, UInt32(number), lent, &reason)
+                return unsafe check(kind.contract?.context, calls.table.host, UInt32(number), lent, &reason)
             }
             return status == 0 ? nil : (try? unsafe readText(reason, "reason")) ?? "it is refused"
         }
@@ -222,7 +240,7 @@ extension PluginDrawings: LayerMeasurer {
     }
 
     private func usable(_ id: KindID) -> (PluginKind, scrim_layer)? {
-        guard let kind = host.kind(id), case .layer(let table)? = kind.contract?.table,
+        guard let kind = calls.kind(id), case .layer(let table)? = kind.contract?.table,
             kind.lifecycle.apply(.use), kind.lifecycle.state == .active
         else { return nil }
         return (kind, table)

@@ -10,14 +10,14 @@ import ScrimPluginABI
 @safe
 package final class PluginFilter: PixelFilter {
     private let kind: PluginKind
-    private let host: PluginHost
+    private let calls: PluginCalls
     private let numbers: [Double]
     private let color: UInt32
     private let map: Affine
     package private(set) var reach = FilterReach.zero
 
-    init(_ kind: PluginKind, _ host: PluginHost, _ function: FilterFunction, _ map: Affine) {
-        (self.kind, self.host, self.map) = (kind, host, map)
+    init(_ kind: PluginKind, _ calls: PluginCalls, _ function: FilterFunction, _ map: Affine) {
+        (self.kind, self.calls, self.map) = (kind, calls, map)
         var numbers: [Double] = []
         var color: UInt32 = 0
         for property in kind.contract?.properties ?? [] {
@@ -35,11 +35,11 @@ package final class PluginFilter: PixelFilter {
         guard case .filter(let table)? = kind.contract?.table, let ask = unsafe table.reach else { return }
         var answer = scrim_reach()
         let status = unsafe call { use in
-            unsafe ask(host.table.host, kind.contract?.context, use, &answer)
+            unsafe ask(calls.table.host, kind.contract?.context, use, &answer)
         }
         let sides = [answer.left, answer.top, answer.right, answer.bottom]
         guard status == 0, sides.allSatisfy({ 0...PixelRect.limit ~= $0 }) else {
-            if let status { host.strike(kind, host.services.fault("reach", status) ?? "reach gave \(sides)") }
+            if let status { calls.strike(kind, calls.services.fault("reach", status) ?? "reach gave \(sides)") }
             return
         }
         reach = FilterReach(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])
@@ -48,9 +48,9 @@ package final class PluginFilter: PixelFilter {
     /// Nil when the kind is not to be called.
     private func call(_ body: (UnsafePointer<scrim_filter_use>) -> UInt32) -> UInt32? {
         guard kind.lifecycle.apply(.use) else { return nil }
-        return host.timed(kind.plugin) {
-            host.services.call.begin(kind, 0, nil, object: 0)
-            defer { host.services.call.end() }
+        return calls.timed(kind.plugin) {
+            calls.services.call.begin(kind, 0, nil, object: 0)
+            defer { calls.services.call.end() }
             return unsafe numbers.withUnsafeBufferPointer { numbers in
                 var use = unsafe scrim_filter_use(
                     size: UInt32(MemoryLayout<scrim_filter_use>.size), number_count: UInt32(numbers.count),
@@ -67,10 +67,10 @@ package final class PluginFilter: PixelFilter {
             let status = unsafe call { use in
                 var from = unsafe Self.image(source, at)
                 var into = unsafe Self.image(target, to)
-                return unsafe apply(host.table.host, kind.contract?.context, use, &from, &into)
+                return unsafe apply(calls.table.host, kind.contract?.context, use, &from, &into)
             }
             if status == 0 { return }
-            if let status { host.strike(kind, host.services.fault("apply", status) ?? "apply failed") }
+            if let status { calls.strike(kind, calls.services.fault("apply", status) ?? "apply failed") }
         }
         target.clear()
         source.copy(at: at, into: target, at: to)
@@ -103,7 +103,7 @@ extension PluginHost {
             }
             if kind.contract == nil { try? load(kind: kind.name) }
             guard kind.contract != nil, kind.lifecycle.state != .suspended else { return nil }
-            return PluginFilter(kind, self, function, map)
+            return PluginFilter(kind, calls, function, map)
         }
         return nil
     }

@@ -18,7 +18,7 @@ extension PluginHost {
     @discardableResult
     package func load(path: String) throws(SceneError) -> String {
         // A library by itself is looked into at once; its contract is its manifest.
-        var contract: (Contract, IsolatedPlugin?)?
+        var contract: (Contract, (any PluginProgram)?)?
         let manifest: Manifest
         if path.hasSuffix(".scrimplugin") {
             manifest = try Manifest(file: path)
@@ -26,7 +26,8 @@ extension PluginHost {
             guard path.contains("/") else {
                 throw SceneError(.io, "\"\(path)\": name the file with its folder, as in ./\(path)")
             }
-            let read: (Contract, IsolatedPlugin?) = try self.contract(of: path, isIsolated: worker != nil, fresh: true)
+            let read: (Contract, (any PluginProgram)?) = try self.contract(
+                of: path, isIsolated: worker != nil, fresh: true)
             manifest = Manifest(of: read.0)
             contract = read
         }
@@ -81,7 +82,7 @@ extension PluginHost {
         }
         plugin.isolated?.rest()
         plugin.reason = ""
-        tell(.unloaded, id, "unloaded")
+        calls.tell(.unloaded, id, "unloaded")
     }
 
     /// Loads a plugin's file as it is now beside the old one, gives its kinds the new schema, and drops the old code's
@@ -105,7 +106,7 @@ extension PluginHost {
         } else {
             try open(plugin, fresh: true, scene: scene)
         }
-        services.glyphs.forgetAll(of: id)
+        calls.services.glyphs.forgetAll(of: id)
         return plugin.kinds.flatMap { objects(of: $0, in: scene) }
     }
 
@@ -119,7 +120,7 @@ extension PluginHost {
 
     /// Opens the library, checks it against the manifest, and takes its kinds over, or changes nothing.
     private func open(
-        _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: (Contract, IsolatedPlugin?)? = nil
+        _ plugin: Plugin, fresh: Bool, scene: Scene?, _ read: (Contract, (any PluginProgram)?)? = nil
     ) throws(SceneError) {
         let path = libraryPath(plugin)
         // Decoders are for the worker process; their code is not wanted here.
@@ -129,7 +130,7 @@ extension PluginHost {
             return
         }
         let isReload = plugin.isLoaded
-        var opened: IsolatedPlugin?
+        var opened: (any PluginProgram)?
         do throws(SceneError) {
             guard plugin.manifest.abi == scrimABI >> 16 else {
                 throw SceneError(
@@ -137,7 +138,7 @@ extension PluginHost {
                     "the plugin speaks contract \(plugin.manifest.abi), this host speaks \(scrimABI >> 16)")
             }
             let isIsolated = isIsolated(plugin.manifest, origin: plugin.origin)
-            let both: (Contract, IsolatedPlugin?)
+            let both: (Contract, (any PluginProgram)?)
             if let read { both = read } else { both = try contract(of: path, isIsolated: isIsolated, fresh: fresh) }
             let (contract, isolated) = both
             opened = isolated
@@ -156,13 +157,13 @@ extension PluginHost {
                 for kind in plugin.kinds { kind.lifecycle.apply(.refuse) }
                 plugin.reason = error.message
             }
-            tell(.refused, plugin.manifest.id, error.message)
+            calls.tell(.refused, plugin.manifest.id, error.message)
             throw error
         }
         plugin.path = path
         plugin.reason = ""
         let version = plugin.manifest.version
-        tell(
+        calls.tell(
             isReload ? .reloaded : .loaded, plugin.manifest.id, "\(isReload ? "reloaded" : "loaded") version \(version)"
         )
     }
@@ -170,17 +171,19 @@ extension PluginHost {
     /// The contract of a library, which is loaded here or into a process of its own.
     private func contract(
         of path: String, isIsolated: Bool, fresh: Bool
-    ) throws(SceneError) -> (Contract, IsolatedPlugin?) {
+    ) throws(SceneError) -> (Contract, (any PluginProgram)?) {
         guard isIsolated, let worker else { return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil) }
         // A file that cannot be read, or is none, is told without a process.
         do { _ = try PluginFile(path) }
-        let isolated = IsolatedPlugin(self, program: worker, library: path)
+        let isolated = IsolatedPlugin(calls.services, program: worker, library: path)
         do throws(SceneError) {
             return (try isolated.open(), isolated)
         } catch {
             isolated.close()
             // A library without a manifest, in which there is an output.
-            if isolated.isForHost { return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil) }
+            if isolated.conversation.isForHost {
+                return (unsafe try Contract(Library.entry(of: path, fresh: fresh)), nil)
+            }
             throw error
         }
     }
@@ -246,8 +249,7 @@ extension PluginHost {
             Kind(
                 name: kind.name, family: kind.family, help: new.help, plugin: kind.plugin.manifest.id,
                 traits: new.traits, properties: schema))
-        while kindsByID.count <= Int(kind.id.raw) { kindsByID.append(nil) }
-        kindsByID[Int(kind.id.raw)] = kind
+        calls.add(kind)
         kind.contract = new
     }
 

@@ -9,57 +9,53 @@ package import Scene
 /// is a crash inside a plugin: `calling` names the culprit to a crash handler.)
 package final class PluginHost {
     let registry: KindRegistry
-    let now: () -> UInt64
-    let services = Services()
-    let table: HostTable
+    let calls: PluginCalls
     /// In the order in which they were found.
     var plugins: [Plugin] = []
-    /// By `KindID`; nil for the core's.
-    var kindsByID: [PluginKind?] = []
     private var libraryFolders: [String] = []
     /// The folders of manifests, and whose they are.
     private var folders: [String: PluginTrust] = [:]
     /// The program in which plugins run that are not trusted; nil: all run in this process.
     package var worker: String?
-    /// Time stands still until plugins have answered: they are waited for.
-    package var isPatient = false
     var outputs: [WeakOutput] = []
     /// Number of times that a filter was loaded or reloaded: older results of filters are invalid.
     package internal(set) var filterRevision = 0
 
     /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
-    package var onEvent: ((PluginEvent) -> Void)?
+    package var onEvent: ((PluginEvent) -> Void)? {
+        get { calls.onEvent }
+        set { calls.onEvent = newValue }
+    }
+
+    /// Time stands still until plugins have answered: they are waited for.
+    package var isPatient: Bool {
+        get { calls.services.isPatient }
+        set { calls.services.isPatient = newValue }
+    }
 
     /// The size in pixels of the picture that an object has: an image, a buffer, or one with contents; nil while it is not known.
     package var pictureSize: (_ slot: Slot) -> Size? {
-        get { services.pictureSize }
-        set { services.pictureSize = newValue }
+        get { calls.services.pictureSize }
+        set { calls.services.pictureSize = newValue }
     }
 
     /// The runner of the plugins' behaviors.
-    unowned var behaviors: PluginBehaviors?
+    var behaviors: PluginBehaviors?
 
     /// The drawings of layers of plugin kinds.
-    package private(set) lazy var drawings = PluginDrawings(self)
+    package let drawings: PluginDrawings
 
     /// Where layers of plugin kinds put their sublayers.
-    package private(set) lazy var layouts = PluginLayouts(self)
+    package let layouts: PluginLayouts
 
     /// Kinds go into `registry`, whose `load` becomes this host's. `now` is a monotonic clock in nanoseconds.
     package init(registry: KindRegistry, now: @escaping () -> UInt64) {
         self.registry = registry
-        self.now = now
-        table = HostTable(services)
-        unsafe Call.sign = nil
-        services.call.kindOf = { [weak self] in self?.kind($0) }
+        calls = PluginCalls(now: now)
+        drawings = PluginDrawings(calls, registry)
+        layouts = PluginLayouts(calls, drawings)
         registry.load = { [weak self] name throws(SceneError) in try self?.load(kind: name) }
-        services.log = { [weak self] plugin, level, message in
-            self?.onEvent?(PluginEvent(what: .log, plugin: plugin, message: message, level: level))
-        }
-        services.presented = { [weak self] object, frame, time in
-            self?.presented(object, frame, time) ?? .stale
-        }
-        services.output = { [weak self] object in
+        calls.services.output = { [weak self] object in
             self?.outputs.lazy.compactMap(\.output).first { $0.answers(object) }
         }
     }
@@ -72,28 +68,6 @@ package final class PluginHost {
     /// Names of the outputs that plugins bring, in the order in which those were found.
     package var outputNames: [String] {
         plugins.flatMap { $0.manifest.kinds.filter { $0.family == .output }.map(\.name) }
-    }
-
-    func tell(_ what: PluginEvent.What, _ plugin: String, _ message: String) {
-        onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
-    }
-
-    // MARK: Drawings that come later
-
-    /// Layers whose drawings a plugin's process still works on.
-    private(set) var awaited: [ObjectID] = []
-    /// A drawing was put off: `takeAwaited` soon.
-    package var onAwaited: (() -> Void)?
-
-    func await(_ object: ObjectID) {
-        awaited.append(object)
-        if awaited.count == 1 { onAwaited?() }
-    }
-
-    /// The layers whose drawings were put off, each to be asked for again.
-    package func takeAwaited() -> [ObjectID] {
-        defer { awaited.removeAll(keepingCapacity: true) }
-        return awaited
     }
 
     // MARK: Finding
@@ -112,7 +86,7 @@ package final class PluginHost {
                 do throws(SceneError) {
                     try add(Manifest(file: path), origin: path)
                 } catch {
-                    tell(error.code == .exists ? .duplicate : .malformed, name, error.message)
+                    calls.tell(error.code == .exists ? .duplicate : .malformed, name, error.message)
                 }
             }
         }
@@ -213,38 +187,5 @@ package final class PluginHost {
             throw SceneError(.unknownObject, "unknown plugin \"\(id)\"")
         }
         return plugin
-    }
-
-    func kind(_ id: KindID) -> PluginKind? {
-        Int(id.raw) < kindsByID.count ? kindsByID[Int(id.raw)] : nil
-    }
-
-    // MARK: Strikes
-
-    /// Times a call into a plugin. `body` begins and ends `services.call`.
-    func timed<T>(_ plugin: Plugin, _ body: () -> T) -> T {
-        let start = now()
-        defer {
-            let end = now()
-            let span = end > start ? end - start : 0
-            plugin.stats.calls += 1
-            plugin.stats.nanoseconds &+= span
-            plugin.stats.longest = max(plugin.stats.longest, span)
-        }
-        return body()
-    }
-
-    /// Notes a fault; the third one suspends the kind.
-    func strike(_ kind: PluginKind, _ message: String) {
-        guard kind.lifecycle.apply(.strike) else { return }
-        let plugin = kind.plugin
-        plugin.stats.strikes += 1
-        tell(
-            .strike, plugin.manifest.id,
-            "\(kind.name): \(message) (\(kind.lifecycle.strikes) of \(Lifecycle.lastStrike))")
-        if kind.lifecycle.state == .suspended {
-            plugin.reason = message
-            tell(.suspended, plugin.manifest.id, "\(kind.name) is suspended: \(message)")
-        }
     }
 }

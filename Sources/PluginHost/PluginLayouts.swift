@@ -4,10 +4,10 @@ import ScrimPluginABI
 
 /// Where layers of plugin kinds put their sublayers: asks the plugins.
 package final class PluginLayouts: LayerArranger {
-    /// Goes with the host that made it.
-    private unowned let host: PluginHost
+    private let calls: PluginCalls
+    private let drawings: PluginDrawings
 
-    init(_ host: PluginHost) { self.host = host }
+    init(_ calls: PluginCalls, _ drawings: PluginDrawings) { (self.calls, self.drawings) = (calls, drawings) }
 
     package func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]? {
         var frames = [scrim_rect](repeating: scrim_rect(x: 0, y: 0, width: 0, height: 0), count: sublayers.count)
@@ -44,9 +44,9 @@ package final class PluginLayouts: LayerArranger {
     /// The kind whose plugin lays the layer out: `stack`'s for a list, which has its properties.
     private func kind(of slot: Slot, _ scene: Scene) -> PluginKind? {
         let own = scene.rows[Int(slot)].kind
-        guard own == .each else { return host.kind(own) }
+        guard own == .each else { return calls.kind(own) }
         // One that is refused lays nothing out.
-        return (try? scene.kinds.find("stack")).flatMap { $0 }.flatMap { host.kind($0) }
+        return (try? scene.kinds.find("stack")).flatMap { $0 }.flatMap { calls.kind($0) }
     }
 
     /// Puts a question about a layout to its plugin. False when nobody answers; a fault is a strike.
@@ -58,12 +58,12 @@ package final class PluginLayouts: LayerArranger {
             kind.lifecycle.state != .suspended, kind.lifecycle.apply(.use)
         else { return false }
         let object = scene.id(of: slot).bits
-        let call = host.services.call
+        let call = calls.services.call
         let list = sublayers.map {
             scrim_sublayer(width: $0.size.width, height: $0.size.height, grow: $0.grow, basis: $0.basis ?? -1)
         }
         let measuring = Measuring(scene, sublayers.map(\.slot))
-        let fault: String? = host.timed(kind.plugin) {
+        let fault: String? = calls.timed(kind.plugin) {
             call.begin(kind, slot, scene, object: object)
             defer { call.end() }
             return unsafe list.withUnsafeBufferPointer { list in
@@ -72,15 +72,15 @@ package final class PluginLayouts: LayerArranger {
                     width: size.width, height: size.height, sublayers: list.baseAddress,
                     context: Unmanaged.passUnretained(measuring).toOpaque(), measure: Measuring.measure)
                 return withExtendedLifetime(measuring) {
-                    unsafe question(table, host.table.host, contract.context, &layout)
+                    unsafe question(table, calls.table.host, contract.context, &layout)
                 }
             }
         }
-        let foreign = host.services.fault
-        host.services.fault = nil
+        let foreign = calls.services.fault
+        calls.services.fault = nil
         guard let fault else { return true }
-        host.strike(kind, foreign ?? fault)
-        if kind.lifecycle.state == .suspended { host.drawings.drop(kind) }
+        calls.strike(kind, foreign ?? fault)
+        if kind.lifecycle.state == .suspended { drawings.drop(kind) }
         return false
     }
 }

@@ -56,7 +56,7 @@ extension PluginOutput {
     /// The watched descriptor can be read.
     package func dispatch() throws(SceneError) {
         try checkLife()
-        try check("dispatch", call(nil) { unsafe table.dispatch?(pointer, host.table.host) ?? 0 })
+        try check("dispatch", call(nil) { unsafe table.dispatch?(pointer, calls.table.host) ?? 0 })
     }
 
     /// Tells the opaque and the input region of the picture. `presents`: a frame with it follows at once.
@@ -72,7 +72,7 @@ extension PluginOutput {
                     opaque_count: UInt64(opaque.count),
                     input: inputBytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self),
                     input_count: UInt64(input.count))
-                return call(nil) { unsafe table.shape?(pointer, host.table.host, &raw) ?? 0 }
+                return call(nil) { unsafe table.shape?(pointer, calls.table.host, &raw) ?? 0 }
             }
         }
         try check("shape", status)

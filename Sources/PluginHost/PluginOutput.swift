@@ -42,7 +42,7 @@ package final class PluginOutput {
     }
 
     let kind: PluginKind
-    let host: PluginHost
+    let calls: PluginCalls
     private let slot: Slot
     private let object: UInt64
     let table: scrim_output
@@ -64,22 +64,22 @@ package final class PluginOutput {
     /// Throws `unsupported` when the kind is no output or is suspended, `internal` when the plugin cannot.
     package init(_ host: PluginHost, slot: Slot = Scene.main, in scene: Scene) throws(SceneError) {
         let name = scene.kind(of: slot).name
-        guard let kind = host.kind(scene.rows[Int(slot)].kind), case .output(let table)? = kind.contract?.table,
+        calls = host.calls
+        guard let kind = calls.kind(scene.rows[Int(slot)].kind), case .output(let table)? = kind.contract?.table,
             let create = unsafe table.create
         else { throw SceneError(.unsupported, "\"\(name)\" is no output of a plugin") }
         guard kind.lifecycle.apply(.use) else { throw SceneError(.unsupported, "the kind \"\(name)\" is suspended") }
         self.kind = kind
-        self.host = host
         self.slot = slot
         self.table = table
         let object = scene.id(of: slot).bits
         self.object = object
         var pointer: UnsafeMutableRawPointer?
-        host.services.complaint = nil
-        let status: UInt32 = host.timed(kind.plugin) {
-            host.services.call.begin(kind, slot, scene, object: object)
-            defer { host.services.call.end() }
-            return unsafe create(host.table.host, kind.contract?.context, object, &pointer)
+        calls.services.complaint = nil
+        let status: UInt32 = calls.timed(kind.plugin) {
+            calls.services.call.begin(kind, slot, scene, object: object)
+            defer { calls.services.call.end() }
+            return unsafe create(calls.table.host, kind.contract?.context, object, &pointer)
         }
         try check("create", status, isFault: false)
         unsafe self.pointer = unsafe pointer
@@ -90,9 +90,9 @@ package final class PluginOutput {
     deinit {
         if watched != nil { onWatch?(nil) }
         guard let destroy = unsafe table.destroy else { return }
-        host.services.call.begin(kind, slot, nil, object: object)
+        calls.services.call.begin(kind, slot, nil, object: object)
         unsafe destroy(pointer)
-        host.services.call.end()
+        calls.services.call.end()
     }
 
     func answers(_ object: UInt64) -> Bool { object == self.object }
@@ -108,7 +108,7 @@ package final class PluginOutput {
         var raw = scrim_mode(
             size: UInt32(MemoryLayout<scrim_mode>.size), width: UInt32(mode.width), height: UInt32(mode.height),
             refresh: UInt32(max(1, min(4e6, (mode.refresh * 1000).rounded()))), object: object, scale: mode.scale)
-        let status = call(scene) { unsafe table.configure?(pointer, host.table.host, &raw) ?? 10 }
+        let status = call(scene) { unsafe table.configure?(pointer, calls.table.host, &raw) ?? 10 }
         try check("configure", status, isFault: false)
         self.mode = mode
         state = .configured
@@ -129,7 +129,7 @@ package final class PluginOutput {
             unsafe raw.stride % 4 == 0, unsafe Int(raw.stride) >= mode.width * 4, unsafe raw.stride <= 1 << 20,
             unsafe Int(raw.stride) * mode.height <= 4 * OutputExtent.mostPixels
         else {
-            host.strike(kind, "acquire gave a buffer that breaks the rules of scrim_buffer")
+            calls.strike(kind, "acquire gave a buffer that breaks the rules of scrim_buffer")
             throw SceneError(.internal, "the output \"\(kind.name)\" gave a wrong buffer")
         }
         state = .acquired
@@ -149,7 +149,7 @@ package final class PluginOutput {
             var raw = unsafe scrim_frame(
                 size: UInt32(MemoryLayout<scrim_frame>.size), damage_count: count, buffer: buffer.id, number: frame,
                 time: time, damage: bytes.baseAddress?.assumingMemoryBound(to: scrim_pixels.self))
-            return call(nil) { unsafe table.present?(pointer, host.table.host, &raw) ?? 10 }
+            return call(nil) { unsafe table.present?(pointer, calls.table.host, &raw) ?? 10 }
         }
         try check("present", status)
     }
@@ -162,10 +162,10 @@ package final class PluginOutput {
     }
 
     func call(_ scene: Scene?, _ body: () -> UInt32) -> UInt32 {
-        host.services.complaint = nil
-        return host.timed(kind.plugin) {
-            host.services.call.begin(kind, slot, scene, object: object)
-            defer { host.services.call.end() }
+        calls.services.complaint = nil
+        return calls.timed(kind.plugin) {
+            calls.services.call.begin(kind, slot, scene, object: object)
+            defer { calls.services.call.end() }
             return body()
         }
     }
@@ -176,10 +176,10 @@ package final class PluginOutput {
     /// that logs why, as for a port that is taken, has done nothing wrong.
     func check(_ what: String, _ status: UInt32, isFault: Bool = true) throws(SceneError) {
         guard status != 0 else { return }
-        if !isFault, let reason = host.services.complaint {
+        if !isFault, let reason = calls.services.complaint {
             throw SceneError(.io, "the output \"\(kind.name)\": \(reason)")
         }
-        host.strike(kind, "\(what) gave \(Status.name(status))")
+        calls.strike(kind, "\(what) gave \(Status.name(status))")
         throw SceneError(.internal, "the output \"\(kind.name)\": \(what) gave \(Status.name(status))")
     }
 }
@@ -187,15 +187,4 @@ package final class PluginOutput {
 /// An output, for as long as somebody else holds it.
 struct WeakOutput {
     weak var output: PluginOutput?
-}
-
-extension PluginHost {
-    /// `scrim_host.presented`.
-    func presented(_ object: UInt64, _ frame: UInt64, _ time: UInt64) -> Status {
-        for case let output? in outputs.map(\.output) where output.answers(object) {
-            output.onPresented?(frame, time)
-            return .ok
-        }
-        return .stale
-    }
 }

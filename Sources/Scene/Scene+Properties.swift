@@ -94,19 +94,6 @@ extension Scene {
         if !rows[Int(slot)].flags.contains(.isRemoved) { changes.events.note(.changed(slot, id)) }
     }
 
-    /// Sets `user.KEY`; nil takes it away.
-    package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
-        let old = user(slot, key)
-        if old == value { return }
-        if isLayer(slot) {
-            journal.append(of: slot, .user(slot, key, old))
-        } else {
-            journal.append(.user(slot, key, old))
-        }
-        storage.withExtras(slot) { $0.setUser(key, value) }
-        changes.events.note(.changedUser(slot))
-    }
-
     /// The value that `slot` has for one of its kind's properties: the model value, or the default.
     package func value(_ slot: Slot, _ id: PropertyID) -> Value {
         if rows[Int(slot)].flags.contains(.isAnimated) {
@@ -143,17 +130,6 @@ extension Scene {
         (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
-    /// `user.KEY`; nil when it was never set.
-    package func user(_ slot: Slot, _ key: String) -> String? {
-        let at = rows[Int(slot)].extras
-        return at < 0 ? nil : extras[Int(at)].user.first { $0.key == key }?.value
-    }
-
-    package func users(_ slot: Slot) -> [(key: String, value: String)] {
-        let at = rows[Int(slot)].extras
-        return at < 0 ? [] : extras[Int(at)].user
-    }
-
     /// Which of a property's values.
     package enum Reading: Sendable {
         /// As it is set, by clients or by layouts.
@@ -163,7 +139,4 @@ extension Scene {
         /// As clients set it: a dump of these makes the scene again.
         case given
     }
-
-    /// The first broken invariant; nil when all is well. Takes time in proportion to the scene.
-    package func brokenInvariant() -> String? { SceneCheck(scene: self).run() }
 }

@@ -149,3 +149,8 @@ struct SceneCheck {
         return nil
     }
 }
+
+extension SceneObjects {
+    /// The first broken invariant of the scene; nil when all is well. Takes time in proportion to the scene.
+    package func brokenInvariant() -> String? { SceneCheck(scene: scene).run() }
+}

@@ -18,7 +18,7 @@ package struct SceneObjects {
                 }
             }
         }
-        for (key, value) in other.users(Scene.daemon) { scene.setUser(Scene.daemon, key, value) }
+        for (key, value) in other.objects.users(Scene.daemon) { scene.objects.setUser(Scene.daemon, key, value) }
         scene.outputs.outputChanged()
     }
 
@@ -32,7 +32,7 @@ package struct SceneObjects {
                 if !property.isDerived, !SceneOutputs.followsOutput(id) { isPlain = false }
             }
         }
-        return isPlain && scene.users(Scene.root).isEmpty && scene.users(Scene.main).isEmpty
+        return isPlain && scene.objects.users(Scene.root).isEmpty && scene.objects.users(Scene.main).isEmpty
     }
 
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.

@@ -214,11 +214,11 @@ struct SceneReplacement {
             scene.variables.setKey(here, key, nil)
         }
         for (key, value) in wanted.variables.keys(of: there) { scene.variables.setKey(here, key, value) }
-        let theirs = wanted.users(there)
-        for (key, _) in scene.users(here) where !theirs.contains(where: { $0.key == key }) {
-            scene.setUser(here, key, nil)
+        let theirs = wanted.objects.users(there)
+        for (key, _) in scene.objects.users(here) where !theirs.contains(where: { $0.key == key }) {
+            scene.objects.setUser(here, key, nil)
         }
-        for (key, value) in theirs { scene.setUser(here, key, value) }
+        for (key, value) in theirs { scene.objects.setUser(here, key, value) }
     }
 
     /// Definitions, and which objects are parts of which instances.

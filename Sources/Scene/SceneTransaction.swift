@@ -82,7 +82,7 @@ package struct SceneTransaction {
                 scene.rows[Int(slot)].flags.set(.fitsContent, fits)
                 scene.layout.storeArranged(slot, bounds)
                 scene.layout.layoutFollows(slot, LayerProperty.bounds.id)
-            case .user(let slot, let key, let old): scene.setUser(slot, key, old)
+            case .user(let slot, let key, let old): scene.objects.setUser(slot, key, old)
             case .key(let slot, let key, let old): scene.variables.setKey(slot, key, old)
             case .origin(let slot, let path, let old): scene.styles.setOrigin(slot, path, old)
             case .marks(let slot, let old): scene.rows[Int(slot)].marks = old

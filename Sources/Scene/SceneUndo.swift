@@ -63,7 +63,7 @@ package struct SceneUndo {
             case .user(let slot, let key, let old):
                 guard !made.contains(slot), users.insert("\(slot) \(key)").inserted else { continue }
                 name(slot)
-                entries.append(.user(scene.id(of: slot), key, old: old, new: scene.user(slot, key)))
+                entries.append(.user(scene.id(of: slot), key, old: old, new: scene.objects.user(slot, key)))
             case .key(let slot, let key, let old):
                 guard !made.contains(slot), users.insert("\(slot)=\(key)").inserted else { continue }
                 name(slot)
@@ -154,7 +154,7 @@ package struct SceneUndo {
             scene.assign(
                 id.index, property, old,
                 scene.kinds[scene.rows[Int(id.index)].kind].properties[Int(property.raw)].effect)
-        case .user(let id, let key, let old, _): scene.setUser(id.index, key, old)
+        case .user(let id, let key, let old, _): scene.objects.setUser(id.index, key, old)
         case .key(let id, let key, let old, _): scene.variables.setKey(id.index, key, old)
         case .marks(let id, let old, let new):
             guard isAtHand(id) else { return }
@@ -271,7 +271,9 @@ package struct SceneUndo {
         case .user(let id, let key, _, let new):
             if revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }
-            guard scene.user(id.index, key) == new else { throw conflict(id, step, "has another user.\(key) now") }
+            guard scene.objects.user(id.index, key) == new else {
+                throw conflict(id, step, "has another user.\(key) now")
+            }
         case .key(let id, let key, _, let new):
             if revived.contains(id) { return }
             guard scene.slot(of: id) != nil else { throw conflict(id, step, "was removed") }

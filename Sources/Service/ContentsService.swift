@@ -7,12 +7,14 @@ import Reactor
 import Scene
 import World
 
-/// Pictures that layers show, as the service drives them: their settings, their events, and the frames of those that move.
+/// Pictures that layers show, as the service drives them: their settings, their events, the frames of those that move, and
+/// drawings of plugins that come late.
 final class ContentsService {
     let gallery: Gallery
     private let timeline: Timeline
     private let events: EventRouter
     private let plugins: PluginHost
+    private let lateDrawings: LateDrawings
     /// Set once the outputs are there.
     weak var outputs: OutputSet?
     /// The timer of the next frame of an animated picture.
@@ -25,6 +27,7 @@ final class ContentsService {
         self.timeline = timeline
         self.events = events
         self.plugins = plugins
+        lateDrawings = LateDrawings(plugins, timeline)
         gallery.onEvent = { [weak self] event in self?.tell(event) }
         gallery.onTouch = { [weak self] layer, rect in
             self?.outputs?.all.forEach { $0.compositor.touch(layer, rect) }

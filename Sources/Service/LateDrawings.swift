@@ -14,7 +14,7 @@ final class LateDrawings: TimerHandler {
 
     init(_ plugins: PluginHost, _ timeline: Timeline) {
         (self.plugins, self.timeline) = (plugins, timeline)
-        plugins.onAwaited = { [weak self] in self?.arm() }
+        plugins.drawings.onAwaited = { [weak self] in self?.arm() }
     }
 
     private func arm() {
@@ -24,7 +24,7 @@ final class LateDrawings: TimerHandler {
 
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         self.timer = nil
-        for object in plugins.takeAwaited() {
+        for object in plugins.drawings.takeAwaited() {
             if let slot = timeline.scene.slot(of: object) { timeline.scene.contents.markPicture(slot) }
         }
     }

@@ -266,7 +266,7 @@ package struct ComponentVerbs {
             if !world.scene.presentation.isCovered(existing, id) { set.append((id, property.initial)) }
         }
         for (id, value) in set { try world.scene.set(existing, id, value) }
-        for (key, _) in world.scene.users(existing) { world.scene.setUser(existing, key, nil) }
+        for (key, _) in world.scene.objects.users(existing) { world.scene.objects.setUser(existing, key, nil) }
         return existing
     }
 

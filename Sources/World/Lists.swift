@@ -81,14 +81,14 @@ final class Lists {
     func beginPassing(at time: Double) { (end, hasAnimations) = (time, false) }
 
     /// Notes an animation of a row that passes.
-    func noteAnimation(_ slot: Slot, in world: World) {
+    func noteAnimation(_ slot: Slot, at time: Double, in scene: Scene) {
         hasAnimations = true
         func number(_ property: TimingProperty) -> Double {
-            if case .number(let n) = world.scene.value(slot, property.id) { n } else { 0 }
+            if case .number(let n) = scene.value(slot, property.id) { n } else { 0 }
         }
         var duration = number(.duration)
-        if world.scene.rows[Int(slot)].kind == .spring, duration <= 0 { duration = 1 }
-        end = max(end, world.time + number(.delay) + duration)
+        if scene.rows[Int(slot)].kind == .spring, duration <= 0 { duration = 1 }
+        end = max(end, time + number(.delay) + duration)
     }
 
     /// When the animations since `beginPassing` end; nil when there was none.

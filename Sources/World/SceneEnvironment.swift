@@ -161,7 +161,7 @@ struct SceneEnvironment: ExpressionEnvironment {
     private func property(_ path: ByteView, of slot: Slot, _ shown: Bool) throws(ExpressionError) -> ExpressionValue {
         let kind = scene.kind(of: slot)
         if path.count > 5, path[0..<5] == "user." {
-            return scene.user(slot, path[5..<path.count].string).map { .text($0) } ?? .none
+            return scene.objects.user(slot, path[5..<path.count].string).map { .text($0) } ?? .none
         }
         if let found = PropertyPath(path, of: kind) {
             let whole = shown ? scene.shown(slot, found.id) : scene.value(slot, found.id)

@@ -111,7 +111,7 @@ struct SubtreeCopy {
             let mapped = value.mappingObjects { copies[$0] ?? $0 }
             try scene.set(slot, id, mapped)
         }
-        if !later { for (key, value) in scene.users(original) { scene.setUser(slot, key, value) } }
+        if !later { for (key, value) in scene.objects.users(original) { scene.objects.setUser(slot, key, value) } }
     }
 
     /// Copies what is attached to a layer of the subtree.

@@ -54,7 +54,7 @@ package final class WatchedChanges {
                 if Int(id.raw) < kind.properties.count { note(slot, kind[id].name) }
             case .changedKey(let slot, let key): note(slot, key)
             case .changedUser(let slot):
-                for (key, _) in scene.users(slot) { note(slot, "user." + key) }
+                for (key, _) in scene.objects.users(slot) { note(slot, "user." + key) }
                 for key in told[scene.id(of: slot)]?.keys.sorted() ?? [] where key.hasPrefix("user.") {
                     note(slot, key)
                 }
@@ -88,12 +88,14 @@ package final class WatchedChanges {
             values[property.name] = ExpressionValue(value, property, in: scene)
         }
         for (key, value) in scene.variables.keys(of: slot) { values[key] = ExpressionValue(key: value) }
-        for (key, value) in scene.users(slot) { values["user." + key] = .text(value) }
+        for (key, value) in scene.objects.users(slot) { values["user." + key] = .text(value) }
         return values
     }
 
     private static func value(_ name: String, of slot: Slot, _ scene: Scene) -> ExpressionValue {
-        if name.hasPrefix("user.") { return scene.user(slot, String(name.dropFirst(5))).map { .text($0) } ?? .none }
+        if name.hasPrefix("user.") {
+            return scene.objects.user(slot, String(name.dropFirst(5))).map { .text($0) } ?? .none
+        }
         let kind = scene.kind(of: slot)
         guard let id = kind.property(named: name) else {
             return scene.variables.key(slot, name).map { ExpressionValue(key: $0) } ?? .none

@@ -12,9 +12,9 @@ extension World {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
         // Before the value: a name that is wrong is wrong whatever it comes to.
         _ = try KeyPath(word.key, of: kind)
-        let theme = slot == nil && kind.family == .layer ? theme(in: line) : nil
+        let theme = slot == nil && kind.family == .layer ? line.theme(in: scene) : nil
         let value = try compute(
-            word, of: kind, on: slot, parent: parent(of: slot, in: line), theme: theme, event: reactions.event)
+            word, of: kind, on: slot, parent: line.parent(of: slot, in: scene), theme: theme, event: reactions.event)
         try words.read(word, computed: value, kind: kind, scene: scene)
     }
 
@@ -31,21 +31,22 @@ extension World {
             throw SceneError(error, key: word.key)
         }
     }
+}
 
+extension Line {
     /// The theme that the line names for a new layer.
-    private func theme(in line: Line) -> Slot? {
-        for at in 0..<line.count where line[at].key == "theme" && !line[at].isExpression {
-            return scene.find(line[at].value)
-        }
-        return nil
-    }
+    fileprivate func theme(in scene: Scene) -> Slot? { named("theme").flatMap { scene.find($0) } }
 
     /// The parent of a layer, or the one that the line names for a new one.
-    private func parent(of slot: Slot?, in line: Line) -> Slot? {
+    fileprivate func parent(of slot: Slot?, in scene: Scene) -> Slot? {
         if let slot { return scene.rows[Int(slot)].parent }
-        for at in 0..<line.count where line[at].key == "parent" && !line[at].isExpression {
-            return scene.find(line[at].value)
-        }
-        return Scene.root
+        guard let name = named("parent") else { return Scene.root }
+        return scene.find(name)
+    }
+
+    /// The value of a word `key=value`.
+    private func named(_ key: StaticString) -> ByteView? {
+        for at in 0..<count where self[at].key == key && !self[at].isExpression { return self[at].value }
+        return nil
     }
 }

@@ -20,7 +20,7 @@ extension World {
         try styler.run(isLenient: isLenient) { (slot, id, from, model, options) throws(SceneError) in
             let slot = try animationVerbs.make(
                 AnimationVerbs.Move(layer: slot, path: PropertyPath(id), from: from, model: model), options)
-            if !styler.passing.isEmpty { styler.lists.noteAnimation(slot, in: self) }
+            if !styler.passing.isEmpty { styler.lists.noteAnimation(slot, at: time, in: scene) }
         }
     }
 

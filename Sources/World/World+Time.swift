@@ -61,7 +61,7 @@ extension World {
         if follower.isStale { follower.advance() }
         bindingVerbs.updateBindings()
         // What a bound property moves is followed, and what follows may be bound.
-        for _ in 0..<Self.mostRounds where follower.isStale {
+        for _ in 0..<StepBounds.rounds where follower.isStale {
             follower.advance()
             bindingVerbs.updateBindings()
         }
@@ -71,7 +71,7 @@ extension World {
     /// Runs transactions and timers that are due by `now`, each at its own time: those that they make, too.
     private func runDue(by now: Double) {
         var last = -Double.infinity
-        for _ in 0..<Self.mostDue {
+        for _ in 0..<StepBounds.due {
             let first = animator.firstDue
             // One that makes another for the same time lets it wait for the next step.
             guard animator.isDue(first, at: now), !animator.isDue(first, at: last) else { return }
@@ -93,12 +93,6 @@ extension World {
         }
     }
 
-    /// Different times at which something is due in one step; later ones are due in the next.
-    private static var mostDue: Int { 4096 }
-
-    /// Rounds of bindings and follows that move each other.
-    private static var mostRounds: Int { 4 }
-
     /// The scene time that a word says, in seconds, or as a time by the clock on the wall.
     func sceneTime(_ word: ByteView) throws(ValueSyntax) -> Double {
         guard let wall = WallTime.seconds(word) else {
@@ -110,4 +104,12 @@ extension World {
         }
         return time + (wall - self.wall.clock())
     }
+}
+
+/// How much one step of time does before it lets the rest wait for the next.
+private enum StepBounds {
+    /// Different times at which something is due.
+    static let due = 4096
+    /// Rounds of bindings and follows that move each other.
+    static let rounds = 4
 }

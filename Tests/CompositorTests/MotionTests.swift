@@ -51,7 +51,7 @@ import Testing
             let same = try stage.oracle().hasSamePixels(as: #require(stage.output.picture))
             #expect(same, "round \(round)")
             if !same { return }
-            #expect(stage.scene.brokenInvariant() == nil)
+            #expect(stage.scene.objects.brokenInvariant() == nil)
         }
         // Over and revealed: nothing of it is left.
         animator.advance(to: 1000)

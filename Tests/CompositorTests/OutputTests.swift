@@ -79,7 +79,7 @@ import Testing
                 try stage.scene.objects.remove(side.slot)
                 side = try Side(stage, "again", 64, 40, scale: 1.5)
             }
-            #expect(stage.scene.brokenInvariant() == nil)
+            #expect(stage.scene.objects.brokenInvariant() == nil)
             // Each has its frames when it likes.
             if dice.chance(0.6) {
                 stage.frame()

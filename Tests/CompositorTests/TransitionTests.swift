@@ -38,7 +38,7 @@ import Testing
                 if stage.frame().painted { changes += 1 }
                 let same = try stage.oracle().hasSamePixels(as: #require(stage.output.picture))
                 #expect(same, "\(side) at \(time)")
-                #expect(stage.scene.brokenInvariant() == nil)
+                #expect(stage.scene.objects.brokenInvariant() == nil)
             }
             #expect(changes >= 8, "it is seen to go on")
             #expect(animator.nextWake == .infinity && stage.scene.find("t") == nil)

@@ -114,7 +114,7 @@ extension PluginTests {
         while enemy.shop.events(.strike).isEmpty {
             // As the daemon does, between other things.
             #expect(enemy.isInOrder(try enemy.draw(slot)))
-            let awaited = enemy.host.takeAwaited()
+            let awaited = enemy.host.drawings.takeAwaited()
             #expect(awaited == (enemy.shop.events(.strike).isEmpty ? [enemy.shop.scene.id(of: slot)] : []))
             usleep(5000)
             turns += 1
@@ -133,7 +133,7 @@ extension PluginTests {
         // There is none from before: nothing, and the sublayers.
         let (first, second) = (try enemy.draw(slow), try enemy.draw(good))
         #expect(first.operations.isEmpty && second.operations.isEmpty && second.copies.count == 1)
-        #expect(enemy.host.takeAwaited() == [slow, good].map { enemy.shop.scene.id(of: $0) })
+        #expect(enemy.host.drawings.takeAwaited() == [slow, good].map { enemy.shop.scene.id(of: $0) })
         try waitUntil { enemy.isInOrder(try enemy.draw(slow), level: 8) }
         try waitUntil { enemy.isInOrder(try enemy.draw(good)) }
         // An answer to what is asked no more is of no use.
@@ -144,9 +144,9 @@ extension PluginTests {
         #expect(enemy.shop.events(.strike).isEmpty)
         // With the clock standing still the drawing is waited for.
         enemy.host.isPatient = true
-        _ = enemy.host.takeAwaited()
+        _ = enemy.host.drawings.takeAwaited()
         #expect(enemy.isInOrder(try enemy.draw(try enemy.layer(.slow, level: 4, name: "d")), level: 4))
-        #expect(enemy.host.takeAwaited().isEmpty)
+        #expect(enemy.host.drawings.takeAwaited().isEmpty)
     }
 
     private func waitUntil(_ condition: () throws -> Bool) throws {

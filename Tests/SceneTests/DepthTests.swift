@@ -67,7 +67,7 @@ import Testing
             case 2: try? scene.set(a, LayerProperty.mask.id, .object(scene.id(of: b)))
             default: break
             }
-            #expect(scene.brokenInvariant() == nil)
+            #expect(scene.objects.brokenInvariant() == nil)
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
         var children: [Slot] = []
         scene.tree.forEachChild(parent) { children.append($0) }
         #expect(children == list)
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
         #expect(scene.order.siblings.isIndexed(parent))
         // A parent that is no longer wide has no index.
         for layer in list.dropFirst(100) { try scene.objects.remove(layer) }
@@ -151,7 +151,7 @@ import Testing
         #expect(scene.relations.implicitAnimations(of: layer) == [])
         scene.transaction.rollback()
         #expect(scene.relations.implicitAnimations(of: layer) == [one])
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
         try scene.set(one, AnimationProperty.isImplicit.id, .boolean(false))
         #expect(scene.relations.implicitAnimations(of: layer) == [])
     }

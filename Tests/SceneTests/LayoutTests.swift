@@ -90,12 +90,12 @@ import Testing
         try set(a, .isHidden, .boolean(true))
         try set(row, .bounds, .rect(Rect(0, 0, 10, 10)))
         scene.layout.layOut()
-        #expect(scene.geometry.frame(of: a).width == 100 && scene.brokenInvariant() == nil)
+        #expect(scene.geometry.frame(of: a).width == 100 && scene.objects.brokenInvariant() == nil)
         try scene.tree.move(a, to: Scene.root, .last)
         #expect(scene.layout.given(a, LayerProperty.bounds.id).rect.width == 100)
         try scene.objects.remove(row)
         scene.layout.layOut()
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 
     /// A chain as deep as a client likes is no recursion, and a change at its end goes up once.
@@ -129,7 +129,7 @@ import Testing
         }
         scene.layout.layOut()
         #expect(fingerprint(scene) == before)
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 }
 

@@ -105,6 +105,6 @@ import Testing
         #expect(shown.map { other.name(of: $0) } == ["b"])
         try scene.objects.remove(slot)
         try scene.objects.remove(try #require(scene.slot(of: names[1])))
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 }

@@ -38,7 +38,7 @@ import Testing
             guard let slot = layer() else { return }
             let z = Double(Int.random(in: -1...1, using: &chance))
             try? scene.set(slot, LayerProperty.zPosition.id, .number(z))
-        case 10: if let slot = anyone() { scene.setUser(slot, "note", Bool.random(using: &chance) ? "x" : nil) }
+        case 10: if let slot = anyone() { scene.objects.setUser(slot, "note", Bool.random(using: &chance) ? "x" : nil) }
         case 11:
             guard let slot = layer(), let friend = scene.kind(of: slot).property(named: "friend") else { return }
             try? scene.set(slot, friend, anyone().map { .object(scene.id(of: $0)) } ?? .none)
@@ -81,7 +81,7 @@ import Testing
         let marks = LayerCursor(scene)
         for _ in 0..<120 {
             RollbackTests.step(scene, &chance)
-            #expect(scene.brokenInvariant() == nil)
+            #expect(scene.objects.brokenInvariant() == nil)
             if Int.random(in: 0..<10, using: &chance) == 0 { marks.take { _, _ in } }
         }
         // Nothing that differs from its default is passed over.
@@ -114,13 +114,13 @@ import Testing
             scene.layout.layOut()
             #expect(fingerprint(scene) == before, "what was rolled back lays out as it did")
             #expect((0..<12).map { n in scene.find("n\(n)").map { scene.id(of: $0) } } == ids)
-            #expect(scene.brokenInvariant() == nil)
+            #expect(scene.objects.brokenInvariant() == nil)
             #expect(events.take().isEmpty)
 
             scene.transaction.begin()
             for _ in 0..<5 { RollbackTests.step(scene, &chance) }
             scene.transaction.commit()
-            #expect(scene.brokenInvariant() == nil)
+            #expect(scene.objects.brokenInvariant() == nil)
         }
     }
 
@@ -147,7 +147,7 @@ import Testing
         here.layout.layOut()
         there.layout.layOut()
         #expect(fingerprint(here) == fingerprint(there))
-        #expect(here.brokenInvariant() == nil)
+        #expect(here.objects.brokenInvariant() == nil)
         for (name, id) in survivors { #expect(here.find(name).map { here.id(of: $0) } == id) }
         // Nothing is left to do, so nothing is marked.
         LayerCursor(here).take { _, _ in }

@@ -37,7 +37,7 @@ func fingerprint(_ scene: Scene) -> String {
         if case .rect(let given) = scene.layout.given(slot, LayerProperty.bounds.id), scene.isLayer(slot) {
             text += " given=\(given.size)"
         }
-        for (key, value) in scene.users(slot) { text += " \(key)=\(value)" }
+        for (key, value) in scene.objects.users(slot) { text += " \(key)=\(value)" }
         text += "\n"
     }
     return text

@@ -23,7 +23,7 @@ import Testing
         }
         try scene.objects.remove(#require(scene.find("b")))
         try scene.objects.create("d")
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 
     @Test func namesKeepToTheirForm() {
@@ -81,7 +81,7 @@ import Testing
         #expect(throws: SceneError.self) { try scene.tree.move(mask, to: Scene.root, .last) }
         try scene.objects.remove(mask)
         #expect(scene.geometry.mask(a) == nil)
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 
     @Test func aSlotStaysSmall() {

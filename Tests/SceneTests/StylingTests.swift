@@ -53,7 +53,7 @@ import Testing
             !scene.plain.takesPlain(a) && scene.styles.users(ofStyle: style) == [a] && scene.styles.has(a, style: style)
         )
         try scene.objects.remove(style)
-        #expect(scene.plain.takesPlain(a) && scene.brokenInvariant() == nil)
+        #expect(scene.plain.takesPlain(a) && scene.objects.brokenInvariant() == nil)
     }
 
     @Test func aPartThatRefersStays() throws {
@@ -130,7 +130,7 @@ import Testing
             try scene.styles.give(base, StyleProperty.of.id, .object(scene.id(of: last)))
         }
         try scene.objects.remove(base)
-        #expect(scene.find("a") == nil && scene.find("b") == nil && scene.brokenInvariant() == nil)
+        #expect(scene.find("a") == nil && scene.find("b") == nil && scene.objects.brokenInvariant() == nil)
     }
 
     @Test func aLayerHasAsManyStylesAsItMay() throws {

@@ -30,7 +30,7 @@ import World
         for line in HostileLineTests.lines {
             for end in 0...line.utf8.count { HostileLineTests.check(talk, Array(line.utf8.prefix(end))) }
         }
-        #expect(talk.scene.brokenInvariant() == nil)
+        #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 
     @Test(arguments: 1...8)
@@ -52,7 +52,7 @@ import World
             line.removeAll { $0 == 0x0A }
             if line.starts(with: Array("session".utf8)) { continue }
             HostileLineTests.check(talk, line)
-            #expect(talk.scene.brokenInvariant() == nil)
+            #expect(talk.scene.objects.brokenInvariant() == nil)
         }
     }
 

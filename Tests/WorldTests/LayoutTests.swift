@@ -66,7 +66,7 @@ import World
         _ = talk.send("set a isHidden=false")
         _ = talk.send("remove b")
         talk.world.advance(to: 1.5)
-        #expect(frame("a") == span(0, 300) && talk.scene.brokenInvariant() == nil)
+        #expect(frame("a") == span(0, 300) && talk.scene.objects.brokenInvariant() == nil)
     }
 
     @Test func failedTransactionsLeaveNoLayout() {
@@ -80,7 +80,7 @@ import World
         ] { _ = talk.send(line) }
         #expect(talk.send("commit").hasPrefix("error aborted"))
         #expect(talk.dump() == before && frame("b", "presentation") == seen)
-        #expect(frame("b") == span(100, 100) && talk.scene.brokenInvariant() == nil)
+        #expect(frame("b") == span(100, 100) && talk.scene.objects.brokenInvariant() == nil)
     }
 
     /// Random lines, in and out of transactions; a dump makes a scene that lays out the same.
@@ -103,7 +103,7 @@ import World
                 time += 0.1
                 talk.world.advance(to: time)
             }
-            #expect(talk.scene.brokenInvariant() == nil, "after \(line)")
+            #expect(talk.scene.objects.brokenInvariant() == nil, "after \(line)")
         }
         _ = talk.send("abort")
         talk.world.advance(to: time + 10)

@@ -277,7 +277,7 @@ import World
         #expect(talk.world.animator.takeEndings().isEmpty)
         go(talk, 6)
         #expect(shown(talk, "a opacity").hasPrefix(#"ok {"opacity":0.333"#))
-        #expect(talk.scene.brokenInvariant() == nil)
+        #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 
     @Test func waitingTransactions() {
@@ -374,7 +374,7 @@ import World
                         moving.send("get \(layer) \(words)") == still.send("get \(layer) \(words)"), "round \(round)")
                 }
             }
-            #expect(moving.scene.brokenInvariant() == nil)
+            #expect(moving.scene.objects.brokenInvariant() == nil)
         }
         _ = moving.send("remove m")
         go(moving, 1000)

@@ -112,7 +112,7 @@ import World
                 if reply == "ok" { taken += 1 }
                 #expect(PlainSetTests.trace(short, cursors.0) == PlainSetTests.trace(long, cursors.1), "\(line)")
             }
-            #expect(short.scene.brokenInvariant() == nil, "\(line)")
+            #expect(short.scene.objects.brokenInvariant() == nil, "\(line)")
             if number % 10 == 0 { #expect(short.dump() == long.dump(), "\(line)") }
         }
         #expect(short.dump() == long.dump())

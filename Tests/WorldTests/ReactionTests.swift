@@ -30,7 +30,7 @@ import World
     }
 
     private func user(_ talk: Talk, _ key: String, of name: String = "box") -> String? {
-        talk.scene.find(name).flatMap { talk.scene.user($0, key) }
+        talk.scene.find(name).flatMap { talk.scene.objects.user($0, key) }
     }
 
     @Test func linesAreRunAsOneInTheOrderOfTheReactions() {
@@ -244,6 +244,6 @@ import World
             for line in ["put box layer", "put dot layer parent=box"] { _ = talk.send(line) }
         }
         #expect(taken > 100)
-        #expect(talk.scene.brokenInvariant() == nil)
+        #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 }

@@ -118,7 +118,7 @@ import World
         #expect(schedule(talk, "set box opacity=0", name: "more", on: 2).hasPrefix("error limit"))
         #expect(talk.send("remove t1") == "ok")
         #expect(schedule(talk, "set box opacity=0", name: "more", on: 2).hasPrefix("ok"))
-        #expect(talk.scene.brokenInvariant() == nil)
+        #expect(talk.scene.objects.brokenInvariant() == nil)
     }
 
     @Test func soManyBytesWait() {

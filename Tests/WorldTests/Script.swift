@@ -9,7 +9,7 @@ extension Talk {
             let reply = send(line)
             #expect(reply.hasPrefix("ok"), "\(line): \(reply)")
         }
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 
     /// Expects that the line fails with the code, naming `word`, and changes nothing.
@@ -18,7 +18,7 @@ extension Talk {
         let reply = send(line)
         #expect(reply.hasPrefix("error \(code) ") && reply.contains(word), "\(line): \(reply)")
         #expect(dump() == before, "\(line)")
-        #expect(scene.brokenInvariant() == nil)
+        #expect(scene.objects.brokenInvariant() == nil)
     }
 
     /// A property as `get` tells it.

@@ -73,7 +73,7 @@ private func expect(_ talk: Talk, _ exchange: [(String, String)], sourceLocation
         ] {
             #expect(talk.send(line).hasPrefix("error "), "\(line)")
             #expect(talk.dump() == before, "\(line)")
-            #expect(talk.scene.brokenInvariant() == nil)
+            #expect(talk.scene.objects.brokenInvariant() == nil)
         }
     }
 

@@ -116,7 +116,7 @@ import World
         talk.roundTrips()
         talk.ok("remove b")
         talk.world.setInput(hovered: [], pressed: [], focused: [])
-        #expect(talk.get("a", "cornerRadius") == "1" && talk.scene.brokenInvariant() == nil)
+        #expect(talk.get("a", "cornerRadius") == "1" && talk.scene.objects.brokenInvariant() == nil)
     }
 
     @Test func whatWasTakenBackIsNotRemembered() {

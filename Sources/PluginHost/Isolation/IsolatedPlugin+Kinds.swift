@@ -9,38 +9,35 @@ extension IsolatedPlugin {
         wire.number(request.time)
     }
 
-    /// A status that no plugin gives: the drawing comes later.
-    static let later: UInt32 = 1 << 16
-
     func draw(
         _ instance: IsolatedInstance, _ request: scrim_draw, _ canvas: UnsafePointer<scrim_canvas>
     ) -> UInt32 {
-        begin(.draw, instance.kind.number)
+        conversation.begin(.draw, instance.kind.number)
         writeRequest(request)
         writeObjects(request.object)
-        switch unsafe ask(mayBeLate: true) {
-        case .later: return Self.later
+        switch unsafe conversation.ask(mayBeLate: true) {
+        case .later: return PluginQuestion.later
         case .lost: return Status.failed.rawValue
         case .reply(var reader):
-            let status = status(&reader)
+            let status = conversation.status(&reader)
             guard status == 0 else { return status }
-            guard unsafe reader.replay(onto: canvas, glyphs) else { return refuse() }
+            guard unsafe reader.replay(onto: canvas, conversation.news.glyphs) else { return refuse() }
             return status
         }
     }
 
     /// A reply that makes no sense: the process may not be itself any more.
     private func refuse() -> UInt32 {
-        lose("gave a wrong answer")
+        conversation.lose("gave a wrong answer")
         return Status.failed.rawValue
     }
 
     /// Asks, and reads the result of a call that was in order.
     private func result(
-        _ answer: Answer, _ read: (inout WireReader) -> Void = { _ in }
+        _ answer: PluginConversation.Answer, _ read: (inout WireReader) -> Void = { _ in }
     ) -> UInt32 {
         guard case .reply(var reader) = answer else { return Status.failed.rawValue }
-        let status = status(&reader)
+        let status = conversation.status(&reader)
         guard status == 0 else { return status }
         read(&reader)
         return reader.isBroken ? refuse() : status
@@ -49,21 +46,21 @@ extension IsolatedPlugin {
     func measure(
         _ instance: IsolatedInstance, _ request: scrim_draw, _ width: Double, _ size: inout scrim_point
     ) -> UInt32 {
-        begin(.measure, instance.kind.number)
+        conversation.begin(.measure, instance.kind.number)
         writeRequest(request)
         wire.number(width)
         writeObjects(request.object)
-        return unsafe result(ask()) { size = $0.plain(scrim_point()) }
+        return unsafe result(conversation.ask()) { size = $0.plain(scrim_point()) }
     }
 
     func compute(
         _ instance: IsolatedInstance, _ request: scrim_draw, _ property: UInt32, _ value: UnsafeMutablePointer<Double>
     ) -> UInt32 {
-        begin(.compute, instance.kind.number)
+        conversation.begin(.compute, instance.kind.number)
         writeRequest(request)
         wire.word(property)
         writeObjects(request.object)
-        return unsafe result(ask()) { reader in
+        return unsafe result(conversation.ask()) { reader in
             for index in 0..<4 { unsafe value[index] = reader.number() }
         }
     }
@@ -79,26 +76,26 @@ extension IsolatedPlugin {
     func arrange(
         _ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ frames: UnsafeMutablePointer<scrim_rect>
     ) -> UInt32 {
-        begin(.arrange, kind.number)
+        conversation.begin(.arrange, kind.number)
         unsafe writeLayout(layout.pointee)
         let count = unsafe Int(layout.pointee.count)
-        return unsafe result(ask(layout: layout)) { reader in
+        return unsafe result(conversation.ask(layout: layout)) { reader in
             for index in 0..<count { unsafe frames[index] = reader.plain(scrim_rect()) }
         }
     }
 
     func fit(_ kind: IsolatedKind, _ layout: UnsafePointer<scrim_layout>, _ size: inout scrim_point) -> UInt32 {
-        begin(.fit, kind.number)
+        conversation.begin(.fit, kind.number)
         unsafe writeLayout(layout.pointee)
-        return unsafe result(ask(layout: layout)) { size = $0.plain(scrim_point()) }
+        return unsafe result(conversation.ask(layout: layout)) { size = $0.plain(scrim_point()) }
     }
 
     /// A text that cannot be asked about is taken.
     func check(_ kind: IsolatedKind, _ property: UInt32, _ text: scrim_string, _ reason: inout scrim_string) -> UInt32 {
-        begin(.check, kind.number)
+        conversation.begin(.check, kind.number)
         wire.word(property)
         unsafe wire.list(UnsafeBufferPointer(start: text.bytes, count: Int(text.length)))
-        guard case .reply(var reader) = unsafe ask() else {
+        guard case .reply(var reader) = unsafe conversation.ask() else {
             services.fault = nil
             return Status.ok.rawValue
         }
@@ -117,13 +114,13 @@ extension IsolatedPlugin {
     }
 
     func reach(_ kind: IsolatedKind, _ use: scrim_filter_use, _ reach: inout scrim_reach) -> UInt32 {
-        begin(.reach, kind.number)
+        conversation.begin(.reach, kind.number)
         unsafe writeUse(use)
-        return unsafe result(ask()) { reach = $0.plain(scrim_reach()) }
+        return unsafe result(conversation.ask()) { reach = $0.plain(scrim_reach()) }
     }
 
     func apply(_ kind: IsolatedKind, _ use: scrim_filter_use, _ source: scrim_image, _ target: scrim_image) -> UInt32 {
-        begin(.apply, kind.number)
+        conversation.begin(.apply, kind.number)
         unsafe writeUse(use)
         unsafe wire.plain(target.rect)
         unsafe wire.plain(source.rect)
@@ -136,11 +133,11 @@ extension IsolatedPlugin {
         }
         let (columns, rows) = unsafe Self.size(target.rect)
         let size = columns * rows * 4
-        guard case .reply(var reader) = unsafe ask(reply: SharedMemory.pixels + size) else {
+        guard case .reply(var reader) = unsafe conversation.ask(reply: SharedMemory.pixels + size) else {
             return Status.failed.rawValue
         }
-        let status = status(&reader)
-        guard status == 0, let pixels = unsafe target.argb, let reply = unsafe replyPixels(size) else {
+        let status = conversation.status(&reader)
+        guard status == 0, let pixels = unsafe target.argb, let reply = unsafe conversation.replyPixels(size) else {
             return status
         }
         for y in 0..<rows {
@@ -157,46 +154,46 @@ extension IsolatedPlugin {
 /// Behaviors.
 extension IsolatedPlugin {
     func makeEngine(_ kind: IsolatedKind) -> UInt32 {
-        begin(.makeEngine, kind.number)
-        let status = unsafe result(ask())
-        hasEngine = status == 0
+        conversation.begin(.makeEngine, kind.number)
+        let status = unsafe result(conversation.ask())
+        conversation.hasEngine = status == 0
         return status
     }
 
     func endEngine(_ kind: IsolatedKind) {
-        guard hasEngine else { return }
-        begin(.endEngine, kind.number)
-        _ = unsafe ask()
-        hasEngine = false
+        guard conversation.hasEngine else { return }
+        conversation.begin(.endEngine, kind.number)
+        _ = unsafe conversation.ask()
+        conversation.hasEngine = false
     }
 
     /// Asks the engine; one that went with its process is made anew by the host.
     private func askEngine(_ read: (inout WireReader) -> Void = { _ in }) -> UInt32 {
-        guard hasEngine else { return Status.ok.rawValue }
-        return unsafe result(ask(), read)
+        guard conversation.hasEngine else { return Status.ok.rawValue }
+        return unsafe result(conversation.ask(), read)
     }
 
     func change(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
-        begin(.change, kind.number)
+        conversation.begin(.change, kind.number)
         wire.word(object)
         writeObjects(object)
         return askEngine()
     }
 
     func remove(_ kind: IsolatedKind, _ object: UInt64) -> UInt32 {
-        begin(.remove, kind.number)
+        conversation.begin(.remove, kind.number)
         wire.word(object)
         return askEngine()
     }
 
     func place(_ kind: IsolatedKind, _ items: UnsafeBufferPointer<scrim_item>) -> UInt32 {
-        begin(.place, kind.number)
+        conversation.begin(.place, kind.number)
         unsafe wire.list(items)
         return askEngine()
     }
 
     func step(_ kind: IsolatedKind, _ step: inout scrim_step) -> UInt32 {
-        begin(.step, kind.number)
+        conversation.begin(.step, kind.number)
         unsafe wire.number(step.time)
         var result = unsafe step
         let status = askEngine { reader in

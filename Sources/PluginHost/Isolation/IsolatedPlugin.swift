@@ -1,381 +1,47 @@
-import Glibc
-import Reactor
 import Scene
 import ScrimPluginABI
 
 /// A plugin that runs in a process of its own: the rest of the host sees tables of functions, as of any plugin, whose calls are
 /// questions to that process.
-///
-/// The process is started with the first question, and again after it was lost, which is the fault of the call that was running.
-/// A drawing that is not there within `glance` comes later, while the loop goes on; what takes longer than `patience` ends the
-/// process.
 @safe
-final class IsolatedPlugin {
-    enum Answer {
-        /// What is left of the reply.
-        case reply(WireReader)
-        /// It works on this still, or on something else.
-        case later
-        /// `Services.fault` says why.
-        case lost
-    }
-
-    /// Nanoseconds that the loop waits for a drawing before it goes on without.
-    static let glance: UInt64 = 8_000_000
-    /// Nanoseconds after which a drawing is not waited for any more, in no turn.
-    static let patience: UInt64 = 1_000_000_000
-    /// The same for questions that a frame cannot go on without.
-    static let briefPatience: UInt64 = 250_000_000
-    /// The same where time stands still until the answer is there, and for a start.
-    static let longPatience: UInt64 = 10_000_000_000
-    /// The plugin's process is not started again when it was lost so often.
-    static let lastLoss = 3
+final class IsolatedPlugin: PluginProgram {
     /// Bytes of the plugin's glyphs.
     static let glyphBytes = 16 << 20
 
-    let library: String
-    private let program: String
-    private unowned let host: PluginHost
-    /// The id of the plugin, for its log lines.
-    var id = ""
-    private var process: PluginProcess?
+    let conversation: PluginConversation
+    let services: Services
     /// The numbers of the kinds in the process.
     private var numbers: [String: Int] = [:]
-    private var greeting: [UInt8] = []
-    private var sequence: UInt64 = 0
-    private var losses = 0
-    /// The library brings outputs or decoders, which do not run in such a process.
-    private(set) var isForHost = false
-    /// The question that is not answered yet, and when it was sent.
-    private var pending: (question: [UInt8], since: UInt64)?
-    /// Objects that are gone, of which the process is told with the next question.
-    private var gone: [(kind: Int, object: UInt64)] = []
-    /// The host's numbers of the process's glyphs.
-    private(set) var glyphs: [UInt64: UInt64] = [:]
-    /// The process has an engine for behaviors.
-    var hasEngine = false
-    let wire = WireWriter()
-    let received = ReceivedReply()
     /// Of the last step.
     let contacts = ContactList()
 
-    init(_ host: PluginHost, program: String, library: String) {
-        self.host = host
-        self.program = program
-        self.library = library
+    init(_ services: Services, program: String, library: String) {
+        self.services = services
+        conversation = PluginConversation(program: program, library: library, services)
     }
 
-    var services: Services { host.services }
-    /// The process, while there is one.
-    var identifier: Int32? { process?.process }
-
-    // MARK: The process
+    var identifier: Int32? { conversation.identifier }
+    var hasEngine: Bool { conversation.hasEngine }
+    var wire: WireWriter { conversation.wire }
 
     /// Starts the process and reads the plugin's contract. Throws what `Contract` throws, and `io` for a process that ends.
     func open() throws(SceneError) -> Contract {
-        let bytes = try start()
-        greeting = bytes
-        var reader = unsafe ContractReader(WireReader(received.bytes)) { [unowned self] number in
+        var reader = unsafe ContractReader(try conversation.open()) { [unowned self] number in
             unsafe Unmanaged.passRetained(IsolatedKind(self, number)).toOpaque()
         }
         let contract = try reader.read()
-        id = contract.id
+        conversation.news.id = contract.id
         for (number, kind) in contract.kinds.enumerated() { numbers[kind.name] = number }
         return contract
     }
 
-    /// Starts the process; its first words.
-    private func start() throws(SceneError) -> [UInt8] {
-        let process: PluginProcess
-        do throws(SystemError) {
-            process = try PluginProcess(program: program, library: library)
-        } catch {
-            throw SceneError(.io, "there is no process for plugins: \(error)")
-        }
-        guard case .message(let message) = process.receive(within: Self.longPatience),
-            message.verb == PluginMessage.Verb.hello.rawValue, message.length <= UInt64(process.memory.replies)
-        else {
-            throw SceneError(.io, "its process \(process.waitForEnd() ?? "did not answer")")
-        }
-        unsafe received.take(UnsafeRawBufferPointer(process.memory.reply), Int(message.length))
-        if message.status != 0 {
-            var reader = unsafe WireReader(received.bytes)
-            let (code, text) = (reader.word(), reader.text())
-            isForHost = code == 4
-            throw SceneError(code == 1 ? .io : code == 3 ? .value : .unsupported, text)
-        }
-        self.process = process
-        return unsafe [UInt8](received.bytes)
-    }
+    func rest() { conversation.rest() }
 
-    /// Ends the process; nothing is asked any more.
-    func close() {
-        rest()
-        losses = Self.lastLoss
-    }
-
-    /// Ends the process, until something is asked.
-    func rest() {
-        forgetGlyphs()
-        process?.end()
-        process = nil
-        pending = nil
-        gone.removeAll()
-        hasEngine = false
-        losses = 0
-    }
-
-    private func forgetGlyphs() {
-        for number in glyphs.values { services.glyphs.forget(number) }
-        glyphs.removeAll()
-    }
-
-    /// The process is of no use any more.
-    func lose(_ reason: String) {
-        process?.end()
-        process = nil
-        pending = nil
-        gone.removeAll()
-        hasEngine = false
-        forgetGlyphs()
-        losses += 1
-        services.fault = "its process \(reason)"
-    }
-
-    private func startIfNeeded() -> Bool {
-        if process != nil { return true }
-        guard losses < Self.lastLoss else {
-            services.fault = "its process was lost \(losses) times"
-            return false
-        }
-        do throws(SceneError) {
-            guard try start() == greeting else {
-                lose("is of another file; reload it")
-                return false
-            }
-            return true
-        } catch {
-            lose("cannot be started: \(error.message)")
-            return false
-        }
-    }
-
-    // MARK: Questions
-
-    /// Begins a question in `wire`.
-    func begin(_ question: PluginQuestion, _ kind: Int) {
-        wire.removeAll()
-        wire.word(question.rawValue)
-        wire.word(kind)
-    }
+    func close() { conversation.close() }
 
     /// Writes what a call about an object may read.
     func writeObjects(_ object: UInt64) {
         services.call.writeObjects(
             object, to: wire, number: { [numbers] in numbers[$0.name] }, pictureSize: services.pictureSize)
-    }
-
-    /// An instance that the process may have is needed no more.
-    func forget(_ object: UInt64, of kind: Int) {
-        guard process != nil else { return }
-        gone.append((kind, object))
-        guard gone.count >= 4096, pending == nil else { return }
-        begin(.forget, 0)
-        _ = unsafe ask()
-    }
-
-    /// Asks the question in `wire`. `mayBeLate`: the loop need not wait. `layout`: what the process may ask sizes of meanwhile.
-    func ask(
-        mayBeLate: Bool = false, reply: Int = 0, layout: UnsafePointer<scrim_layout>? = nil
-    ) -> Answer {
-        if let pending {
-            guard let answer = finish(pending, mayBeLate: mayBeLate) else {
-                return unsafe send(mayBeLate, reply, layout)
-            }
-            return answer
-        }
-        return unsafe send(mayBeLate, reply, layout)
-    }
-
-    /// Takes the answer of the question before. Nil: it is there, and of no use here.
-    private func finish(_ old: (question: [UInt8], since: UInt64), mayBeLate: Bool) -> Answer? {
-        guard let process else { return .lost }
-        let left = Self.patience - min(Self.patience, Self.now - old.since)
-        switch process.receive(within: host.isPatient ? Self.longPatience : mayBeLate ? 0 : left) {
-        case .message(let message):
-            guard let reader = take(message) else { return .lost }
-            pending = nil
-            let isSame = unsafe wire.bytes.elementsEqual(old.question)
-            return isSame ? .reply(reader) : nil
-        case .none:
-            if mayBeLate, Self.now - old.since < Self.patience { return .later }
-            lose("took longer than a second")
-            return .lost
-        case .broken:
-            lose(process.waitForEnd() ?? "gave a wrong answer")
-            return .lost
-        }
-    }
-
-    private func send(_ mayBeLate: Bool, _ reply: Int, _ layout: UnsafePointer<scrim_layout>?) -> Answer {
-        guard startIfNeeded(), let process else { return .lost }
-        // In the message, not in the question: that has to be the same for the same drawing.
-        let size = 8 + gone.count * 16 + wire.count
-        do throws(SystemError) {
-            try process.makeRoom(for: size, reply: reply)
-        } catch {
-            lose("has no memory: \(error)")
-            return .lost
-        }
-        unsafe writeRequest(to: process.memory.request)
-        gone.removeAll(keepingCapacity: true)
-        sequence += 1
-        var message = PluginMessage(.request)
-        (message.sequence, message.length) = (sequence, UInt64(size))
-        process.send(message)
-        return unsafe wait(process, mayBeLate, layout)
-    }
-
-    private func writeRequest(to memory: UnsafeMutableRawBufferPointer) {
-        guard var at = memory.baseAddress else { return }
-        func put(_ word: UInt64) {
-            unsafe at.storeBytes(of: word, as: UInt64.self)
-            unsafe at += 8
-        }
-        put(UInt64(gone.count))
-        for (kind, object) in gone {
-            put(UInt64(kind))
-            put(object)
-        }
-        let bytes = unsafe wire.bytes
-        if let base = bytes.baseAddress { unsafe at.copyMemory(from: base, byteCount: bytes.count) }
-    }
-
-    private func wait(_ process: PluginProcess, _ mayBeLate: Bool, _ layout: UnsafePointer<scrim_layout>?) -> Answer {
-        let start = Self.now
-        let patience = host.isPatient ? Self.longPatience : mayBeLate ? Self.glance : Self.briefPatience
-        while true {
-            let spent = Self.now - start
-            switch process.receive(within: patience - min(patience, spent)) {
-            case .message(let message):
-                if message.verb == PluginMessage.Verb.measure.rawValue, let layout = unsafe layout, spent < patience {
-                    process.send(unsafe Self.measure(layout, message))
-                    continue
-                }
-                guard let reader = take(message) else { return .lost }
-                return .reply(reader)
-            case .none:
-                // A signal may have come.
-                if Self.now - start < patience { continue }
-                if mayBeLate, !host.isPatient {
-                    unsafe pending = ([UInt8](wire.bytes), start)
-                    return .later
-                }
-                lose("took longer than \(patience / 1_000_000) ms")
-                return .lost
-            case .broken:
-                lose(process.waitForEnd() ?? "gave a wrong answer")
-                return .lost
-            }
-        }
-    }
-
-    private static func measure(_ layout: UnsafePointer<scrim_layout>, _ message: PluginMessage) -> PluginMessage {
-        var answer = PluginMessage(.measured)
-        var size = scrim_point()
-        answer.status = unsafe layout.pointee.measure(layout, UInt32(clamping: message.index), message.x, &size)
-        (answer.x, answer.y) = (size.x, size.y)
-        return answer
-    }
-
-    // MARK: Replies
-
-    /// Copies a reply and does what it asks for besides; the rest of it. Nil: it is malformed, and the process is lost.
-    private func take(_ message: PluginMessage) -> WireReader? {
-        guard let process, message.verb == PluginMessage.Verb.reply.rawValue, message.sequence == sequence,
-            message.length <= UInt64(process.memory.replies)
-        else {
-            lose("gave a wrong answer")
-            return nil
-        }
-        // Copied before it is looked at: nobody can change it then.
-        unsafe received.take(UnsafeRawBufferPointer(process.memory.reply), Int(message.length))
-        var reader = unsafe WireReader(received.bytes)
-        takeNews(&reader)
-        if reader.isBroken {
-            lose("gave a wrong answer")
-            return nil
-        }
-        return reader
-    }
-
-    /// Log lines, glyphs that were forgotten or defined, and properties that were set.
-    private func takeNews(_ reader: inout WireReader) {
-        for _ in 0..<reader.count(upTo: 256) where !reader.isBroken {
-            let level = reader.word32()
-            let line = unsafe reader.lentText()
-            let message = (try? unsafe readText(line, "log")) ?? "a log line that is no text"
-            services.log(id, min(level, 4), message)
-        }
-        let forgotten = unsafe reader.list(UInt64.self)
-        for index in forgotten.indices {
-            if let number = unsafe glyphs.removeValue(forKey: forgotten[index]) { services.glyphs.forget(number) }
-        }
-        for _ in 0..<reader.count(upTo: .max) {
-            let local = reader.word()
-            guard var glyph = unsafe reader.glyph(), !reader.isBroken, glyphs[local] == nil else { return }
-            var number: UInt64 = 0
-            if unsafe services.glyphs.define(&glyph, &number, of: id) == .ok { glyphs[local] = number }
-        }
-        for _ in 0..<reader.count(upTo: 65_536) {
-            let (object, property, number) = (reader.word(), reader.word32(), reader.number())
-            if !reader.isBroken { _ = services.call.set(object, property, number) }
-        }
-    }
-
-    /// The pixels of a reply of so many bytes, in the shared memory: whatever they are, they are pixels.
-    func replyPixels(_ size: Int) -> UnsafeRawPointer? {
-        guard let process, SharedMemory.pixels + size <= process.memory.replies else { return nil }
-        return unsafe UnsafeRawPointer(process.memory.reply.baseAddress).map { unsafe $0 + SharedMemory.pixels }
-    }
-
-    /// The status of a reply; one that is not ok comes with the fault in words.
-    func status(_ reader: inout WireReader) -> UInt32 {
-        let (status, fault) = (reader.word32(), unsafe reader.lentText())
-        if status != 0 {
-            let words = (try? unsafe readText(fault, "")) ?? ""
-            services.fault = words.isEmpty ? nil : words
-        }
-        return status
-    }
-
-    static var now: UInt64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-}
-
-/// The last reply of a plugin's process, in memory of the daemon.
-@safe
-final class ReceivedReply {
-    private var memory: UnsafeMutableRawPointer
-    private var capacity = 4096
-    private var count = 0
-
-    init() { unsafe memory = .allocate(byteCount: 4096, alignment: 16) }
-
-    deinit { unsafe memory.deallocate() }
-
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: count) }
-
-    func take(_ source: UnsafeRawBufferPointer, _ size: Int) {
-        if size > capacity || (capacity > 1 << 20 && size < 4096) {
-            unsafe memory.deallocate()
-            capacity = max(4096, size)
-            unsafe memory = .allocate(byteCount: capacity, alignment: 16)
-        }
-        count = size
-        if size > 0, let base = source.baseAddress { unsafe memory.copyMemory(from: base, byteCount: size) }
     }
 }

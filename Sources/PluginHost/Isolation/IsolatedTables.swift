@@ -14,7 +14,7 @@ final class IsolatedKind {
     init(_ plugin: IsolatedPlugin, _ number: Int) { (owner, self.number) = (plugin, number) }
 
     /// An instance is needed no more; its process may be gone.
-    func forget(_ object: UInt64) { owner?.forget(object, of: number) }
+    func forget(_ object: UInt64) { owner?.conversation.forget(object, of: number) }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> IsolatedKind? {
         unsafe context.map { unsafe Unmanaged<IsolatedKind>.fromOpaque($0).takeUnretainedValue() }

@@ -35,4 +35,7 @@ enum PluginQuestion: UInt64 {
     case measure, compute, arrange, fit, check, reach, apply, makeEngine, endEngine, change, remove, place, step
     /// Nothing else: objects are gone.
     case forget
+
+    /// A status that no plugin gives: the drawing comes later.
+    static let later: UInt32 = 1 << 16
 }

@@ -1,0 +1,67 @@
+import Scene
+import ScrimPluginABI
+
+/// Calls into plugins: the tables that they are given, the kinds that can be called, the time of calls, and their faults.
+///
+/// A call that fails is a strike, and the third one suspends the kind.
+final class PluginCalls {
+    let services = Services()
+    let table: HostTable
+    private let now: () -> UInt64
+    /// By `KindID`; nil for the core's.
+    private var kinds: [PluginKind?] = []
+    /// Loads, refusals, strikes, suspensions and the plugins' own log lines.
+    var onEvent: ((PluginEvent) -> Void)?
+
+    /// `now` is a monotonic clock in nanoseconds.
+    init(now: @escaping () -> UInt64) {
+        self.now = now
+        table = HostTable(services)
+        unsafe Call.sign = nil
+        services.call.kindOf = { [weak self] in self?.kind($0) }
+        services.log = { [weak self] plugin, level, message in
+            self?.onEvent?(PluginEvent(what: .log, plugin: plugin, message: message, level: level))
+        }
+    }
+
+    func kind(_ id: KindID) -> PluginKind? {
+        Int(id.raw) < kinds.count ? kinds[Int(id.raw)] : nil
+    }
+
+    /// Lets a kind be found by its number in the scene.
+    func add(_ kind: PluginKind) {
+        while kinds.count <= Int(kind.id.raw) { kinds.append(nil) }
+        kinds[Int(kind.id.raw)] = kind
+    }
+
+    func tell(_ what: PluginEvent.What, _ plugin: String, _ message: String) {
+        onEvent?(PluginEvent(what: what, plugin: plugin, message: message))
+    }
+
+    /// Times a call into a plugin. `body` begins and ends `services.call`.
+    func timed<T>(_ plugin: Plugin, _ body: () -> T) -> T {
+        let start = now()
+        defer {
+            let end = now()
+            let span = end > start ? end - start : 0
+            plugin.stats.calls += 1
+            plugin.stats.nanoseconds &+= span
+            plugin.stats.longest = max(plugin.stats.longest, span)
+        }
+        return body()
+    }
+
+    /// Notes a fault; the third one suspends the kind.
+    func strike(_ kind: PluginKind, _ message: String) {
+        guard kind.lifecycle.apply(.strike) else { return }
+        let plugin = kind.plugin
+        plugin.stats.strikes += 1
+        tell(
+            .strike, plugin.manifest.id,
+            "\(kind.name): \(message) (\(kind.lifecycle.strikes) of \(Lifecycle.lastStrike))")
+        if kind.lifecycle.state == .suspended {
+            plugin.reason = message
+            tell(.suspended, plugin.manifest.id, "\(kind.name) is suspended: \(message)")
+        }
+    }
+}
