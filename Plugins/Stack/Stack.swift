@@ -24,8 +24,12 @@ private struct Stack: ArrangingKind {
             case .distribution:
                 Property(
                     "distribution",
-                    .choice(["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"], 0),
-                    redraws: false, help: "along the axis: who takes the room that is left")
+                    .choice(
+                        ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"], 0),
+                    redraws: false,
+                    help:
+                        "along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody"
+                )
             case .margins:
                 Property(
                     "margins", .numbers, range: -1e6...1e6, unit: "points", redraws: false,

@@ -4,7 +4,7 @@ import ScrimPluginKit
 /// The arithmetic of UIStackView, along one axis and across it. Lengths in points, finite; results too.
 struct StackLayout {
     enum Alignment: UInt32 { case fill, leading, center, trailing }
-    enum Distribution: UInt32 { case fill, fillEqually, fillProportionally, equalSpacing, equalCentering }
+    enum Distribution: UInt32 { case fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed }
 
     struct Child {
         var size: Size
@@ -97,6 +97,7 @@ struct StackLayout {
         case .fillProportionally: return scaled()
         case _ where sum > room: return scaled()
         case .fill: return grown(children, by: room - sum)
+        case .packed: return own
         // One alone has no gap that could take the rest.
         case .equalSpacing, .equalCentering: return own.count == 1 ? [room] : own
         }

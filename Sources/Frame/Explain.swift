@@ -18,6 +18,8 @@ package struct ExplainReport: Equatable, Sendable {
         case turnedAway(Slot)
         /// Neither a background nor a border nor a drawing, or no size.
         case empty
+        /// The layout of its parent left it no room.
+        case squeezed(by: Slot)
         case outside
         /// The bounds of an ancestor cut it off.
         case clipped(by: Slot)
@@ -110,14 +112,18 @@ extension DisplayList {
         let paints =
             node.drawing >= 0 || !node.flags.isDisjoint(with: [.hasBackground, .hasBorder, .hasShadow, .hasBackdrop])
         guard paints else {
-            report.reason = .empty
+            report.reason = emptiness(of: slot, reader)
             return report
         }
         guard !node.own.isEmpty else {
             let whole = node.drawing >= 0 ? drawings.entries[Int(node.drawing)].extent : node.bounds
             let box = PixelRect(covering: node.world.boundingBox(whole)).union(node.box)
-            if box.isEmpty {
-                report.reason = .empty
+            if node.drawing >= 0, whole.isEmpty {
+                // A text without letters, or in no colour.
+                let isDrawn = !drawings.entries[Int(node.drawing)].drawing.isEmpty
+                report.reason = isDrawn ? .transparent(by: slot) : emptiness(of: slot, reader)
+            } else if box.isEmpty {
+                report.reason = emptiness(of: slot, reader)
             } else {
                 report.reason = box.intersects(output) ? clippedBy.map { .clipped(by: $0) } ?? .outside : .outside
             }
@@ -129,5 +135,14 @@ extension DisplayList {
         guard query.region.isEmpty, let by else { return report }
         report.reason = by.isEmpty ? .outside : .covered(by: by)
         return report
+    }
+
+    /// Why a layer has nothing to show: it shows nothing, or its parent's layout has taken the size that it has by itself.
+    private func emptiness(of slot: Slot, _ reader: LayerReader) -> ExplainReport.Reason {
+        let row = reader.rows[Int(slot)]
+        let own = reader.scene.layout.ownSize(of: slot)
+        let isSqueezed =
+            row.flags.contains(.isArranged) && row.bounds.isEmpty && own.width > 0 && own.height > 0
+        return isSqueezed ? .squeezed(by: row.parent) : .empty
     }
 }

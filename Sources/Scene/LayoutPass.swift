@@ -8,13 +8,13 @@ struct LayoutPass {
     func run() {
         var levels = LayoutLevels()
         takeStale(into: &levels)
-        // The outermost are of nobody's layout: their size is what it is.
-        for level in stride(from: levels.count - 1, to: 0, by: -1) {
-            for slot in levels[level] {
+        for level in stride(from: levels.count - 1, through: 0, by: -1) {
+            // The outermost are in nobody's layout: their size is the one that was given, if there is one.
+            for slot in levels[level] where level > 0 || scene.layout.hugs(slot) {
                 let size =
                     scene.lists.gridSize(of: slot)
                     ?? scene.services.arranger?.size(for: arrangedLayers(of: slot), of: slot, scene) ?? .zero
-                guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size else { continue }
+                guard scene.layouts.measuredSizes.updateValue(size, forKey: slot) != size, level > 0 else { continue }
                 scene.layout.needLayout(scene.rows[Int(slot)].parent)
             }
             takeStale(into: &levels)
@@ -46,6 +46,7 @@ struct LayoutPass {
         scene.layouts.current = slot
         defer { scene.layouts.current = -1 }
         if scene.rows[Int(slot)].kind == .each, arrangeRows(of: slot) { return }
+        scene.layout.hug(slot)
         let sublayers = arrangedLayers(of: slot)
         guard !sublayers.isEmpty,
             let frames = scene.services.arranger?.frames(
@@ -59,8 +60,8 @@ struct LayoutPass {
 
     /// Puts the rows of a list on its grid; false when it has none.
     private func arrangeRows(of list: Slot) -> Bool {
-        scene.lists.fitList(list)
         guard let grid = scene.lists.rowGrid(of: list) else { return false }
+        scene.lists.fitList(list)
         let size = SceneLayout.held(scene.layout.modelBounds(of: list).size)
         var index = scene.value(list, EachProperty.first.id).number
         var rows: [Slot] = []

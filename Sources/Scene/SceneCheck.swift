@@ -74,7 +74,7 @@ struct SceneCheck {
         if row.flags.contains(.needsLayout), !scene.layouts.stale.contains(slot) { return "waits for a layout in vain" }
         let isArranged = row.parent >= 0 && scene.rows[Int(row.parent)].flags.contains(.arranges)
         if row.flags.contains(.isArranged) != isArranged { return "does not know what its parent does" }
-        if scene.layouts.naturalSizes[slot] != nil, !isArranged, row.kind != .each {
+        if scene.layouts.naturalSizes[slot] != nil, !isArranged, !arranges {
             return "keeps a size that was given"
         }
         return nil

@@ -64,7 +64,7 @@ package struct SceneLayout {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
         guard id == LayerProperty.bounds.id,
-            !flags.isDisjoint(with: [.fitsContent, .isArranged]) || scene.rows[Int(slot)].kind == .each
+            !flags.isDisjoint(with: [.fitsContent, .isArranged, .arranges])
         else { return scene.value(slot, id) }
         if let size = scene.layouts.naturalSizes[slot] {
             let bounds = scene.value(slot, id).rect
@@ -161,6 +161,31 @@ package struct SceneLayout {
             naturalSize(of: slot, width: width) ?? scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size)
     }
 
+    /// True for a layout that was given no size and is in no other layout: it is as large as what it holds. A list of records is
+    /// not: its rows come and go.
+    func hugs(_ slot: Slot) -> Bool {
+        let row = scene.rows[Int(slot)]
+        guard row.flags.intersection([.arranges, .isArranged]) == .arranges, row.kind != .each else { return false }
+        return (scene.layouts.naturalSizes[slot] ?? modelBounds(of: slot).size) == .zero
+    }
+
+    /// Gives a layout that is in no other one the size that it hugs, or back the one that it was given.
+    func hug(_ slot: Slot) {
+        guard !scene.rows[Int(slot)].flags.contains(.isArranged) else { return }
+        let bounds = modelBounds(of: slot)
+        guard hugs(slot) else {
+            guard let given = scene.layouts.naturalSizes[slot] else { return }
+            noteArranged(slot)
+            scene.layouts.naturalSizes[slot] = nil
+            return storeArranged(slot, Rect(bounds.x, bounds.y, given.width, given.height))
+        }
+        let size = ownSize(of: slot)
+        guard size != bounds.size else { return }
+        noteArranged(slot)
+        if scene.layouts.naturalSizes[slot] == nil { scene.layouts.naturalSizes[slot] = .zero }
+        storeArranged(slot, Rect(bounds.x, bounds.y, size.width, size.height))
+    }
+
     /// Sums of sizes are to be finite.
     static func held(_ size: Size) -> Size {
         Size(min(max(size.width, 0), 1e9), min(max(size.height, 0), 1e9))
@@ -227,9 +252,8 @@ package struct SceneLayout {
     func layoutFollows(_ slot: Slot, below parent: Slot, joins: Bool) {
         let arranges = scene.rows[Int(parent)].flags.contains(.arranges)
         scene.rows[Int(slot)].flags.set(.isArranged, arranges && joins)
-        guard arranges else { return }
-        needLayout(parent)
-        // Its own size was nobody's concern until now.
+        if arranges { needLayout(parent) }
+        // Its own size was nobody's concern until now, or somebody else's.
         if joins, scene.rows[Int(slot)].flags.contains(.arranges) { needLayout(slot) }
     }
 

@@ -108,17 +108,11 @@ package struct SceneLists {
         return SceneLayout.held(grid.isVertical ? Size(across, along) : Size(along, across))
     }
 
-    /// Gives a list with a grid its size, and one that has none any more the size that it was given.
+    /// Gives a list with a grid its size.
     func fitList(_ list: Slot) {
         guard !scene.rows[Int(list)].flags.contains(.isArranged) else { return }
         let bounds = scene.layout.modelBounds(of: list)
-        guard let size = gridSize(of: list) else {
-            guard let given = scene.layouts.naturalSizes[list] else { return }
-            scene.layout.noteArranged(list)
-            scene.layouts.naturalSizes[list] = nil
-            return scene.layout.storeArranged(list, Rect(bounds.x, bounds.y, given.width, given.height))
-        }
-        guard size != bounds.size else { return }
+        guard let size = gridSize(of: list), size != bounds.size else { return }
         scene.layout.noteArranged(list)
         if scene.layouts.naturalSizes[list] == nil { scene.layouts.naturalSizes[list] = bounds.size }
         scene.layout.storeArranged(list, Rect(bounds.x, bounds.y, size.width, size.height))

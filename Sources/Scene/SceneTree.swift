@@ -16,8 +16,8 @@ package struct SceneTree {
         let old = scene.rows[Int(slot)]
         if old.parent == parent, old.next == next || next == slot { return }
         scene.journal.append(.link(slot, parent: old.parent, next: old.next))
-        if scene.layouts.naturalSizes[slot] != nil, !scene.rows[Int(parent)].flags.contains(.arranges),
-            old.kind != .each
+        if let given = scene.layouts.naturalSizes[slot], !scene.rows[Int(parent)].flags.contains(.arranges),
+            old.kind != .each, !old.flags.contains(.arranges) || given != .zero
         {
             // It stays as it is: that is its own size now.
             scene.layout.noteArranged(slot)

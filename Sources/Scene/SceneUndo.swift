@@ -167,7 +167,7 @@ package struct SceneUndo {
             guard scene.slot(of: id) != nil else { return }
             scene.layout.noteArranged(id.index)
             let row = scene.rows[Int(id.index)]
-            scene.layouts.naturalSizes[id.index] = row.flags.contains(.isArranged) || row.kind == .each ? size : nil
+            scene.layouts.naturalSizes[id.index] = row.flags.isDisjoint(with: [.isArranged, .arranges]) ? nil : size
             scene.rows[Int(id.index)].flags.set(.fitsContent, fits)
             scene.layout.storeArranged(id.index, bounds)
             scene.layout.layoutFollows(id.index, LayerProperty.bounds.id)

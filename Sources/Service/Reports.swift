@@ -113,6 +113,7 @@ final class Reports {
         case .flat(let by): ("edge-on", [by])
         case .turnedAway(let by): ("turned away", [by])
         case .empty: ("empty", [])
+        case .squeezed(let by): ("squeezed", [by])
         case .outside: ("outside", [])
         case .clipped(let by): ("clipped", [by])
         case .maskEmpty(let by): ("mask empty", [by])

@@ -65,6 +65,54 @@ extension PluginTests {
         #expect(bench.spans == [0, 95, 100, 40, 105, 95])
     }
 
+    @Test func stackWithoutASizeHugs() throws {
+        let bench = try Bench([20, 40])
+        let (scene, stack) = (bench.shop.scene, bench.stack)
+        func size() -> Size {
+            scene.layout.layOut()
+            return scene.value(stack, LayerProperty.bounds.id).rect.size
+        }
+        func given() -> Size { scene.layout.given(stack, LayerProperty.bounds.id).rect.size }
+        let parent = try bench.shop.layer("layer", "p")
+        try scene.tree.move(stack, to: parent, .last)
+        try bench.set(("spacing", .number(10)), ("margins", .numbers([5])))
+        #expect(size() == Size(200, 50), "the one that it was given")
+        try bench.set(("bounds", .rect(Rect(3, 4, 0, 0))))
+        #expect(size() == Size(80, 30) && given() == .zero, "as large as what it holds")
+        #expect(bench.spans == [5, 20, 35, 40])
+        try bench.shop.set(bench.children[0], "bounds", .rect(Rect(0, 0, 50, 40)))
+        #expect(size() == Size(110, 50), "and as that grows")
+        try bench.shop.set(bench.children[1], "isHidden", .boolean(true))
+        #expect(size() == Size(60, 50))
+        scene.transaction.begin()
+        try bench.set(("bounds", .rect(Rect(0, 0, 300, 60))))
+        #expect(size() == Size(300, 60))
+        scene.transaction.rollback()
+        #expect(size() == Size(60, 50) && given() == .zero && scene.objects.brokenInvariant() == nil)
+        try bench.set(("bounds", .rect(Rect(0, 0, 300, 60))))
+        #expect(size() == Size(300, 60) && given() == Size(300, 60))
+        try bench.set(("bounds", .rect(.zero)))
+        // In another layout its size is that one's; by itself again its own.
+        let outer = try bench.shop.layer("stack", "outer")
+        try bench.shop.set(outer, "bounds", .rect(Rect(0, 0, 100, 70)))
+        try scene.tree.move(stack, to: outer, .last)
+        #expect(size() == Size(100, 70))
+        try scene.tree.move(stack, to: parent, .last)
+        #expect(size() == Size(60, 50) && scene.objects.brokenInvariant() == nil)
+        try scene.objects.remove(bench.children[0])
+        #expect(size() == Size(10, 10), "the margins are left")
+    }
+
+    @Test func stackPacked() throws {
+        let bench = try Bench([20, 40])
+        try bench.set(("distribution", .choice(5)), ("spacing", .number(10)))
+        #expect(bench.spans == [0, 20, 30, 40], "nobody takes what is left")
+        try bench.shop.set(bench.children[0], "layout.grow", .number(1))
+        #expect(bench.spans == [0, 20, 30, 40])
+        try bench.shop.set(bench.children[1], "layout.basis", .number(360))
+        #expect(bench.spans == [0, 10, 20, 180], "without room all become shorter")
+    }
+
     @Test func stackWithoutRoom() throws {
         let bench = try Bench([200, 100, 100])
         for distribution in [0, 2, 3, 4] as [UInt8] {

@@ -2452,7 +2452,7 @@ func (p *stackBase[B]) Alignment(value string) *B {
 	return p.add("alignment", value)
 }
 
-// Distribution: Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+// Distribution: Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
 func (p *stackBase[B]) Distribution(value string) *B {
 	return p.add("distribution", value)
 }

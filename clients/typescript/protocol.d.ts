@@ -1227,8 +1227,8 @@ export interface StackProperties extends LayerProperties {
   spacing?: number | Expression;
   /** Across the axis; leading is left or top (default fill). */
   alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
-  /** Along the axis: who takes the room that is left (default fill). */
-  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | Expression;
+  /** Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). */
+  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []). */
   margins?: number[] | Expression;
 }
@@ -1766,7 +1766,7 @@ export interface AnyProperties extends OtherKeys {
   "direction.x"?: number | Expression;
   "direction.y"?: number | Expression;
   display?: string | Expression;
-  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | Expression;
+  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   drawing?: null | Expression;
   duration?: number | string | Expression;
   elasticity?: number | Expression;

@@ -4430,7 +4430,7 @@ pub trait StackSetters: Pairs {
     fn alignment(self, value: &str) -> Self {
         self.with("alignment", value)
     }
-    /// Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+    /// Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
     fn distribution(self, value: &str) -> Self {
         self.with("distribution", value)
     }
