@@ -38,7 +38,7 @@ package struct ExplainReport: Equatable, Sendable {
     package var groupPixels = 0
     /// Pixels that it paints itself when all of it is damaged.
     package var ownPixels = 0
-    /// The kind's drawing is kept.
+    /// The kind's drawing is kept, or the bitmap of a rasterized layer.
     package var isCached = false
     /// The frame's budget has no buffers for it: no group opacity, blend mode, mask, filter, perspective.
     package var isReduced = false
@@ -106,7 +106,7 @@ extension DisplayList {
         var report = ExplainReport(reason: .visible)
         report.extent = tree.onOutput(node.own, of: slot)
         report.ownPixels = node.own.area
-        report.isCached = node.drawing >= 0
+        report.isCached = node.drawing >= 0 || bitmaps.isKept(slot)
         report.isReduced = chain.contains { drawings.isReduced($0) }
         if node.isGroup || node.flags.contains(.cutsShape) { report.groupPixels = tree.nodes[Int(slot)].extent.area }
         let paints =

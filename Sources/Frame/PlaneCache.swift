@@ -39,6 +39,9 @@ package final class PlaneCache {
     /// Bitmaps that are kept.
     package var count: Int { entries.values.reduce(0) { $0 + ($1.picture == nil ? 0 : 1) } }
 
+    /// True while the plane has a bitmap.
+    func isKept(_ slot: Slot) -> Bool { entries[slot]?.picture != nil }
+
     /// The layer is no plane any more.
     func forget(_ slot: Slot) {
         if entries.isEmpty { return }

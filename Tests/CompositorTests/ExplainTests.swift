@@ -48,6 +48,20 @@ import Testing
         #expect(stage.compositor.explain(seen, stage.scene).visiblePixels == 400)
     }
 
+    @Test func bitmapsOfRasterizedLayers() throws {
+        let stage = try Stage()
+        let card = try stage.add("card", Rect(10, 10, 80, 80), .red)
+        _ = try stage.add("label", Rect(5, 5, 20, 20), .blue, in: card)
+        stage.frame()
+        #expect(stage.compositor.explain(card, stage.scene).isCached == false)
+        try stage.set(card, .shouldRasterize, .boolean(true))
+        stage.frame()
+        #expect(stage.compositor.explain(card, stage.scene).isCached)
+        try stage.set(card, .shouldRasterize, .boolean(false))
+        stage.frame()
+        #expect(stage.compositor.explain(card, stage.scene).isCached == false)
+    }
+
     @Test func theCostliestLayerOfAFrame() throws {
         let stage = try Stage()
         #expect(stage.compositor.costliestLayer(of: stage.frame()) == nil)
