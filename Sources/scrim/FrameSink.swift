@@ -5,15 +5,15 @@ import Glibc
 struct FrameSink: ~Copyable {
     private let output: RenderOutput
     private let rate: FrameRate
-    /// Where ffmpeg reads, until the daemon has it; else -1.
-    private var pipe: Int32 = -1
-    private var encoder: ChildProcess?
+    private let sound: String?
+    private var encoder: FilmEncoder?
+    private var isRecording = false
     private var isFinished = false
 
-    init(_ options: RenderOptions) throws(Failure) {
+    init(_ options: RenderOptions) {
         output = options.output
         rate = options.rate
-        if case .film(let path) = output { (encoder, pipe) = try Self.encoder(writing: path) }
+        sound = options.sound
     }
 
     /// Has the daemon make the picture of this moment.
@@ -27,7 +27,8 @@ struct FrameSink: ~Copyable {
             let path = RenderOutput.numbered(index, before: before, digits: digits, after: after)
             try Self.save(path, from: &connection)
         case .video, .film:
-            if index == 0 { try record(by: &connection) }
+            if !isRecording { try record(by: &connection) }
+            isRecording = true
         }
     }
 
@@ -38,48 +39,17 @@ struct FrameSink: ~Copyable {
 
     /// From now on every frame that scene time passes is written.
     private mutating func record(by connection: inout Connection) throws(Failure) {
-        let words = ["record", "format=y4m", "fps=\(rate.numerator)/\(rate.denominator)"]
-        if case .video(let path) = output, path != "-" {
+        var words = ["record", "format=y4m", "fps=\(rate.numerator)/\(rate.denominator)"]
+        switch output {
+        case .video(let path) where path != "-":
             _ = try connection.ask(WordQuoting.line(words + ["path=" + FileName.absolute(path)]))
-        } else {
-            _ = try connection.ask(WordQuoting.line(words), passing: encoder == nil ? STDOUT_FILENO : pipe)
-            closePipe()
+        case .film(let path, let format):
+            words[1] = "format=\(format.recorded)"
+            let line = WordQuoting.line(words)
+            encoder = try FilmEncoder(writing: path, format, size: connection.outputPixels(), rate, sound: sound)
+            try encoder?.pass { (pipe) throws(Failure) in _ = try connection.ask(line, passing: pipe) }
+        default: _ = try connection.ask(WordQuoting.line(words), passing: STDOUT_FILENO)
         }
-    }
-
-    private static let filters = [
-        "scale=in_color_matrix=bt601:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int",
-        "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-    ].joined(separator: ",")
-
-    /// ffmpeg, reading Y4M from the descriptor; told to leave out what differs between runs.
-    private static func encoder(writing path: String) throws(Failure) -> (ChildProcess, Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw .failed("cannot make a pipe: \(SystemError.text())") }
-        defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let file = path.hasPrefix("-") ? "./" + path : path
-        let words = [
-            "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-",
-            // The film's matrix is that of Y4M, the video's that of its players. H.264 at 4:2:0 has even sides only.
-            "-vf", Self.filters, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-color_range", "tv",
-            "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-movflags", "+faststart",
-            "-fflags", "+bitexact", "-flags:v", "+bitexact", file,
-        ]
-        let streams = ChildProcess.Streams(input: ends[0], error: STDERR_FILENO)
-        do throws(Failure) {
-            if let encoder = try ChildProcess.spawn("ffmpeg", words, streams: streams) { return (encoder, ends[1]) }
-        } catch {
-            close(ends[1])
-            throw error
-        }
-        close(ends[1])
-        throw .failed("mp4 needs ffmpeg, which is not installed; a .y4m needs nothing")
-    }
-
-    private mutating func closePipe() {
-        if pipe >= 0 { close(pipe) }
-        pipe = -1
     }
 
     /// After the last frame.
@@ -89,27 +59,31 @@ struct FrameSink: ~Copyable {
         case .video, .film:
             // The last frame is seen as long as the others.
             _ = try connection.ask("tick \(rate.time(of: 1))")
+            let isEncoded = encoder != nil
             do throws(Failure) {
                 _ = try connection.ask("record stop")
-            } catch .failed where encoder != nil {
+            } catch .failed where isEncoded {
                 throw .failed("ffmpeg ended early")
             }
         }
-        if let status = encoder?.wait(), status != 0 { throw .failed("ffmpeg failed with status \(status)") }
+        try encoder?.finish()
         isFinished = true
     }
 
     deinit {
-        guard !isFinished else { return }
-        if pipe >= 0 { close(pipe) }
-        // Half a film is none.
-        if var encoder {
-            encoder.end(by: SIGKILL)
-            _ = encoder.wait()
-        }
-        switch output {
-        case .film(let path), .video(let path): if path != "-" { unsafe unlink(path) }
-        case .picture, .pictures: break
-        }
+        if case .video(let path) = output, path != "-", isRecording, !isFinished { unsafe unlink(path) }
+    }
+}
+
+extension Connection {
+    /// Size of main's picture, in pixels.
+    mutating func outputPixels() throws(Failure) -> (width: Int, height: Int) {
+        let payload = try ask("get main size scale")
+        let values = JSONValue(payload)
+        guard let size = values?["size"]?.elements.compactMap(\.number), size.count == 2,
+            let scale = values?["scale"]?.number
+        else { throw .failed("the daemon does not say how large its picture is: \(payload)") }
+        // As outputs do.
+        return (max(1, Int((size[0] * scale).rounded())), max(1, Int((size[1] * scale).rounded())))
     }
 }

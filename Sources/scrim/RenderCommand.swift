@@ -7,15 +7,18 @@ enum RenderCommand {
         let options = try RenderOptions(words)
         Interruption.catchSignals()
         var script = try Script(path: options.scene)
-        var sink = try FrameSink(options)
+        var sink = FrameSink(options)
         var daemon = try PrivateDaemon(options.daemon)
         var timeline = try Timeline(daemon.connect())
-        var progress = Progress(frames: options.frames)
+        var progress = Progress(frames: options.frames.count)
         do throws(Failure) {
-            for index in 0..<options.frames {
+            // A part of a sequence goes through the frames before it, in the same steps: what moves by itself comes to be where it
+            // is in the whole.
+            for index in 0..<options.frames.upperBound {
                 try timeline.advance(to: options.start + options.rate.time(of: index), playing: &script)
+                guard options.frames.contains(index) else { continue }
                 try sink.take(index, from: &timeline.pipeline.connection)
-                progress.show(index + 1)
+                progress.show(index + 1 - options.frames.lowerBound)
             }
             try sink.finish(&timeline.pipeline.connection)
         } catch .unavailable(let message) {

@@ -8,8 +8,10 @@ struct RenderOptions {
     /// Scene time of the first frame, in seconds.
     let start: Double
     let rate: FrameRate
-    /// Frames to make; 1 for a picture.
-    let frames: Int
+    /// Frames to make, of a sequence that begins with frame 0; a picture is 0..<1.
+    let frames: Range<Int>
+    /// A file whose sound goes with the film.
+    let sound: String?
     let daemon: PrivateDaemon.Options
 
     static let mostFrames = 10_000_000
@@ -21,6 +23,8 @@ struct RenderOptions {
         var start = 0.0
         var seconds: Double?
         var rate: FrameRate?
+        var part: Part?
+        var sound: String?
         var daemon = PrivateDaemon.Options()
         while let item = options.next() {
             guard case .option(let name, let joined) = item else {
@@ -36,6 +40,10 @@ struct RenderOptions {
             case "--plugin-path": daemon.pluginPath = try value()
             case "--at": start = try Self.seconds(value(), name)
             case "--seconds": seconds = try Self.seconds(value(), name)
+            case "--frames", "--slice":
+                guard part == nil else { throw .usage("--frames and --slice are two ways to say the same") }
+                part = try Part(name, value())
+            case "--audio": sound = try value()
             case "--fps":
                 let text = try value()
                 rate = FrameRate(text)
@@ -44,22 +52,28 @@ struct RenderOptions {
             }
         }
         guard files.count == 1 else { throw .usage("render takes one file of lines") }
-        guard rate == nil || seconds != nil else { throw .usage("--fps needs --seconds") }
+        let isSequence = seconds != nil || part?.isRange == true
+        guard rate == nil || isSequence else { throw .usage("--fps needs --seconds or --frames") }
+        guard part == nil || isSequence else { throw .usage("--slice needs --seconds") }
         let chosen = rate ?? FrameRate("60")
         guard let chosen else { preconditionFailure("60 is a frame rate") }
         self.rate = chosen
         scene = files[0]
         self.start = start
+        var whole: Int?
         if let seconds {
             let count = (seconds * chosen.perSecond).rounded()
             guard count <= Double(Self.mostFrames) else { throw .usage("more than \(Self.mostFrames) frames") }
-            frames = max(Int(count), 1)
-            daemon.refresh = "\(chosen.perSecond)"
-        } else {
-            frames = 1
+            whole = max(Int(count), 1)
         }
+        frames = try part?.frames(of: whole) ?? 0..<(whole ?? 1)
+        if isSequence { daemon.refresh = "\(chosen.perSecond)" }
         self.daemon = daemon
-        self.output = try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: seconds != nil)
+        self.sound = sound
+        self.output = try RenderOutput(output ?? Self.defaultOutput(scene), isSequence: isSequence)
+        if sound != nil, self.output.format?.takesSound != true {
+            throw .usage("--audio goes with a film that has sound: .mp4, .webm, .mov or .mkv")
+        }
     }
 
     /// `NAME.png` in the working directory for a scene `…/NAME.scrim`.
@@ -74,6 +88,45 @@ struct RenderOptions {
             throw .usage("\(option) takes seconds, from 0 on: \(text)")
         }
         return seconds
+    }
+}
+
+extension RenderOptions {
+    /// A part of a sequence: `--frames A-B`, both included, or `--slice K/N`, the K-th of N parts.
+    enum Part: Equatable {
+        case range(Range<Int>)
+        case slice(Int, of: Int)
+
+        init(_ option: String, _ text: String) throws(Failure) {
+            let isRange = option == "--frames"
+            let numbers = text.split(separator: isRange ? "-" : "/", omittingEmptySubsequences: false).map { Int($0) }
+            guard numbers.count == 2, let first = numbers[0], let last = numbers[1], first <= last,
+                first >= (isRange ? 0 : 1), last < RenderOptions.mostFrames
+            else {
+                throw .usage(
+                    isRange
+                        ? "--frames takes the first and the last frame, as in 0-599: \(text)"
+                        : "--slice takes a part and the number of parts, as in 1/8: \(text)")
+            }
+            self = isRange ? .range(first..<last + 1) : .slice(first, of: last)
+        }
+
+        var isRange: Bool { if case .range = self { true } else { false } }
+
+        /// The frames, of a whole with so many; nil: as many as it takes.
+        func frames(of whole: Int?) throws(Failure) -> Range<Int> {
+            switch self {
+            case .range(let range):
+                if let whole, range.upperBound > whole {
+                    throw .usage("there are frames 0 to \(whole - 1), not \(range.upperBound - 1)")
+                }
+                return range
+            case .slice(let part, let parts):
+                let whole = whole ?? 0
+                guard parts <= whole else { throw .usage("\(whole) frames make no \(parts) parts") }
+                return whole * (part - 1) / parts..<whole * part / parts
+            }
+        }
     }
 }
 
@@ -100,14 +153,24 @@ enum RenderOutput: Equatable {
     /// Uncompressed video; `-` is standard output.
     case video(String)
     /// Video compressed by ffmpeg.
-    case film(String)
+    case film(String, FilmFormat)
+
+    var format: FilmFormat? { if case .film(_, let format) = self { format } else { nil } }
 
     init(_ path: String, isSequence: Bool) throws(Failure) {
         let ending = FileName.ending(of: path)
         switch ending {
         case _ where path == "-": self = isSequence ? .video(path) : .picture(path)
         case "y4m": self = .video(path)
-        case "mp4": self = .film(path)
+        case .some(let name) where isSequence && !path.contains("%"):
+            guard let format = FilmFormat(rawValue: name) else {
+                throw .usage(
+                    "a sequence needs a name like OUT-%04d.png or OUT.y4m, or one that ends in \(FilmFormat.names): \(path)"
+                )
+            }
+            self = .film(path, format)
+        case .some(let name) where FilmFormat(rawValue: name) != nil && !isSequence:
+            throw .usage("\(path) is a sequence: give --seconds")
         default:
             _ = try PictureFormat.of(path)
             self = try isSequence ? Self.numbered(path) : .picture(path)

@@ -48,6 +48,9 @@ enum FileName {
         return name[name.index(after: dot)...].lowercased()
     }
 
+    /// The path as an argument of a program, of which it is no option.
+    static func plain(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
+
     /// The path as another process understands it, whose working directory is its own.
     static func absolute(_ path: String) throws(Failure) -> String {
         if path.hasPrefix("/") { return path }

@@ -44,14 +44,22 @@ struct ToolVerb {
             options: [
                 ("-o OUT.png", "one picture; also .ppm, .rgba, and - for standard output"),
                 ("-o OUT-%04d.png", "a picture of each frame"),
-                ("-o OUT.y4m, OUT.mp4", "a video; .mp4 needs ffmpeg"),
+                ("-o OUT.y4m", "a video without compression; - is standard output"),
+                ("-o OUT.mp4", "a film by ffmpeg; .webm, .mov, .mkv, .gif, .apng and .webp have alpha"),
                 ("--at SECONDS", "the scene time of the (first) picture"),
                 ("--seconds N", "the length of a sequence"), ("--fps F", "its rate: 60, 29.97 or 30000/1001"),
+                ("--frames A-B", "only these of its frames, as in 0-599"), ("--slice K/N", "only the K-th of N parts"),
+                ("--audio FILE", "sound for the film, cut where that ends"),
                 ("--size WxH", "of the output"), ("--scale S", "pixels for each point"),
                 ("--config FILE", "lines to run first"), ("--plugin-path DIR", "where to look for plugins first"),
             ],
             examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
             completes: .files),
+        ToolVerb(
+            name: "join", usage: "PIECE…",
+            help: "put the parts of a film together that render made with --slice or --frames",
+            options: [("-o OUT", "where to: .y4m, .mp4 and so on as the pieces are, or .mp4 from .y4m pieces")],
+            examples: ["scrim join part-1.y4m part-2.y4m -o film.mp4"], completes: .files),
         ToolVerb(
             name: "preview", usage: "FILE", help: "show a file of lines, and show it again whenever it is saved",
             options: [

@@ -1,0 +1,134 @@
+import Geometry
+import Glibc
+
+/// Puts pieces of a film together: what came from the parts of a sequence is, byte for byte, what the whole would have been.
+enum JoinCommand {
+    static func perform(_ words: [String]) throws(Failure) {
+        var options = OptionReader(words)
+        var pieces: [String] = []
+        var output: String?
+        while let item = options.next() {
+            switch item {
+            case .option("-o", let joined): output = try options.value(of: "-o", joined: joined)
+            case .option(let name, _): throw OptionReader.unknown(name)
+            case .word(let piece): pieces.append(piece)
+            }
+        }
+        guard let output, let first = pieces.first else { throw .usage("join takes pieces of a film, and -o OUT") }
+        let (from, to) = (FileName.ending(of: first), FileName.ending(of: output))
+        if let other = pieces.first(where: { FileName.ending(of: $0) != from }) {
+            throw .usage("pieces are alike: \(first) and \(other) are not")
+        }
+        if pieces.contains(where: { Self.isSame($0, output) }) { throw .usage("\(output) is one of the pieces") }
+        switch (from, to) {
+        case ("y4m", "y4m"),
+            ("y4m", nil) where output == "-":
+            try join(pieces, into: output)
+        case ("y4m", "mp4"): try compress(pieces, into: output)
+        case (let name?, let other?) where name == other && FilmFormat(rawValue: name)?.joins == true:
+            try joinFilms(pieces, into: output)
+        default:
+            throw .usage(
+                "\(first) cannot become \(output): .y4m becomes .y4m or .mp4; .mp4, .webm, .mov and .mkv stay as they are"
+            )
+        }
+    }
+
+    private static func isSame(_ a: String, _ b: String) -> Bool {
+        var (x, y) = (stat(), stat())
+        return unsafe stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino
+    }
+
+    /// Uncompressed pieces into one file, or onto standard output.
+    private static func join(_ pieces: [String], into path: String) throws(Failure) {
+        if path == "-" { return try write(pieces, to: STDOUT_FILENO) }
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw .failed("\(path): \(SystemError.text())") }
+        defer { close(file) }
+        do throws(Failure) { try write(pieces, to: file) } catch {
+            unsafe unlink(path)
+            throw error
+        }
+    }
+
+    private static func compress(_ pieces: [String], into path: String) throws(Failure) {
+        guard let rate = FrameRate("60") else { preconditionFailure("60 is a frame rate") }
+        // Size and rate stand in the pieces.
+        var encoder = try FilmEncoder(writing: path, .mp4, size: (0, 0), rate, sound: nil)
+        try encoder.pass { (pipe) throws(Failure) in try write(pieces, to: pipe) }
+        try encoder.finish()
+    }
+
+    /// One header, and the frames of all.
+    private static func write(_ pieces: [String], to output: Int32) throws(Failure) {
+        var header: [UInt8] = []
+        for piece in pieces {
+            let file = unsafe open(piece, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw .failed("\(piece): \(SystemError.text())") }
+            defer { close(file) }
+            var isFirst = true
+            while true {
+                var block = try read(file, piece)
+                if block.isEmpty { break }
+                if isFirst {
+                    // Headers are far shorter than a block.
+                    guard block.starts(with: "YUV4MPEG2 ".utf8), let end = block.firstIndex(of: UInt8(ascii: "\n"))
+                    else {
+                        throw .failed("\(piece) is no .y4m film")
+                    }
+                    let own = Array(block[...end])
+                    if header.isEmpty {
+                        header = own
+                    } else if own == header {
+                        block.removeSubrange(...end)
+                    } else {
+                        throw .failed("\(piece) has another size or rate than \(pieces[0])")
+                    }
+                    isFirst = false
+                }
+                try Console.write(block, to: output)
+            }
+            if isFirst { throw .failed("\(piece) is empty") }
+        }
+    }
+
+    /// The next mebibyte at most; nothing at the end.
+    private static func read(_ file: Int32, _ name: String) throws(Failure) -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: 1 << 20)
+        var count = 0
+        while count < block.count {
+            let got = unsafe block.withUnsafeMutableBytes {
+                unsafe Glibc.read(file, $0.baseAddress.map { unsafe $0 + count }, $0.count - count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw .failed("\(name): \(SystemError.text())") }
+            if got == 0 { break }
+            count += got
+        }
+        block.removeLast(block.count - count)
+        return block
+    }
+
+    /// Compressed pieces, which ffmpeg puts one behind another as they are.
+    private static func joinFilms(_ pieces: [String], into path: String) throws(Failure) {
+        let folder = try TemporaryDirectory()
+        let list = folder.file("pieces")
+        var text = ""
+        for piece in pieces {
+            let quoted = try FileName.absolute(piece).split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: "'\\''")
+            text += "file '\(quoted)'\n"
+        }
+        let file = unsafe open(list, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed("\(list): \(SystemError.text())") }
+        defer { close(file) }
+        try Console.write(Array(text.utf8), to: file)
+        let words = [
+            "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", "-fflags", "+bitexact",
+            FileName.plain(path),
+        ]
+        var process = try FilmEncoder.start(words, input: nil, "joining films needs")
+        let status = process.wait()
+        if status != 0 { throw .failed("ffmpeg failed with status \(status)") }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+extension RealDaemon {
+    /// Films in all formats, in pieces and put together again.
+    @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"))) struct FilmTests {
+        /// Something that moves by an animation and something that falls, half transparent over nothing.
+        private static let scene = """
+            create ball layer bounds=0,0,20,20 position=10,15 backgroundColor=#ff6347
+            create box layer frame=20,2,16,12 backgroundColor=#2a9d8f80
+            animate ball position.x=30 duration=1 timing=linear
+            create pull gravity items=box
+
+            """
+        private static let (width, height) = (41, 31)
+
+        private func sandbox() throws -> Sandbox {
+            let sandbox = try Sandbox()
+            _ = try sandbox.write(Self.scene, to: "s.scrim")
+            return sandbox
+        }
+
+        private func render(_ sandbox: Sandbox, _ arguments: String...) throws {
+            let words = ["render", "s.scrim", "--size", "\(Self.width)x\(Self.height)", "--fps", "10"] + arguments
+            let outcome = try sandbox.run("scrim", words)
+            try #require(outcome.status == 0, "\(words): \(outcome.errors)")
+        }
+
+        private func tool(_ sandbox: Sandbox, _ program: String, _ words: String...) throws {
+            let outcome = try sandbox.run(program, words)
+            try #require(outcome.status == 0, "\(program) \(words): \(outcome.errors)")
+        }
+
+        /// All frames of a film or picture as ffmpeg reads them: RGBA with straight alpha.
+        private func pixels(_ sandbox: Sandbox, _ name: String, _ decoder: String...) throws -> Data {
+            let words =
+                ["-loglevel", "error", "-y"] + decoder + ["-i", name, "-f", "rawvideo", "-pix_fmt", "rgba", "out.rgba"]
+            let outcome = try sandbox.run("/usr/bin/ffmpeg", words)
+            try #require(outcome.status == 0, "\(outcome.errors)")
+            return try sandbox.bytes("out.rgba")
+        }
+
+        /// The frames as pictures, one behind another.
+        private func pictures(_ sandbox: Sandbox, _ frames: Range<Int>) throws -> Data {
+            try render(sandbox, "--seconds", "1", "-o", "f%d.rgba")
+            return try frames.reduce(into: Data()) { $0 += try sandbox.bytes("f\($1).rgba") }
+        }
+
+        private func overBlack(_ pixels: Data) -> [Int] {
+            stride(from: 0, to: pixels.count, by: 4).flatMap { at in
+                (0..<3).map { Int(pixels[at + $0]) * Int(pixels[at + 3]) / 255 }
+            }
+        }
+
+        @Test(arguments: ["mkv", "apng"]) func withoutLoss(ending: String) throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "f.\(ending)")
+            let (got, wanted) = try (overBlack(pixels(sandbox, "f.\(ending)")), overBlack(pictures(sandbox, 0..<10)))
+            #expect(got == wanted)
+        }
+
+        @Test func colorsAndAlphaOfProRes() throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "f.mov")
+            let (got, wanted) = try (pixels(sandbox, "f.mov"), pictures(sandbox, 0..<10))
+            #expect(got.count == wanted.count)
+            let worst = zip(overBlack(got), overBlack(wanted)).map { abs($0 - $1) }.max()
+            #expect(worst ?? 255 <= 4, "a film for editing")
+            let alphas = stride(from: 3, to: got.count, by: 4).map { abs(Int(got[$0]) - Int(wanted[$0])) }.max()
+            #expect(alphas ?? 255 <= 1)
+        }
+
+        @Test(arguments: [("webm", ["-c:v", "libvpx-vp9"]), ("gif", []), ("mp4", [])])
+        func withLoss(ending: String, decoder: [String]) throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "f.\(ending)")
+            let words =
+                ["-loglevel", "error", "-y"] + decoder + [
+                    "-i", "f.\(ending)", "-vf", "format=rgba,crop=\(Self.width):\(Self.height):0:0", "-f", "rawvideo", "-pix_fmt",
+                    "rgba", "out.rgba",
+                ]
+            #expect(try sandbox.run("/usr/bin/ffmpeg", words).status == 0)
+            let got = try sandbox.bytes("out.rgba")
+            let wanted = try pictures(sandbox, 0..<10)
+            try #require(got.count == wanted.count, "ten frames")
+            // In the middle of the ball of the first frame, and where nothing is.
+            let ball = (15 * Self.width + 10) * 4
+            let nothing = (28 * Self.width + 38) * 4
+            for channel in 0..<3 { #expect(abs(Int(got[ball + channel]) - Int(wanted[ball + channel])) <= 6) }
+            #expect(got[nothing + 3] == (ending == "mp4" ? 255 : 0))
+        }
+
+        @Test func animatedWebPs() throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "f.webp")
+            let daemon = try Daemon(["--size", "\(Self.width)x\(Self.height)", "--clock", "manual"])
+            let link = try daemon.link()
+            let path = sandbox.file("f.webp")
+            #expect(try link.ask("create l layer frame=0,0,\(Self.width),\(Self.height) contents=\(path)") == "ok")
+            // The fifth frame, as Scrim reads it back.
+            #expect(try link.ask("tick 0.45").hasPrefix("ok"))
+            #expect(try link.ask("snapshot format=rgba path=\(sandbox.file("got.rgba"))").hasPrefix("ok"))
+            let wanted = try pictures(sandbox, 4..<5)
+            #expect(try zip(overBlack(sandbox.bytes("got.rgba")), overBlack(wanted)).allSatisfy { abs($0 - $1) <= 1 })
+        }
+
+        @Test func piecesAreTheWhole() throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "whole.y4m")
+            for part in 1...3 { try render(sandbox, "--seconds", "1", "--slice", "\(part)/3", "-o", "part\(part).y4m") }
+            try tool(sandbox, "scrim", "join", "part1.y4m", "part2.y4m", "part3.y4m", "-o", "joined.y4m")
+            #expect(try sandbox.bytes("joined.y4m") == sandbox.bytes("whole.y4m"))
+            try tool(sandbox, "scrim", "join", "part1.y4m", "part2.y4m", "part3.y4m", "-o", "joined.mp4")
+            try render(sandbox, "--seconds", "1", "-o", "whole.mp4")
+            #expect(try sandbox.bytes("joined.mp4") == sandbox.bytes("whole.mp4"))
+            try render(sandbox, "--seconds", "1", "-o", "w%02d.png")
+            try render(sandbox, "--frames", "3-5", "-o", "p%02d.png")
+            let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.path).filter {
+                $0.hasPrefix("p") && $0.hasSuffix("png")
+            }
+            #expect(names.sorted() == ["p03.png", "p04.png", "p05.png"])
+            for number in 3...5 { #expect(try sandbox.bytes("p0\(number).png") == sandbox.bytes("w0\(number).png")) }
+        }
+
+        @Test func compressedPiecesAreJoined() throws {
+            let sandbox = try sandbox()
+            for part in 1...2 {
+                try render(sandbox, "--seconds", "1", "--slice", "\(part)/2", "-o", "it's \(part).mkv")
+            }
+            try tool(sandbox, "scrim", "join", "it's 1.mkv", "it's 2.mkv", "-o", "joined.mkv")
+            #expect(try overBlack(pixels(sandbox, "joined.mkv")) == overBlack(pictures(sandbox, 0..<10)))
+        }
+
+        @Test func sound() throws {
+            let sandbox = try sandbox()
+            try tool(sandbox, "/usr/bin/ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=5", "s.wav")
+            for ending in ["mp4", "webm", "mkv", "mov"] {
+                try render(sandbox, "--seconds", "1", "--audio", "s.wav", "-o", "f.\(ending)")
+                let streams = try sandbox.run(
+                    "ffprobe", ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", "f.\(ending)"])
+                #expect(streams.text == "video\naudio\n", "\(ending)")
+            }
+        }
+
+        @Test func refusals() throws {
+            let sandbox = try sandbox()
+            try render(sandbox, "--seconds", "1", "-o", "a.y4m")
+            try render(sandbox, "--seconds", "1", "--scale", "2", "-o", "large.y4m")
+            _ = try sandbox.write("no film", to: "n.y4m")
+            for (words, reason) in [
+                ("render s.scrim -o a.webm", "a sequence"), ("render s.scrim --seconds 1 -o a.avi", "ends in mp4"),
+                ("render s.scrim --seconds 1 --slice 2/1 -o b.y4m", "--slice"),
+                ("render s.scrim --slice 1/2 -o b.y4m", "--seconds"),
+                ("render s.scrim --seconds 0.1 --slice 1/100 -o b.y4m", "100 parts"),
+                ("render s.scrim --seconds 1 --frames 0-60 -o b.y4m", "0 to 59"),
+                ("render s.scrim --frames 5-2 -o b.y4m", "--frames"),
+                ("render s.scrim --frames 0-1 --slice 1/2 -o b.y4m", "two ways"),
+                ("render s.scrim --seconds 1 --audio s.wav -o a.gif", "--audio"), ("join a.y4m", "-o"),
+                ("join a.y4m -o a.y4m", "one of the pieces"), ("join a.y4m n.y4m -o c.y4m", "no .y4m film"),
+                ("join a.y4m large.y4m -o c.y4m", "another size"), ("join a.y4m -o c.webm", "cannot become"),
+                ("join a.y4m missing.y4m -o c.y4m", "missing.y4m"),
+            ] {
+                let outcome = try sandbox.run("scrim", words.split(separator: " ").map(String.init))
+                #expect(outcome.status != 0 && outcome.errors.contains(reason), "\(words): \(outcome.errors)")
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path)
+            #expect(left.filter { $0.hasPrefix("b") || $0.hasPrefix("c.") } == [], "half a film is none")
+        }
+    }
+}
