@@ -76,7 +76,8 @@ extension RealDaemon {
             try render(sandbox, "--seconds", "1", "-o", "f.\(ending)")
             let words =
                 ["-loglevel", "error", "-y"] + decoder + [
-                    "-i", "f.\(ending)", "-vf", "format=rgba,crop=\(Self.width):\(Self.height):0:0", "-f", "rawvideo", "-pix_fmt",
+                    "-i", "f.\(ending)", "-vf", "format=rgba,crop=\(Self.width):\(Self.height):0:0", "-f", "rawvideo",
+                    "-pix_fmt",
                     "rgba", "out.rgba",
                 ]
             #expect(try sandbox.run("/usr/bin/ffmpeg", words).status == 0)
