@@ -292,9 +292,7 @@ final class Body: Solid {
         guard new.isFinite, max(abs(new.x), abs(new.y)) <= Simulation.farthest,
             unsafe (raw.pointee.a + (raw.pointee.w + raw.pointee.w_bias) * h).isFinite
         else {
-            unsafe (raw.pointee.v, raw.pointee.w, raw.pointee.v_bias, raw.pointee.w_bias) = (.zero, 0, .zero, 0)
-            world.park(self)
-            return
+            return lose()
         }
         unsafe cpBodyUpdatePosition(raw, h)
         guard let part = kept(of: way, from: old) else { return }
@@ -316,11 +314,30 @@ final class Body: Solid {
         return max(0, part - reach / 4 / way.length)
     }
 
+    /// Behind a sub-step: where forces were too large to be reckoned with, velocities are no numbers any more, and Chipmunk ends the process
+    /// when it is told anything of such a body.
+    func checkMotion() {
+        guard unsafe !raw.pointee.hasSoundMotion else { return }
+        if isStatic { unsafe raw.pointee.stop() } else { lose() }
+    }
+
+    private func lose() {
+        unsafe raw.pointee.stop()
+        world.park(self)
+    }
+
     /// Stays where it is from now on.
     func park() {
         isParked = true
         setType()
     }
+}
+
+extension cpBody {
+    /// True while its velocities are numbers.
+    var hasSoundMotion: Bool { unsafe (v.x + v.y + w + v_bias.x + v_bias.y + w_bias).isFinite }
+
+    mutating func stop() { unsafe (v, w, v_bias, w_bias) = (.zero, 0, .zero, 0) }
 }
 
 private func changeVelocity(_ raw: UnsafeMutablePointer<cpBody>?, _: Vector, _: Double, _ h: Double) {

@@ -25,6 +25,13 @@ final class Space {
 
     deinit { unsafe cpSpaceFree(raw) }
 
+    /// Goes on by one sub-step.
+    func step() {
+        unsafe cpSpaceStep(raw, Simulation.step)
+        // An impulse that is no number leaves one on what has no end of mass, too.
+        if unsafe !ground.pointee.hasSoundMotion { unsafe ground.pointee.stop() }
+    }
+
     /// Chipmunk greets on the standard output, which is not its own: a film may be going there.
     private static func silently<T>(_ body: () -> T) -> T {
         fflush(nil)

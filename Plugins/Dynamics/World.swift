@@ -213,8 +213,9 @@ final class World {
         work = 0
         if clock.done % Self.crowdInterval == 0 { roster.thinCrowds() }
         for spring in links.springs { spring.act() }
-        unsafe cpSpaceStep(space.raw, Simulation.step)
+        space.step()
         clock.count()
+        for body in roster.all { body.checkMotion() }
         let lost = roster.takeLost()
         for body in lost {
             body.park()
