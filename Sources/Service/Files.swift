@@ -1,4 +1,5 @@
 import CSystem
+import Geometry
 import Glibc
 import LineProtocol
 package import Living
@@ -158,19 +159,21 @@ package final class Files: SceneFiles {
 
     /// Writes everything to a descriptor; false, with `errno`, when that fails.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
-                let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    return false
-                }
-                done += count
+        unsafe bytes.withUnsafeBufferPointer { write(unsafe ByteView($0), to: descriptor) }
+    }
+
+    static func write(_ bytes: ByteView, to descriptor: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let rest = bytes[done..<bytes.count]
+            let count = unsafe Glibc.write(descriptor, rest.base, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
             }
-            return true
+            done += count
         }
+        return true
     }
 
     static func failure(_ path: String) -> SceneError {

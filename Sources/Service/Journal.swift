@@ -1,3 +1,4 @@
+import CSystem
 import Geometry
 import Glibc
 import LineProtocol
@@ -16,9 +17,8 @@ final class Journal {
     private(set) var isUnsynced = false
     private let descriptor: FileHandle
     private var headSize = 0
-    /// Whole records that are not in the file yet.
-    private var pending: [UInt8] = []
-    private var record = Record(time: 0, client: 0)
+    /// Records that are not in the file yet.
+    private var records = RecordBuffer()
 
     static let head = "# scrim journal, scene time "
 
@@ -54,8 +54,7 @@ final class Journal {
         head.append(", wall ")
         head.append(wall)
         head.append("\n")
-        pending = head.array
-        try write()
+        try write(head.bytes)
         headSize = size
     }
 
@@ -64,53 +63,38 @@ final class Journal {
     // MARK: Appending
 
     /// Notes a line, without its LF.
-    func append(_ line: ByteView, time: Double, client: Int) {
-        begin(time, client)
-        unsafe record.lines.append(contentsOf: line.buffer)
-        record.lines.append(UInt8(ascii: "\n"))
-    }
+    @inline(__always)
+    func append(_ line: ByteView, time: Double, client: Int) { records.append(line, time: time, client: client) }
 
     /// Notes lines, each with its LF.
     func append(lines: [UInt8], time: Double, client: Int) {
-        begin(time, client)
-        record.lines += lines
+        unsafe lines.withUnsafeBufferPointer {
+            records.append(lines: unsafe ByteView($0), time: time, client: client)
+        }
     }
 
     /// Notes that the clock went on.
-    func append(time: Double) {
-        seal()
-        pending += Record(time: time, client: 0).bytes
-    }
-
-    private func begin(_ time: Double, _ client: Int) {
-        guard record.time != time || record.client != client else { return }
-        seal()
-        (record.time, record.client) = (time, client)
-    }
-
-    private func seal() {
-        guard !record.lines.isEmpty else { return }
-        pending += record.bytes
-        record.lines.removeAll(keepingCapacity: record.lines.capacity <= 1 << 20)
-    }
+    func append(time: Double) { records.append(time: time) }
 
     /// True when there is something behind the first line.
-    var hasLines: Bool { size > headSize || hasPending }
-
-    var hasPending: Bool { !pending.isEmpty || !record.lines.isEmpty }
+    var hasLines: Bool { size > headSize || !records.isEmpty }
 
     /// Writes the records that are not in the file yet. On an error the file ends with its last whole record. Throws `io`.
     func write() throws(SceneError) {
-        seal()
-        guard !pending.isEmpty else { return }
-        guard Files.write(pending, to: descriptor.raw) else {
+        guard !records.isEmpty else { return }
+        records.seal()
+        try write(records.bytes)
+        records.removeAll()
+    }
+
+    private func write(_ bytes: ByteView) throws(SceneError) {
+        guard Files.write(bytes, to: descriptor.raw) else {
             let error = Files.failure(path)
             _ = ftruncate(descriptor.raw, off_t(size))
             throw error
         }
-        size += pending.count
+        size += bytes.count
         isUnsynced = true
-        pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
     }
 
     /// The disk has all that was written until now.
@@ -128,16 +112,16 @@ final class Journal {
 extension Journal.Record {
     /// The record as it stands in the file.
     var bytes: [UInt8] {
-        var text = ByteWriter()
-        text.append(lines.count)
-        text.append(" ")
-        text.append(time)
-        text.append(" ")
-        text.append(client)
-        text.append("\n")
-        unsafe lines.withUnsafeBufferPointer { text.append(unsafe ByteView($0)) }
-        let checksum = String(Checksum.crc32c(text.array), radix: 16)
-        return Array("= \(checksum) ".utf8) + text.array
+        var record = RecordBuffer()
+        if lines.isEmpty {
+            record.append(time: time)
+        } else {
+            unsafe lines.withUnsafeBufferPointer {
+                record.append(lines: unsafe ByteView($0), time: time, client: client)
+            }
+        }
+        record.seal()
+        return unsafe Array(record.bytes.buffer)
     }
 }
 
@@ -181,7 +165,10 @@ struct JournalReader {
         // Behind `= CHECKSUM `.
         let start = offset + 2 + words[1].utf8.count + 1
         let stop = end + 1 + length
-        guard Checksum.crc32c(Array(bytes[start..<stop])) == checksum else { return nil }
+        let found = unsafe bytes[start..<stop].withUnsafeBytes { buffer in
+            unsafe buffer.baseAddress.map { unsafe sys_crc32c($0, buffer.count) }
+        }
+        guard found == checksum else { return nil }
         offset = stop
         return Journal.Record(time: time, client: client, lines: Array(bytes[(end + 1)..<stop]))
     }

@@ -134,37 +134,46 @@ final class StateStore {
 
     /// Notes a line of `client` that was handled: `before` is the scene's revision before it, and `wasOpen` whether the client had
     /// an open transaction.
+    @inline(__always)
     func note(_ line: ByteView, _ client: ClientSession, before: UInt64, wasOpen: Bool, isAnswered: Bool) {
-        guard file != nil else { return }
-        let hasChanged = scene.news.objectRevision != before
-        if client.session.isInTransaction || wasOpen {
-            guard client.session.isInTransaction || hasChanged else { return client.journaled.open.removeAll() }
-            // Lines that only read are among them: such a transaction may grow for ever.
-            if client.journaled.open.count <= Self.longestTransaction {
-                unsafe client.journaled.open.append(contentsOf: line.buffer)
-                client.journaled.open.append(UInt8(ascii: "\n"))
-            }
-            guard !client.session.isInTransaction else { return }
-            let lines = client.journaled.open
-            client.journaled.open.removeAll()
-            guard lines.count <= Self.longestTransaction, !Self.holdUnrepeatable(lines) else {
-                version.isUrgent = true
-                return
-            }
-            begin(client)
-            journal?.append(lines: lines, time: timeline.world.time, client: client.journaled.number)
+        let revision = scene.news.objectRevision
+        if wasOpen || client.session.isInTransaction {
+            guard noteOpen(line, client, hasChanged: revision != before) else { return }
         } else {
-            guard hasChanged else { return }
             // The effect of a request, as of `input`, is no line: a version follows.
-            guard isAnswered else { return }
-            guard !Self.isUnrepeatable(line) else {
+            guard revision != before, isAnswered else { return }
+            guard !UnrepeatableLine.matches(line) else {
                 version.isUrgent = true
                 return
             }
-            begin(client)
+            if client.journaled.isStale(client.session.principal) { begin(client) }
             journal?.append(line, time: timeline.world.time, client: client.journaled.number)
         }
-        if version.revision == before { version.revision = scene.news.objectRevision }
+        if version.revision == before { version.revision = revision }
+    }
+
+    /// The same for a line of an open transaction. True when the journal has the transaction.
+    @inline(never)
+    private func noteOpen(_ line: ByteView, _ client: ClientSession, hasChanged: Bool) -> Bool {
+        guard client.session.isInTransaction || hasChanged else {
+            client.journaled.open.removeAll()
+            return false
+        }
+        // Lines that only read are among them: such a transaction may grow for ever.
+        if client.journaled.open.count <= Self.longestTransaction {
+            unsafe client.journaled.open.append(contentsOf: line.buffer)
+            client.journaled.open.append(UInt8(ascii: "\n"))
+        }
+        guard !client.session.isInTransaction else { return false }
+        let lines = client.journaled.open
+        client.journaled.open.removeAll()
+        guard lines.count <= Self.longestTransaction, !UnrepeatableLine.isAmong(lines) else {
+            version.isUrgent = true
+            return false
+        }
+        if client.journaled.isStale(client.session.principal) { begin(client) }
+        journal?.append(lines: lines, time: timeline.world.time, client: client.journaled.number)
+        return true
     }
 
     /// A client has gone: objects that go with it are removed.
@@ -174,11 +183,10 @@ final class StateStore {
     }
 
     /// Behind a version, and when the client's scope has changed, its lines begin with a `session` that tells its rights.
+    @inline(never)
     private func begin(_ client: ClientSession) {
         let principal = client.session.principal
-        let scope = JournaledSession.Scope(access: principal.access, owns: principal.owns)
-        guard scope != client.journaled.scope else { return }
-        client.journaled.scope = scope
+        client.journaled.scope = JournaledSession.Scope(principal)
         clientCount += 1
         client.journaled.number = clientCount
         var access = "read"
@@ -186,27 +194,6 @@ final class StateStore {
         if case .subtree(let top) = principal.access, let slot = scene.slot(of: top) { access = scene.name(of: slot) }
         let line = "session access=\(access) lifetime=\(principal.owns ? "client" : "scene")\n"
         journal?.append(lines: Array(line.utf8), time: timeline.world.time, client: client.journaled.number)
-    }
-
-    /// True for lines whose effect another run does not repeat: files may be others by then, and undo has no history.
-    private static func isUnrepeatable(_ line: ByteView) -> Bool {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        var at = 0
-        while at < line.count, isBlank(line[at]) { at += 1 }
-        if at < line.count, line[at] == UInt8(ascii: "@") {
-            while at < line.count, !isBlank(line[at]) { at += 1 }
-            while at < line.count, isBlank(line[at]) { at += 1 }
-        }
-        var end = at
-        while end < line.count, !isBlank(line[end]) { end += 1 }
-        let verb = line[at..<end]
-        return verb == "load" || verb == "use" || verb == "undo" || verb == "redo"
-    }
-
-    private static func holdUnrepeatable(_ lines: [UInt8]) -> Bool {
-        lines.split(separator: UInt8(ascii: "\n")).contains { line in
-            unsafe line.withUnsafeBufferPointer { unsafe isUnrepeatable(ByteView($0)) }
-        }
     }
 
     // MARK: Turns
@@ -381,20 +368,5 @@ final class StateStore {
 extension StateStore: TimerHandler {
     func timerFired(_ timer: TimerID, now: Nanoseconds) {
         if timer == timers.sync { sync() } else { writeVersion() }
-    }
-}
-
-/// A client's lines on their way into the journal.
-struct JournaledSession {
-    /// The client's number in the journal; 0: none yet.
-    var number = 0
-    /// Scope that the journal knows; nil: none.
-    var scope: Scope?
-    /// Lines of the open transaction, each with its LF.
-    var open: [UInt8] = []
-
-    struct Scope: Equatable {
-        var access: Access
-        var owns: Bool
     }
 }

@@ -3,7 +3,7 @@ package import Scene
 /// The rights of a connection, and the objects that it made.
 package final class Principal {
     package var access = Access.full { didSet { hasFullAccess = access == .full } }
-    private(set) var hasFullAccess = true
+    package private(set) var hasFullAccess = true
     /// True while what it makes is to go when it goes.
     package var owns = false
     /// What it made and may still be there.

@@ -1,3 +1,4 @@
+import CSystem
 import Geometry
 import Glibc
 import LineProtocol
@@ -12,10 +13,29 @@ import World
 extension ServiceTests {
     @Suite struct Journals {
         @Test func checksumIsCastagnolis() {
+            func checksums(_ bytes: [UInt8]) -> [UInt32] {
+                unsafe (bytes + [0]).withUnsafeBytes { buffer in
+                    guard let start = buffer.baseAddress else { return [] }
+                    return unsafe [sys_crc32c(start, bytes.count), sys_crc32c_by_table(start, bytes.count)]
+                }
+            }
             // The check value of CRC-32C in the catalogue of parametrised CRC algorithms.
-            #expect(Checksum.crc32c(Array("123456789".utf8)) == 0xE306_9283)
-            #expect(Checksum.crc32c([]) == 0)
-            #expect(Checksum.crc32c([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
+            #expect(checksums(Array("123456789".utf8)) == [0xE306_9283, 0xE306_9283])
+            #expect(checksums([]) == [0, 0])
+            #expect(checksums([UInt8](repeating: 0, count: 32)) == [0x8A91_36AA, 0x8A91_36AA])
+            for length in 1...40 {
+                let both = checksums((0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + length) })
+                #expect(both[0] == both[1], "\(length) bytes")
+            }
+        }
+
+        /// Numbers without the zeros before them, as they were once.
+        @Test func shortNumbersAreRead() {
+            let lines = Array("set a opacity=0.5\n".utf8)
+            let checked = Array("18 1.5 3\n".utf8) + lines
+            let checksum = unsafe checked.withUnsafeBytes { unsafe sys_crc32c($0.baseAddress!, $0.count) }
+            let record = Array("= \(String(checksum, radix: 16)) ".utf8) + checked
+            #expect(read(record) == [Journal.Record(time: 1.5, client: 3, lines: lines)])
         }
 
         private static let records = [

@@ -1,0 +1,64 @@
+import Geometry
+import World
+
+/// A client's lines on their way into the journal.
+struct JournaledSession {
+    /// The client's number in the journal; 0: none yet.
+    var number = 0
+    /// Scope that the journal knows; nil: none.
+    var scope: Scope?
+    /// Lines of the open transaction, each with its LF.
+    var open: [UInt8] = []
+
+    struct Scope: Equatable {
+        var access: Access
+        var owns: Bool
+
+        init(_ principal: Principal) { (access, owns) = (principal.access, principal.owns) }
+    }
+
+    /// True when the journal does not know the client's rights as they are now.
+    @inline(__always)
+    func isStale(_ principal: Principal) -> Bool {
+        guard let scope else { return true }
+        if principal.hasFullAccess { return scope.access != .full || scope.owns != principal.owns }
+        return scope != Scope(principal)
+    }
+}
+
+/// Lines whose effect another run does not repeat: files may be others by then, and undo has no history.
+enum UnrepeatableLine {
+    /// True for one.
+    @inline(__always)
+    static func matches(_ line: ByteView) -> Bool {
+        guard !line.isEmpty else { return false }
+        switch line[0] {
+        case UInt8(ascii: "a")...UInt8(ascii: "k"), UInt8(ascii: "m")...UInt8(ascii: "q"), UInt8(ascii: "s"),
+            UInt8(ascii: "t"), UInt8(ascii: "v")...UInt8(ascii: "z"):
+            return false
+        default: return hasVerb(line)
+        }
+    }
+
+    @inline(never)
+    private static func hasVerb(_ line: ByteView) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var at = 0
+        while at < line.count, isBlank(line[at]) { at += 1 }
+        if at < line.count, line[at] == UInt8(ascii: "@") {
+            while at < line.count, !isBlank(line[at]) { at += 1 }
+            while at < line.count, isBlank(line[at]) { at += 1 }
+        }
+        var end = at
+        while end < line.count, !isBlank(line[end]) { end += 1 }
+        let verb = line[at..<end]
+        return verb == "load" || verb == "use" || verb == "undo" || verb == "redo"
+    }
+
+    /// True when there is one among lines.
+    static func isAmong(_ lines: [UInt8]) -> Bool {
+        lines.split(separator: UInt8(ascii: "\n")).contains { line in
+            unsafe line.withUnsafeBufferPointer { unsafe matches(ByteView($0)) }
+        }
+    }
+}

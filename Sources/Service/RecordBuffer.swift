@@ -1,0 +1,124 @@
+import CSystem
+import Geometry
+
+/// Records of a journal on their way to the file. Lines are copied into it once; what is around them is filled in when the record ends.
+@safe struct RecordBuffer: ~Copyable {
+    private var storage: UnsafeMutablePointer<UInt8>
+    private var capacity = 64 << 10
+    private(set) var count = 0
+    /// The record that lines are added to.
+    private var open = Head()
+    private var words = ByteWriter()
+
+    /// A record that is not ended yet.
+    private struct Head {
+        /// Where it begins; below 0: none.
+        var start = -1
+        /// Where its lines begin.
+        var body = 0
+        var time = 0.0
+        var client = 0
+    }
+
+    /// `= CHECKSUM LENGTH `, with as many digits as either may have.
+    private static let checksumAt = 2
+    private static let checksumDigits = 8
+    private static let lengthAt = 11
+    private static let lengthDigits = 10
+    /// Memory that is kept when it has become empty.
+    private static let kept = 1 << 20
+
+    init() { unsafe storage = .allocate(capacity: capacity) }
+
+    deinit { unsafe storage.deallocate() }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Adds a line, without its LF, to the open record; to a new one when that is another client's or of another time.
+    @inline(__always)
+    mutating func append(_ line: ByteView, time: Double, client: Int) {
+        if open.start < 0 || open.time != time || open.client != client { begin(time, client) }
+        if capacity &- count <= line.count { grow(by: line.count + 1) }
+        unsafe (storage + count).update(from: line.base, count: line.count)
+        // Below the capacity, which is an allocation's.
+        count &+= line.count
+        unsafe storage[count] = UInt8(ascii: "\n")
+        count &+= 1
+    }
+
+    /// The same for lines that have their LF.
+    mutating func append(lines: ByteView, time: Double, client: Int) {
+        if open.start < 0 || open.time != time || open.client != client { begin(time, client) }
+        append(lines)
+    }
+
+    /// Adds a record without lines: the clock went on.
+    mutating func append(time: Double) {
+        begin(time, 0)
+        seal()
+    }
+
+    /// Ends the open record.
+    mutating func seal() {
+        guard open.start >= 0 else { return }
+        put(UInt64(count - open.body), radix: 10, Self.lengthDigits, at: open.start + Self.lengthAt)
+        let start = open.start + Self.lengthAt
+        let checksum = unsafe sys_crc32c(storage + start, count - start)
+        put(UInt64(checksum), radix: 16, Self.checksumDigits, at: open.start + Self.checksumAt)
+        open.start = -1
+    }
+
+    /// Whole records, once the open one is sealed; valid until more is added.
+    var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
+
+    /// Forgets the records.
+    mutating func removeAll() {
+        count = 0
+        open.start = -1
+        guard capacity > Self.kept else { return }
+        unsafe storage.deallocate()
+        capacity = Self.kept
+        unsafe storage = .allocate(capacity: capacity)
+    }
+
+    @inline(never)
+    private mutating func begin(_ time: Double, _ client: Int) {
+        seal()
+        open = Head(start: count, time: time, client: client)
+        append("= 00000000 0000000000 ")
+        words.removeAll()
+        words.append(time)
+        words.append(" ")
+        words.append(client)
+        words.append("\n")
+        append(words.bytes)
+        open.body = count
+    }
+
+    private mutating func append(_ view: ByteView) {
+        if capacity - count < view.count { grow(by: view.count) }
+        unsafe (storage + count).update(from: view.base, count: view.count)
+        count += view.count
+    }
+
+    private mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
+
+    private mutating func put(_ number: UInt64, radix: UInt64, _ digits: Int, at start: Int) {
+        precondition(start >= 0 && start + digits <= count)
+        var rest = number
+        for place in stride(from: start + digits - 1, through: start, by: -1) {
+            let digit = UInt8(rest % radix)
+            unsafe storage[place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+            rest /= radix
+        }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        capacity = max(capacity * 2, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        unsafe larger.update(from: storage, count: count)
+        unsafe storage.deallocate()
+        unsafe storage = larger
+    }
+}
