@@ -90,6 +90,7 @@ let package = Package(
             name: "CWayland", exclude: ["protocols"],
             linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .target(name: "CSystem"),
+        .target(name: "GuardedMemory"),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "ScrimPluginABI"),
@@ -134,7 +135,8 @@ let package = Package(
             "scrim", ["CSystem", "Geometry"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
-        program("scrim-plugin-check", ["CSystem", "Geometry", "Pixels", "PluginHost", "Scene"]),
+        program(
+            "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.
         plugin("Shape"),
         plugin("Gradient"),

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import GuardedMemory
 
 /// `scrim-plugin-check FILE…`: tells whether plugins keep the contract. FILE is a manifest or a library.
 ///
@@ -36,6 +37,8 @@ enum Program {
 
     /// In the child: the reason goes to standard output.
     private static func run(_ check: Check, _ file: String) -> Int32 {
+        // Before the plugin is loaded: what it asks for ends at pages that nobody may touch.
+        _ = guard_memory()
         do throws(Fault) {
             try check.run(file)
             return 0

@@ -96,6 +96,16 @@ extension PluginTests {
             try shop.build(define)
             #expect(check("'\(shop.folder)/libbad.so'") == 1, "\(define)")
         }
+        let wrong = [
+            "OVERRUN": "something was read or written behind memory of 32 bytes",
+            "OVERRUN_ODD": "something was written behind memory of 13 bytes",
+            "LATE_READ": "memory of 13 bytes was used after it was given back",
+        ]
+        for (define, message) in wrong {
+            try shop.build(define)
+            #expect(check("'\(shop.folder)/libbad.so'") == 1, "\(define)")
+            #expect(shop.read("said").contains("defaults  failed   \(message)"), "\(shop.read("said"))")
+        }
     }
 
     @Test func unloading() throws {

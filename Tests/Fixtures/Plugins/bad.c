@@ -134,6 +134,19 @@ static scrim_status draw(
     for (int i = 0; i < 257; i++) canvas->restore(canvas);
 #elif defined(MANY)
     for (int i = 0; i < 250001; i++) canvas->fill_path(canvas, &path, rule, 0xff);
+#elif defined(OVERRUN)
+    // By one byte: a common allocator has a few to spare.
+    volatile char *room = malloc(32);
+    room[32] = 1;
+    free((void *)room);
+#elif defined(OVERRUN_ODD)
+    volatile char *room = malloc(13);
+    room[13] = 1;
+    free((void *)room);
+#elif defined(LATE_READ)
+    volatile char *room = malloc(13);
+    free((void *)room);
+    level += room[0];
 #endif
     // What a refused operation returns is not heeded: the host has to remember it.
     canvas->fill_path(canvas, &path, rule, 0x112233ff);
