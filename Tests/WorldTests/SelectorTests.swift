@@ -37,6 +37,17 @@ import Testing
         #expect(talk.send("get a zPosition") == #"ok {"zPosition":1}"#)
     }
 
+    /// An animation costs as much as many values.
+    @Test func oneLineAnimatesATenth() {
+        ok("set daemon limit.selection=10010")
+        for number in 0..<1002 { ok("create a\(number) layer") }
+        #expect(talk.send("animate * opacity=0").hasPrefix("error limit animate: more than 1001 layers match"))
+        #expect(talk.send("set * opacity=0.5") == #"ok {"count":1002}"#)
+        ok("remove a0")
+        let isDone = talk.send("animate * opacity=0 duration=1").hasSuffix(#""count":1001}"#)
+        #expect(isDone)
+    }
+
     /// All expressions of a line see the scene before it, whatever the order of the objects.
     @Test func expressionsSeeTheSceneBefore() {
         ok("create a layer zPosition=1", "create b layer zPosition=2", "set a,b zPosition:=a.zPosition+b.zPosition")
