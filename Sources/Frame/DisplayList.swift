@@ -104,6 +104,10 @@ package struct DisplayList {
 
     private mutating func makeRoom(_ reader: LayerReader) {
         guard tree.nodes.count < reader.rows.count else { return }
+        if reader.rows.count > 2 * tree.nodes.count {
+            tree.nodes.reserveCapacity(reader.rows.count)
+            tree.nodes.takeLargePages()
+        }
         tree.nodes.append(contentsOf: repeatElement(Node(), count: reader.rows.count - tree.nodes.count))
     }
 

@@ -108,6 +108,7 @@ package struct ScenePlainChanges {
     /// Makes room for many more layers, so that arrays need not grow step by step.
     package func reserve(_ more: Int) {
         scene.rows.reserveCapacity(scene.rows.count + more)
+        scene.rows.takeLargePages()
         scene.names.reserve(more)
         scene.changes.layers.unread.reserveCapacity(scene.changes.layers.unread.count + more)
     }

@@ -172,17 +172,33 @@ struct SceneReplacement {
 
     /// True for layers whose rows hold all of their properties, equal ones.
     private func isPlainlyEqual(_ own: Slot, _ slot: Slot) -> Bool {
+        arePlain(own, slot) && scene.rows[Int(own)].hasEqualProperties(to: wanted.rows[Int(slot)])
+    }
+
+    /// True for layers whose rows hold all of their properties.
+    private func arePlain(_ own: Slot, _ slot: Slot) -> Bool {
         let (a, b) = (scene.rows[Int(own)], wanted.rows[Int(slot)])
         let special: LayerFlags = [.isAnimated, .measures, .isArranged, .arranges]
         return a.extras < 0 && b.extras < 0 && a.flags.contains(.isLayer) && own != Scene.root
             && a.flags.isDisjoint(with: special) && b.flags.isDisjoint(with: special)
             && !scene.outputs.followsOutput(own)
-            && a.hasEqualProperties(to: b) && !a.marks.contains(.hasOrigins) && !b.marks.contains(.hasOrigins)
+            && !a.marks.contains(.hasOrigins) && !b.marks.contains(.hasOrigins)
     }
+
+    /// Properties that a layer's row holds.
+    private static let rowProperties = LayerProperty.allCases.filter {
+        [
+            .position, .bounds, .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .maskedCorners, .cornerCurve,
+            .compositingFilter,
+        ].contains($0) || LayerFlags.bit(of: $0) != nil || RowMarks.given($0) != nil
+    }.map { Int($0.id.raw) }
 
     private func copyProperties(from there: Slot, to here: Slot) throws(SceneError) {
         let kind = scene.kind(of: here)
-        for (at, property) in kind.properties.enumerated() where !property.isDerived && !property.isReadOnly {
+        let isPlain = arePlain(here, there)
+        for at in isPlain ? Self.rowProperties : Array(kind.properties.indices) {
+            let property = kind.properties[at]
+            if property.isDerived || property.isReadOnly { continue }
             let id = PropertyID(UInt16(at))
             if scene.isLayer(here), scene.outputs.followsOutput(here), SceneOutputs.followsOutput(id) { continue }
             // A layout writes it.
@@ -206,6 +222,7 @@ struct SceneReplacement {
                 try scene.styles.give(here, id, value)
             }
         }
+        if isPlain { return }
         for (path, origin) in wanted.styleTable.origins.all(of: there)
         where origin.refersToVariables && !origin.isStyled {
             scene.styles.refer(here, path, origin.text, origin.variables)
