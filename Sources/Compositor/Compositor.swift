@@ -37,13 +37,19 @@ package final class Compositor {
     private var list: DisplayList
     private var paint = PaintList()
     private var pending = PendingFrame()
-    private var backgroundColor = PremultipliedColor(.clear)
-    /// `ChangeSet.outputs` as it was taken over.
-    private var revision = UInt64.max
+    private var taken = Taken()
     private var log = FrameLog()
     private var size = (width: 0, height: 0, scale: 0.0)
     private var shown = ShownPicture()
     private var overlay = Overlays()
+    package let late = LatePainting()
+
+    /// Properties of the output as they were taken over.
+    private struct Taken {
+        var backgroundColor = PremultipliedColor(.clear)
+        /// `ChangeSet.outputs`.
+        var revision = UInt64.max
+    }
 
     /// The picture that was presented last.
     private struct ShownPicture {
@@ -65,7 +71,7 @@ package final class Compositor {
 
     /// True when there is something to take over.
     package func isBehind(_ scene: Scene) -> Bool {
-        list.marks?.hasNews != false || scene.news.outputsRevision != revision
+        list.marks?.hasNews != false || scene.news.outputsRevision != taken.revision
     }
 
     /// The source of drawings of layers of plugin kinds. Held weakly.
@@ -91,6 +97,7 @@ package final class Compositor {
         get { overlay.settings }
         set {
             guard newValue != overlay.settings else { return }
+            late.finish()
             overlay.settings = newValue
             overlay.forget()
             pending.isWhole = true
@@ -102,6 +109,7 @@ package final class Compositor {
         get { painters.wanted }
         set {
             guard newValue != painters.wanted else { return }
+            late.finish()
             painters = PainterPool(newValue)
             painters.budget = cacheBytes / 2
         }
@@ -111,6 +119,7 @@ package final class Compositor {
     package var cacheBytes = 64 << 20 {
         didSet {
             guard cacheBytes != oldValue else { return }
+            late.finish()
             painters.budget = cacheBytes / 2
             list.bitmaps.budget = cacheBytes / 2
         }
@@ -121,13 +130,17 @@ package final class Compositor {
         get { list.frameBytes }
         set {
             guard newValue != list.frameBytes else { return }
+            late.finish()
             list.frameBytes = newValue
             pending.isWhole = true
         }
     }
 
     /// The picture that was presented last, overlays and all; nil before the first, and when the output has another size.
-    package var picture: Bitmap? { shown.bitmap }
+    package var picture: Bitmap? {
+        late.finish()
+        return shown.bitmap
+    }
 
     /// The output's whole picture.
     package var bounds: PixelRect { list.output }
@@ -146,13 +159,14 @@ package final class Compositor {
 
     /// Takes over the changes of the scene.
     package func update(_ scene: Scene) {
-        if scene.news.outputsRevision != revision {
-            revision = scene.news.outputsRevision
+        late.finish()
+        if scene.news.outputsRevision != taken.revision {
+            taken.revision = scene.news.outputsRevision
             list.root = scene.outputs.root(of: slot)
             drawings.saysWhatIsSeen = scene.outputs.firstOutput(showing: list.root) == slot
             let color = scene.outputs.isOutput(slot) ? scene.value(slot, OutputProperty.backgroundColor.id).color : nil
-            if PremultipliedColor(color ?? .clear) != backgroundColor {
-                backgroundColor = PremultipliedColor(color ?? .clear)
+            if PremultipliedColor(color ?? .clear) != taken.backgroundColor {
+                taken.backgroundColor = PremultipliedColor(color ?? .clear)
                 pending.isWhole = true
             }
         }
@@ -168,16 +182,20 @@ package final class Compositor {
 
     /// The next frame composites everything; caches are forgotten.
     package func repaint() {
+        late.finish()
         pending.isWhole = true
         painters.forget()
         list.bitmaps.releaseAll()
     }
 
     /// Where the picture is opaque and takes input, as of the last `update`.
-    package func shape(_ scene: Scene) -> OutputShape { list.shape(scene, isOpaque: backgroundColor.alpha == 255) }
+    package func shape(_ scene: Scene) -> OutputShape {
+        list.shape(scene, isOpaque: taken.backgroundColor.alpha == 255)
+    }
 
     /// The output has lost its picture: nothing of it is read any more, and the next frame composites everything.
     package func expose() {
+        late.finish()
         pending.isWhole = true
         shown.bitmap = nil
     }
@@ -187,6 +205,7 @@ package final class Compositor {
     /// Nothing is kept of a layer of which no transition can be shown, nor beyond the budget for bitmaps: then the new picture is
     /// shown at once.
     package func keepSnapshot(of slot: Slot, _ scene: Scene) {
+        late.finish()
         guard let frame = list.snapshot(of: slot, LayerReader(scene, drawings), into: &paint) else { return }
         var bitmap: Bitmap?
         if !frame.rect.isEmpty {
@@ -198,8 +217,10 @@ package final class Compositor {
         drawings.snapshots.keep(TransitionSnapshot(scene.id(of: slot), frame, bitmap))
     }
 
-    /// Paints and presents the changes. `time`: when the frame is meant to be seen, in seconds.
-    package func renderFrame(_ scene: Scene, time: Double) -> FrameResult {
+    /// Paints and presents the changes. `time`: when the frame is meant to be seen, in seconds. `mayBeLate`: one that takes long is
+    /// painted beside and presented later, see `late`.
+    package func renderFrame(_ scene: Scene, time: Double, mayBeLate: Bool = false) -> FrameResult {
+        late.finish()
         drawings.snapshots.sweep(scene)
         var result = FrameResult(number: log.frame, time: time)
         guard needsFrame, let buffer = output.acquire() else { return result }
@@ -209,24 +230,63 @@ package final class Compositor {
         pending.chooseTiles(age: buffer.age, list.output)
         let reader = LayerReader(scene, drawings)
         if overlays.borders { overlay.outlines = list.outlines(scene, atMost: Overlays.mostOutlines) }
-        for tile in pending.tiles.rects { paint(tile, reader, on: buffer.bitmap) }
         result.pixels = pending.tiles.area
         result.painted = true
         result.number = log.frame + 1
-        output.present(buffer, damage: pending.end(), frame: result.number, time: time)
-        shown = ShownPicture(bitmap: buffer.bitmap, isMarked: overlays.isOn)
-        let seconds = Double(now() - start) / 1e9
-        log.note(result, seconds: seconds)
-        overlay.note(seconds * output.refresh)
+        let left = paintTiles(reader, on: buffer.bitmap, mayBeLate: mayBeLate && late.run != nil && !overlays.isOn)
+        let frame = OpenFrame(buffer: buffer, result: result, damage: pending.end(), start: start)
+        if left.isEmpty || !paintLate(left, frame) { present(frame) }
         return result
     }
 
-    private func paint(_ tile: PixelRect, _ reader: LayerReader, on bitmap: Bitmap) {
-        list.plan(tile, reader, into: &paint)
-        refresh(paint, reader)
-        painters.paint(paint, drawings, on: RenderTarget(bitmap, beneath: backgroundColor), tile: tile)
+    /// Paints the tiles of a frame; of one that takes long, returns those that are left.
+    private func paintTiles(_ reader: LayerReader, on bitmap: Bitmap, mayBeLate: Bool) -> [LatePart] {
+        var cost = 0
+        var left: [LatePart] = []
+        for tile in pending.tiles.rects {
+            list.plan(tile, reader, into: &paint)
+            refresh(paint, reader)
+            if mayBeLate {
+                // Plugins are called by the loop's thread alone.
+                let isAlone = drawings.effects.pluginUsers > 0 || paint.callsPlugins
+                cost = isAlone ? -.max : cost + paint.cost(drawings, atMost: late.leastCost)
+            }
+            if mayBeLate, cost > late.leastCost {
+                var own = PaintList()
+                swap(&own, &paint)
+                left.append(LatePart(list: own, tile: tile))
+            } else {
+                paint(tile, on: bitmap)
+            }
+        }
+        return left
+    }
+
+    private func paint(_ tile: PixelRect, on bitmap: Bitmap) {
+        painters.paint(paint, drawings, on: RenderTarget(bitmap, beneath: taken.backgroundColor), tile: tile)
         guard overlays.isOn else { return }
         overlay.paint(on: Canvas(bitmap, clip: Region(tile), tools: tools), list.output)
+    }
+
+    /// Has the rest of a frame painted beside; false when it was painted at once, for there is no thread.
+    private func paintLate(_ parts: [LatePart], _ frame: OpenFrame) -> Bool {
+        let target = RenderTarget(frame.buffer.bitmap, beneath: taken.backgroundColor)
+        let (painters, drawings) = (painters, drawings)
+        func paintAll() {
+            for part in parts { painters.paint(part.list, drawings, on: target, tile: part.tile) }
+        }
+        if late.begin(cacheFigures, paintAll, { [unowned self] in self.present(frame) }) { return true }
+        paintAll()
+        return false
+    }
+
+    private func present(_ frame: OpenFrame) {
+        let result = frame.result
+        output.present(frame.buffer, damage: frame.damage, frame: result.number, time: result.time)
+        shown = ShownPicture(bitmap: frame.buffer.bitmap, isMarked: overlays.isOn)
+        let seconds = Double(now() - frame.start) / 1e9
+        log.note(result, seconds: seconds)
+        overlay.note(seconds * output.refresh)
     }
 
     /// Brings the bitmaps of the planes that `paint` places up to date: those in their grids first. As deep as buffers nest.
@@ -254,11 +314,18 @@ package final class Compositor {
     package var stats: FrameStatistics {
         var figures = log.statistics
         figures.layers = list.liveCount
-        figures.groupBuffers = painters.all.reduce(0) { $0 + $1.pool.taken }
-        figures.cacheBytes = painters.all.reduce(list.bitmaps.bytes + drawings.snapshots.bytes) { $0 + $1.keptBytes }
+        let cached = late.figures ?? cacheFigures
+        (figures.groupBuffers, figures.cacheBytes) = (cached.groupBuffers, cached.bytes)
         figures.planes = list.bitmaps.count
         figures.reducedLayers = list.reducedCount
         return figures
+    }
+
+    private var cacheFigures: CacheFigures {
+        let kept = list.bitmaps.bytes + drawings.snapshots.bytes
+        return CacheFigures(
+            groupBuffers: painters.all.reduce(0) { $0 + $1.pool.taken },
+            bytes: painters.all.reduce(kept) { $0 + $1.keptBytes })
     }
 
     /// Why the layer at `slot` is or is not seen, and its cost in pixels, as of the last `update`.
@@ -276,6 +343,7 @@ package final class Compositor {
     package func snapshot(
         _ scene: Scene, layer: Slot? = nil, rect: Rect? = nil, scale: Double? = nil
     ) throws(BitmapError) -> Bitmap {
+        late.finish()
         let scale = scale ?? output.scale
         let whole = Rect(0, 0, Double(output.width) / output.scale, Double(output.height) / output.scale)
         let rect = rect ?? layer.map { scene.rows[Int($0)].bounds } ?? whole
@@ -303,7 +371,7 @@ package final class Compositor {
         let top = layer ?? scene.outputs.root(of: slot)
         if top >= 0 { list.walk(top, around, LayerReader(scene, drawings)) }
         if !isWhole { try checkBytes(picture.byteCount + list.bytes(drawings)) }
-        let beneath = layer == nil ? backgroundColor : PremultipliedColor(.clear)
+        let beneath = layer == nil ? taken.backgroundColor : PremultipliedColor(.clear)
         painters.paint(list, drawings, on: RenderTarget(picture, beneath: beneath), tile: box)
         return picture
     }

@@ -57,6 +57,9 @@ final class FrameLoop {
             || output.isShapeDue
     }
 
+    /// True while a frame is painted beside the loop.
+    var isPainting: Bool { outputs.all.contains(where: \.compositor.late.isPainting) }
+
     var isPending: Bool { outputs.isStale || outputs.all.contains(where: isPending) }
 
     /// True when a frame of an output now would show, begin or end something.
@@ -104,12 +107,12 @@ final class FrameLoop {
 
     // MARK: Frames
 
-    /// Renders a frame of each output. The result of `main`.
+    /// Renders a frame of each output. The result of `main`. Those that take long are painted beside the loop: `isPainting` then.
     @discardableResult
     func renderAll() -> FrameResult {
         if outputs.isStale { outputs.changed() }
-        let result = render(outputs.main)
-        for output in outputs.all.dropFirst() { render(output) }
+        let result = render(outputs.main, mayBeLate: true)
+        for output in outputs.all.dropFirst() { render(output, mayBeLate: true) }
         return result
     }
 
@@ -127,9 +130,11 @@ final class FrameLoop {
 
     /// Renders a frame of an output and answers the lines that wait for it.
     ///
-    /// - Parameter target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
+    /// - Parameters:
+    ///   - target: the scene time to show; nil: now. An earlier one never undoes a time that was shown or told already.
+    ///   - mayBeLate: a frame that takes long is painted beside the loop; its presentation, and what waits for it, come later.
     @discardableResult
-    func render(_ output: OutputDriver, for target: Double? = nil) -> FrameResult {
+    func render(_ output: OutputDriver, for target: Double? = nil, mayBeLate: Bool = false) -> FrameResult {
         let world = timeline.world
         let time = target.map { max($0, timeline.lastFrameTime, world.time) } ?? timeline.now
         let begin = UInt64(Clock.now)
@@ -141,24 +146,43 @@ final class FrameLoop {
         input.followLayers(at: time, on: output)
         output.tellShape()
         let compositor = output.compositor
-        var result = compositor.renderFrame(scene, time: time)
+        var result = compositor.renderFrame(scene, time: time, mayBeLate: mayBeLate && !output.screen.isFilmed)
+        let isLate = compositor.late.isPainting
         film?.didRender(output, compositor.overlays.isOn ? [compositor.bounds] : result.damage)
         output.frames.number += 1
         result.number = output.frames.number
-        let end = UInt64(Clock.now)
-        output.frames.missed.took(result.number, from: begin, to: end, interval: output.scheduler.interval) {
-            costliestLayer(of: result, on: output, end - begin)
+        if isLate {
+            paintingBegan(OutputDriver.LateFrame(result: result, begin: begin), on: output)
+        } else {
+            noteTime(of: result, on: output, begin)
         }
         timeline.lastFrameTime = time
         world.host.nextFrame = outputs.main.frames.number + 1
         events.tellChanges()
         timeline.tellEndings()
-        let isAwaited = result.painted && awaitPresentation(of: output)
+        let isAwaited = !isLate && result.painted && awaitPresentation(of: output)
         timeline.tellContacts()
-        if isAwaited || !isStarved(output, result) { waits.noteComposed(output, isAwaited: isAwaited) }
+        if !isLate, isAwaited || !isStarved(output, result) { waits.noteComposed(output, isAwaited: isAwaited) }
         waits.end(at: time)
         contents.arm()
         return result
+    }
+
+    /// Notes a frame that took long, and the layer that cost most.
+    private func noteTime(of result: FrameResult, on output: OutputDriver, _ begin: UInt64) {
+        let end = UInt64(Clock.now)
+        output.frames.missed.took(result.number, from: begin, to: end, interval: output.scheduler.interval) {
+            costliestLayer(of: result, on: output, end - begin)
+        }
+    }
+
+    /// A frame is painted beside the loop: it is composed, and not seen yet.
+    private func paintingBegan(_ frame: OutputDriver.LateFrame, on output: OutputDriver) {
+        output.frames.late = frame
+        outputs.paintingBegan(output)
+        waits.noteComposed(output, isAwaited: true)
+        guard !timeline.clock.isManual else { return }
+        perform(output.scheduler.handle(.submitted, now: turnTime), on: output)
     }
 
     /// Tells followers which frame comes: changes that they send before its target are in it.
@@ -240,13 +264,18 @@ extension FrameLoop: OutputSetDelegate {
             announce(output, target: timeline.clock.time(Nanoseconds(deadline)))
             setTimer(deadline)
         case .expect(let deadline): setTimer(deadline)
-        case .render: render(output, for: timeline.clock.time(Nanoseconds(output.scheduler.frameTime)))
+        case .render:
+            render(output, for: timeline.clock.time(Nanoseconds(output.scheduler.frameTime)), mayBeLate: true)
         }
     }
 
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds) {
         output.timer = nil
         guard !timeline.clock.isManual else { return }
+        // The output cannot show what is being painted.
+        if output.compositor.late.isPainting {
+            return perform(.expect(UInt64(now) + FrameScheduler.patience), on: output)
+        }
         guard case .scheduled(let due) = output.scheduler.state else {
             return perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
         }
@@ -256,6 +285,7 @@ extension FrameLoop: OutputSetDelegate {
         let painted = output.compositor.frameNumber
         outputs.drawings.longestCall = nil
         perform(output.scheduler.handle(.deadline, now: UInt64(now)), on: output)
+        output.frames.late?.due = due
         guard output.compositor.frameNumber != painted, output.screen.isSeen else { return }
         output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: interval)
     }
@@ -279,8 +309,25 @@ extension FrameLoop: OutputSetDelegate {
             }
             output.scheduler.align(to: time)
         }
-        guard !output.screen.isAwaiting else { return }
+        guard !output.screen.isAwaiting, !output.compositor.late.isPainting else { return }
         perform(output.scheduler.handle(.presented, now: turnTime), on: output)
+        waits.noteShown(output)
+    }
+
+    func paintingEnded(_ output: OutputDriver) {
+        guard let frame = output.frames.late else { return }
+        output.frames.late = nil
+        guard output.isOpen else { return }
+        noteTime(of: frame.result, on: output, frame.begin)
+        if let due = frame.due, output.screen.isSeen {
+            output.frames.missed.composed(due: due, end: UInt64(Clock.now), interval: output.scheduler.interval)
+        }
+        if awaitPresentation(of: output) {
+            return perform(.expect(turnTime + FrameScheduler.patience), on: output)
+        }
+        if case .waitingForOutput = output.scheduler.state {
+            perform(output.scheduler.handle(.presented, now: turnTime), on: output)
+        }
         waits.noteShown(output)
     }
 

@@ -68,6 +68,9 @@ extension FramePreparer: TransitionSnapshotKeeper {
     }
 
     func claimSnapshot(of slot: Slot, for transition: ObjectID) {
-        for output in outputs.all { output.compositor.drawings.snapshots.claim(slot, for: transition, scene) }
+        for output in outputs.all {
+            output.compositor.late.finish()
+            output.compositor.drawings.snapshots.claim(slot, for: transition, scene)
+        }
     }
 }

@@ -38,8 +38,18 @@ final class OutputDriver {
         /// Frames that came later than an interval after they were due.
         var missedDeadlines = 0
         var missed = MissedFrames()
+        /// The frame that is being painted beside the loop.
+        var late: LateFrame?
         /// Delays of the last frames' beginnings, in seconds.
         var lateness = FrameTimes()
+    }
+
+    /// A frame that is painted beside the loop.
+    struct LateFrame {
+        var result: FrameResult
+        /// The machine's time at its begin, and when it was due; nil: it was asked for.
+        var begin: UInt64
+        var due: UInt64?
     }
 
     /// Whether the screen is there, and the last report of it.
@@ -77,6 +87,9 @@ final class OutputDriver {
         compositor = Compositor(output: screen, of: slot, marks: LayerCursor(scene))
         scheduler = FrameScheduler(refresh: screen.refresh)
     }
+
+    // The plugin's memory goes with it.
+    deinit { compositor.late.finish() }
 
     var slot: Slot { id.index }
 

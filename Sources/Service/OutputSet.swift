@@ -67,6 +67,10 @@ final class OutputSet {
         let output = try OutputDriver(slot, number: number ?? 0, scene, plugins)
         let compositor = output.compositor
         compositor.now = { UInt64(max(0, Clock.now)) }
+        compositor.late.run = { [reactor = timeline.reactor] work, then in
+            try? BackgroundJob<Void>(reactor, work, then: { then() })
+        }
+        compositor.late.onEnd = { [weak self, weak output] in if let output { self?.paintingEnded(output) } }
         compositor.source = painter
         compositor.contents = contents
         compositor.drawings.motion = timeline.world.animator
@@ -106,6 +110,7 @@ final class OutputSet {
 
     /// The output was removed: nothing is shown, told or waited for any more.
     private func close(_ output: OutputDriver) {
+        output.compositor.late.finish()
         output.isOpen = false
         if let timer = output.timer { timeline.reactor.cancel(timer) }
         output.timer = nil
@@ -136,6 +141,7 @@ final class OutputSet {
             let before = (screen.size, screen.scale, screen.refresh)
             do throws(SceneError) {
                 // Its buffers may be others now.
+                output.compositor.late.finish()
                 if try screen.configure() { output.compositor.expose() }
             } catch {
                 Log.write(.warning, "the output \(output.name) stays as it is: \(error.message)")
@@ -178,6 +184,19 @@ final class OutputSet {
             Log.write(.warning, "the output \(output.name) is not listened to: \(error)")
         }
     }
+
+    /// A frame is painted on the plugin's memory beside the loop: until that has ended the plugin is not called.
+    func paintingBegan(_ output: OutputDriver) { watch(output, nil) }
+
+    private func paintingEnded(_ output: OutputDriver) {
+        if output.isOpen { watch(output, output.screen.output.watched) }
+        delegate?.paintingEnded(output)
+        // What waits for the frame goes on at the end of a turn.
+        if !timeline.reactor.isDispatching { timeline.reactor.requestTurn() }
+    }
+
+    /// Waits for frames that are painted beside the loop: plugins are about to be others.
+    func finishPainting() { for output in all { output.compositor.late.finish() } }
 
     /// The plugin has something to do.
     func dispatch(_ output: OutputDriver) {
@@ -257,6 +276,8 @@ final class OutputSet {
     }
 }
 
+extension BackgroundJob: LateWork {}
+
 /// The service as the outputs use it.
 protocol OutputSetDelegate: OutputDriverDelegate {
     /// Carries out a decision of an output's scheduler.
@@ -265,6 +286,8 @@ protocol OutputSetDelegate: OutputDriverDelegate {
     func presented(_ output: OutputDriver, at time: UInt64)
     /// A device of the output was used.
     func feed(_ act: PluginOutput.Input, to output: OutputDriver)
+    /// A frame that was painted beside the loop was presented.
+    func paintingEnded(_ output: OutputDriver)
     /// The output was removed.
     func outputClosed(_ output: OutputDriver)
     /// `OutputSet.status` may have changed.

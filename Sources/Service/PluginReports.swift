@@ -41,6 +41,7 @@ final class PluginReports {
         }
         try client.session.principal.access.checkWhole(.plugin)
         let name = try line.positional(1, "a plugin").string
+        outputs.finishPainting()
         if action == "load" {
             json.beginObject()
             json.key("plugin")

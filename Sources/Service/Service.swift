@@ -164,6 +164,7 @@ package final class Service {
 
     /// Writes the rest of state and film.
     package func close() {
+        frames.outputs.finishPainting()
         state.writeAtEnd()
         contents.gallery.library.close()
         films.close()

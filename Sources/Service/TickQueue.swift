@@ -15,6 +15,8 @@ struct TickJob {
     /// The clock stands at the next frame, which waits for pictures.
     var isAdvanced = false
     var isFilm = false
+    /// The last frame, while it is painted beside the loop.
+    var painting: FrameResult?
 }
 
 /// The manual clock: goes on by `tick`, job by job, and renders a frame at each step.
@@ -77,6 +79,12 @@ final class TickQueue {
         guard !jobs.isEmpty else { return }
         for _ in 0..<Self.framesPerTurn {
             guard !jobs.isEmpty else { return }
+            if let result = jobs[0].painting {
+                guard !frames.isPainting else { return }
+                jobs[0].painting = nil
+                if jobs[0].frames == 0 { finish(result) }
+                continue
+            }
             // A film that is over, or that nobody can take, needs no more frames.
             if jobs[0].isFilm, film?.isRunning != true {
                 jobs.removeFirst()
@@ -86,7 +94,9 @@ final class TickQueue {
             if let film, film.isRunning, !film.hasRoom { return }
             if !timeline.clock.isManual {
                 // Somebody set the clock going: the rest of the job has no meaning.
-                finish(frames.renderAll())
+                let result = frames.renderAll()
+                jobs[0].frames = 0
+                if frames.isPainting { jobs[0].painting = result } else { finish(result) }
                 continue
             }
             if !jobs[0].isAdvanced {
@@ -102,7 +112,11 @@ final class TickQueue {
             if jobs[0].isAdvanced { return }
             jobs[0].frames -= 1
             let result = frames.renderAll()
-            if jobs[0].frames == 0 { finish(result) }
+            if frames.isPainting {
+                jobs[0].painting = result
+            } else if jobs[0].frames == 0 {
+                finish(result)
+            }
         }
         if !jobs.isEmpty { timeline.reactor.requestTurn() }
     }
