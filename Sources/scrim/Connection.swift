@@ -41,6 +41,15 @@ struct Connection: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Ends the connection: the daemon lets go of what it does for it.
+    mutating func hangUp() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        isClosed = true
+    }
+
+    /// Something was received that `nextLine` has not given.
+    var hasInput: Bool { !incoming.isEmpty }
+
     /// Bytes that wait to be sent.
     var unsent: Int { outgoing.count - sent }
 
@@ -84,7 +93,7 @@ struct Connection: ~Copyable {
     }
 
     /// Sends what is queued with a descriptor. - Precondition: it is one short line, which goes out whole.
-    fileprivate mutating func send(passing passed: Int32) throws(Failure) {
+    mutating func send(passing passed: Int32) throws(Failure) {
         var passed = passed
         let count = unsafe outgoing.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress else { return 0 }
@@ -134,6 +143,11 @@ extension Connection {
     mutating func ask(_ line: String, passing passed: Int32? = nil) throws(Failure) -> String {
         queue(line.utf8)
         if let passed { try send(passing: passed) }
+        return try answer()
+    }
+
+    /// What the line that was sent gives, as `ask` does.
+    mutating func answer() throws(Failure) -> String {
         switch try reply() {
         case .ok(let payload): return payload
         case .error(let message): throw .failed(message)

@@ -46,7 +46,8 @@ struct FrameSink: ~Copyable {
         case .film(let path, let format):
             words[1] = "format=\(format.recorded)"
             let line = WordQuoting.line(words)
-            encoder = try FilmEncoder(writing: path, format, size: connection.outputPixels(), rate, sound: sound)
+            encoder = try FilmEncoder(
+                writing: path, format, size: connection.outputPicture("main").size, rate, sound: sound)
             try encoder?.pass { (pipe) throws(Failure) in _ = try connection.ask(line, passing: pipe) }
         default: _ = try connection.ask(WordQuoting.line(words), passing: STDOUT_FILENO)
         }
@@ -72,18 +73,5 @@ struct FrameSink: ~Copyable {
 
     deinit {
         if case .video(let path) = output, path != "-", isRecording, !isFinished { unsafe unlink(path) }
-    }
-}
-
-extension Connection {
-    /// Size of main's picture, in pixels.
-    mutating func outputPixels() throws(Failure) -> (width: Int, height: Int) {
-        let payload = try ask("get main size scale")
-        let values = JSONValue(payload)
-        guard let size = values?["size"]?.elements.compactMap(\.number), size.count == 2,
-            let scale = values?["scale"]?.number
-        else { throw .failed("the daemon does not say how large its picture is: \(payload)") }
-        // As outputs do.
-        return (max(1, Int((size[0] * scale).rounded())), max(1, Int((size[1] * scale).rounded())))
     }
 }

@@ -56,6 +56,14 @@ struct ToolVerb {
             examples: ["scrim render scene.scrim", "scrim render scene.scrim --seconds 3 --fps 30 -o film.mp4"],
             completes: .files),
         ToolVerb(
+            name: "record", usage: "[output=ID] [path=FILE] [format=y4m|rgba] [fps=N] [seconds=N] | stop",
+            help: "a film of what is shown, until Ctrl-C",
+            options: [
+                ("-o FILE", "where to: .y4m, .rgba, and by ffmpeg \(FilmFormat.names); without it, the daemon's verb"),
+                ("--audio FILE", "sound for the film, cut where that ends"),
+            ],
+            examples: ["scrim record -o talk.mp4", "scrim record -o demo.gif seconds=5 fps=20"]),
+        ToolVerb(
             name: "join", usage: "PIECE…",
             help: "put the parts of a film together that render made with --slice or --frames",
             options: [("-o OUT", "where to: .y4m, .mp4 and so on as the pieces are, or .mp4 from .y4m pieces")],

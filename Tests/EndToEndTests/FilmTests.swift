@@ -143,6 +143,44 @@ extension RealDaemon {
             }
         }
 
+        /// Frames of a film as ffmpeg counts them.
+        private func frames(_ sandbox: Sandbox, _ name: String) throws -> Int {
+            let words = [
+                "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", name,
+            ]
+            let text = try sandbox.run("ffprobe", words).text.trimmingCharacters(in: .whitespacesAndNewlines)
+            return try #require(Int(text), "\(text)")
+        }
+
+        @Test func aRunningDaemonIsRecorded() throws {
+            let daemon = try Daemon(["--size", "40x30"])
+            let sandbox = daemon.sandbox
+            #expect(try daemon.link().ask("create a layer frame=0,0,20,20 backgroundColor=red") == "ok")
+            #expect(try daemon.link().ask("clock realtime").hasPrefix("ok"))
+            let timed = try sandbox.run("scrim", ["record", "-o", "timed.mp4", "seconds=0.5", "fps=20"])
+            #expect(timed.status == 0 && timed.text == "{\"frames\":10}\n", "\(timed.errors)")
+            #expect(try frames(sandbox, "timed.mp4") == 10)
+            // Interrupted, with a length and without: the film is what there was until then.
+            for words in [["seconds=1000"], []] {
+                let film = sandbox.file("cut\(words.count).mkv")
+                let tool = try sandbox.start("scrim", ["record", "-o", film] + words, log: "tool")
+                while !FileManager.default.fileExists(atPath: film) { usleep(10_000) }
+                usleep(200_000)
+                tool.interrupt()
+                tool.waitUntilExit()
+                #expect(tool.terminationStatus == 0)
+                #expect(try frames(sandbox, film) > 0)
+                // And the daemon records for others again.
+                #expect(try sandbox.run("scrim", ["record", "-o", "next.y4m", "seconds=0.1"]).status == 0)
+            }
+            for words in [
+                ["-o", "a.txt"], ["-o", "a.mp4", "stop"], ["-o", "a.gif", "--audio", "s.wav"], ["--audio", "s.wav"],
+            ] {
+                #expect(try sandbox.run("scrim", ["record"] + words).status == 64, "\(words)")
+            }
+            #expect(try sandbox.run("scrim", ["record", "stop"]).errors.contains("nothing to stop"))
+        }
+
         @Test func refusals() throws {
             let sandbox = try sandbox()
             try render(sandbox, "--seconds", "1", "-o", "a.y4m")
