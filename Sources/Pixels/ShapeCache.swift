@@ -1,11 +1,11 @@
 import Geometry
 
 /// A path's number among all that were ever drawn, given by the caller: one that is drawn again has the same.
-package struct ShapeKey: Hashable, Sendable {
+public struct ShapeKey: Hashable, Sendable {
     let version: UInt32
     let operation: Int32
 
-    package init(version: UInt32, operation: Int) {
+    public init(version: UInt32, operation: Int) {
         self.version = version
         self.operation = Int32(truncatingIfNeeded: operation)
     }
