@@ -11,7 +11,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     // Exclusive access is proved while compiling wherever it can be; what is left, accesses to properties of objects, is
     // checked while the tests run. The release does without: the checks cost a fifth of a frame in which little changes.
-    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+    // What is small and public is inlined in other rooms: Geometry, Scene and Pixels are public for that alone, and no product
+    // exports them. What is only `package` Swift 6.3 never inlines across modules, whatever the flags.
+    .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// Rooms that paint and compare pictures: optimized for the tests too, with every check left in. Unoptimized they take most of

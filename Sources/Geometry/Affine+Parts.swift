@@ -1,16 +1,16 @@
 import Glibc
 
 /// An affine map apart: scale first, then shear, rotation and translation.
-package struct AffineParts: Equatable, Sendable {
-    package var translation: Point
+public struct AffineParts: Equatable, Sendable {
+    public var translation: Point
     /// Radians, clockwise as seen, −π…π.
-    package var rotation: Double
-    package var scaleX: Double
-    package var scaleY: Double
+    public var rotation: Double
+    public var scaleX: Double
+    public var scaleY: Double
     /// The amount that y adds to x before the rotation, in units of y's scale: the tangent of CSS's `skewX`.
-    package var shear: Double
+    public var shear: Double
 
-    package init(translation: Point, rotation: Double, scaleX: Double, scaleY: Double, shear: Double) {
+    public init(translation: Point, rotation: Double, scaleX: Double, scaleY: Double, shear: Double) {
         self.translation = translation
         self.rotation = rotation
         self.scaleX = scaleX
@@ -21,7 +21,7 @@ package struct AffineParts: Equatable, Sendable {
 
 extension Affine {
     /// The parts; a reflection is a negative scale on the axis that leaves the smaller rotation.
-    package var parts: AffineParts {
+    public var parts: AffineParts {
         var sx = (a * a + b * b).squareRoot()
         // The direction of the x axis, or what the y axis leaves for it.
         let across = Point(c, d).length
@@ -41,7 +41,7 @@ extension Affine {
     }
 
     /// The map made of the parts.
-    package init(_ p: AffineParts) {
+    public init(_ p: AffineParts) {
         let (s, k) = sineCosine(p.rotation)
         self.init(
             k * p.scaleX, s * p.scaleX, (k * p.shear - s) * p.scaleY, (s * p.shear + k) * p.scaleY,

@@ -1,13 +1,13 @@
 /// An affine map, `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`: CGAffineTransform's six numbers and CSS `matrix()`'s.
-package struct Affine: Equatable, Hashable, Sendable {
-    package var a: Double
-    package var b: Double
-    package var c: Double
-    package var d: Double
-    package var tx: Double
-    package var ty: Double
+public struct Affine: Equatable, Hashable, Sendable {
+    public var a: Double
+    public var b: Double
+    public var c: Double
+    public var d: Double
+    public var tx: Double
+    public var ty: Double
 
-    @inlinable package init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
+    @inlinable public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
         self.a = a
         self.b = b
         self.c = c
@@ -16,46 +16,46 @@ package struct Affine: Equatable, Hashable, Sendable {
         self.ty = ty
     }
 
-    package static let identity = Affine(1, 0, 0, 1, 0, 0)
+    public static let identity = Affine(1, 0, 0, 1, 0, 0)
 
-    @inlinable package static func translation(_ x: Double, _ y: Double) -> Affine { Affine(1, 0, 0, 1, x, y) }
-    @inlinable package static func scale(_ x: Double, _ y: Double) -> Affine { Affine(x, 0, 0, y, 0, 0) }
+    @inlinable public static func translation(_ x: Double, _ y: Double) -> Affine { Affine(1, 0, 0, 1, x, y) }
+    @inlinable public static func scale(_ x: Double, _ y: Double) -> Affine { Affine(x, 0, 0, y, 0, 0) }
 
     /// Turns by `angle` radians, clockwise as seen (y grows downward).
-    package static func rotation(_ angle: Double) -> Affine {
+    public static func rotation(_ angle: Double) -> Affine {
         let (s, c) = sineCosine(angle)
         return Affine(c, s, -s, c, 0, 0)
     }
 
     /// The map that applies `inner` first and then `self`: `self ∘ inner`, the product in CSS order.
-    @inlinable package func concat(_ inner: Affine) -> Affine {
+    @inlinable public func concat(_ inner: Affine) -> Affine {
         Affine(
             a * inner.a + c * inner.b, b * inner.a + d * inner.b,
             a * inner.c + c * inner.d, b * inner.c + d * inner.d,
             a * inner.tx + c * inner.ty + tx, b * inner.tx + d * inner.ty + ty)
     }
 
-    @inlinable package func apply(_ p: Point) -> Point {
+    @inlinable public func apply(_ p: Point) -> Point {
         Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
     }
 
-    @inlinable package var determinant: Double { a * d - b * c }
+    @inlinable public var determinant: Double { a * d - b * c }
 
     /// Nil when the map flattens the plane, or holds a number that is not finite.
-    package var inverse: Affine? {
+    public var inverse: Affine? {
         let det = determinant
         guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return Affine(ia, ib, ic, id, -(ia * tx + ic * ty), -(ib * tx + id * ty))
     }
 
-    @inlinable package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+    @inlinable public var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 
     /// True when rectangles stay rectangles with sides along the axes (scales, flips, quarter turns).
-    @inlinable package var keepsAxes: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
+    @inlinable public var keepsAxes: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 
     /// The bounding box of the mapped rectangle.
-    package func boundingBox(_ r: Rect) -> Rect {
+    public func boundingBox(_ r: Rect) -> Rect {
         let p0 = apply(Point(r.minX, r.minY))
         let p1 = apply(Point(r.maxX, r.minY))
         let p2 = apply(Point(r.minX, r.maxY))
@@ -66,7 +66,7 @@ package struct Affine: Equatable, Hashable, Sendable {
     }
 
     /// The largest factor by which the map lengthens a vector: the larger singular value.
-    package var maxScale: Double {
+    public var maxScale: Double {
         let e = (a + d) / 2
         let f = (a - d) / 2
         let g = (b + c) / 2

@@ -3,7 +3,7 @@ import Glibc
 /// Sine and cosine of `angle` radians, exact at the quarter turns: a layer turned by 90° keeps its sides along the axes.
 ///
 /// An angle within a few rounding errors of a multiple of π/2 counts as that multiple; an angle that is not finite is 0.
-package func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
+public func sineCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard angle.isFinite else { return (0, 1) }
     let quarters = (angle / (.pi / 2)).rounded()
     // Four units in the last place: what `degrees · π / 180` and sums of two such angles lose.

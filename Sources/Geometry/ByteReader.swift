@@ -1,41 +1,41 @@
 /// A cursor over the bytes of one value, for every grammar of values.
 ///
 /// It allocates nothing until something is wrong; then it makes an error that quotes the wrong word.
-@safe package struct ByteReader {
-    package let bytes: ByteView
+@safe public struct ByteReader {
+    public let bytes: ByteView
     /// Bytes read so far, 0…`bytes.count`.
-    package var position = 0
+    public var position = 0
 
-    @inlinable @inline(__always) package init(_ bytes: ByteView) { self.bytes = bytes }
+    @inlinable @inline(__always) public init(_ bytes: ByteView) { self.bytes = bytes }
 
-    @inlinable @inline(__always) package var isAtEnd: Bool { position >= bytes.count }
+    @inlinable @inline(__always) public var isAtEnd: Bool { position >= bytes.count }
 
     /// The next byte; 0 at the end (no value holds a NUL).
-    @inlinable @inline(__always) package var next: UInt8 { peek(0) }
+    @inlinable @inline(__always) public var next: UInt8 { peek(0) }
 
     /// The byte `distance` after the next one; 0 beyond the end.
-    @inlinable @inline(__always) package func peek(_ distance: Int) -> UInt8 {
+    @inlinable @inline(__always) public func peek(_ distance: Int) -> UInt8 {
         position + distance < bytes.count ? unsafe bytes.base[position + distance] : 0
     }
 
     /// Goes one byte on, but never beyond the end.
-    @inlinable package mutating func advance() {
+    @inlinable public mutating func advance() {
         if position < bytes.count { position += 1 }
     }
 
     /// True when the next byte was `byte`, which is then read.
-    @inlinable package mutating func skip(_ byte: UInt8) -> Bool {
+    @inlinable public mutating func skip(_ byte: UInt8) -> Bool {
         guard !isAtEnd, next == byte else { return false }
         position += 1
         return true
     }
 
-    @inlinable package mutating func skipSpaces() {
+    @inlinable public mutating func skipSpaces() {
         while ByteReader.isSpace(next) { position += 1 }
     }
 
     /// Reads spaces with at most one comma among them; true when there was a comma.
-    @inlinable package mutating func skipSeparator() -> Bool {
+    @inlinable public mutating func skipSeparator() -> Bool {
         skipSpaces()
         guard next == UInt8(ascii: ",") else { return false }
         position += 1
@@ -44,25 +44,25 @@
     }
 
     /// A name: a letter, then letters, digits and `-`. Empty when the next byte is no letter.
-    package mutating func identifier() -> ByteView {
+    public mutating func identifier() -> ByteView {
         let start = position
         guard ByteReader.isLetter(next) else { return ByteView() }
         while ByteReader.isLetter(next) || ByteReader.isDigit(next) || next == UInt8(ascii: "-") { position += 1 }
         return bytes[start..<position]
     }
 
-    @inlinable @inline(__always) package static func isSpace(_ byte: UInt8) -> Bool {
+    @inlinable @inline(__always) public static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
     }
-    @inlinable @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-    @inlinable @inline(__always) package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    @inlinable @inline(__always) public static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    @inlinable @inline(__always) public static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }
 
 // MARK: - Errors
 
 extension ByteReader {
     /// The word around `start`: up to a space, a comma, a bracket or the end; at least one character.
-    package func word(at start: Int) -> ByteView {
+    public func word(at start: Int) -> ByteView {
         var end = min(start, bytes.count)
         let first = end
         while end < bytes.count {
@@ -79,7 +79,7 @@ extension ByteReader {
     }
 
     /// `"word" complaint`, or `complaint` about the end when nothing follows.
-    package func wrong(_ complaint: String, at start: Int) -> ValueSyntax {
+    public func wrong(_ complaint: String, at start: Int) -> ValueSyntax {
         let found = word(at: start)
         if found.isEmpty {
             return ValueSyntax("\(ValueSyntax.quote(bytes)) ends too early: the end \(complaint)", at: start)
@@ -88,7 +88,7 @@ extension ByteReader {
     }
 
     /// The error for the bytes that stand here instead of `expected`.
-    package func expected(_ expected: String) -> ValueSyntax {
+    public func expected(_ expected: String) -> ValueSyntax {
         let found = word(at: position)
         if found.isEmpty {
             return ValueSyntax("\(ValueSyntax.quote(bytes)) ends where \(expected) is expected", at: position)
@@ -97,7 +97,7 @@ extension ByteReader {
     }
 
     /// Reads spaces up to the end of the value; anything else is an error that names the expected text.
-    package mutating func finish(_ what: String) throws(ValueSyntax) {
+    public mutating func finish(_ what: String) throws(ValueSyntax) {
         skipSpaces()
         if !isAtEnd { throw expected(what) }
     }

@@ -2,13 +2,13 @@
 ///
 /// A view is valid as long as its source: a word until its splitter splits again, the bytes of a call
 /// until the call returns, a literal for ever. It is never stored beyond that. Reading is checked against the bounds.
-@safe package struct ByteView {
+@safe public struct ByteView {
     /// The first byte; never read when `count` is 0.
-    package let base: UnsafePointer<UInt8>
-    package let count: Int
+    public let base: UnsafePointer<UInt8>
+    public let count: Int
 
     /// The bytes of `buffer`, which must outlive the view.
-    @inlinable @inline(__always) package init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    @inlinable @inline(__always) public init(_ buffer: UnsafeBufferPointer<UInt8>) {
         if let start = buffer.baseAddress {
             unsafe self.init(unsafeStart: start, count: buffer.count)
         } else {
@@ -16,52 +16,52 @@
         }
     }
 
-    @inlinable @inline(__always) package init(unsafeStart: UnsafePointer<UInt8>, count: Int) {
+    @inlinable @inline(__always) public init(unsafeStart: UnsafePointer<UInt8>, count: Int) {
         unsafe base = unsafeStart
         self.count = count
     }
 
     /// The UTF-8 of a literal.
-    @inlinable @inline(__always) package init(_ literal: StaticString) {
+    @inlinable @inline(__always) public init(_ literal: StaticString) {
         precondition(literal.hasPointerRepresentation)
         unsafe base = literal.utf8Start
         count = literal.utf8CodeUnitCount
     }
 
     /// No bytes.
-    @inlinable @inline(__always) package init() {
+    @inlinable @inline(__always) public init() {
         self.init("")
     }
 
-    @inlinable @inline(__always) package var isEmpty: Bool { count == 0 }
+    @inlinable @inline(__always) public var isEmpty: Bool { count == 0 }
 
-    @inlinable @inline(__always) package var buffer: UnsafeBufferPointer<UInt8> {
+    @inlinable @inline(__always) public var buffer: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: base, count: count)
     }
 
-    @inlinable @inline(__always) package subscript(index: Int) -> UInt8 {
+    @inlinable @inline(__always) public subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
         return unsafe base[index]
     }
 
     /// The part `range`, which must lie within.
-    @inlinable @inline(__always) package subscript(range: Range<Int>) -> ByteView {
+    @inlinable @inline(__always) public subscript(range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe ByteView(unsafeStart: base + range.lowerBound, count: range.count)
     }
 
-    @inlinable package static func == (view: ByteView, literal: StaticString) -> Bool {
+    @inlinable public static func == (view: ByteView, literal: StaticString) -> Bool {
         view == ByteView(literal)
     }
 
-    @inlinable package static func == (a: ByteView, b: ByteView) -> Bool {
+    @inlinable public static func == (a: ByteView, b: ByteView) -> Bool {
         guard a.count == b.count else { return false }
         for i in 0..<a.count where unsafe a.base[i] != b.base[i] { return false }
         return true
     }
 
     /// True when both hold the same bytes, or the same but for the case of ASCII letters.
-    package func equalsIgnoringCase(_ other: ByteView) -> Bool {
+    public func equalsIgnoringCase(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
         for i in 0..<count {
             let (a, b) = unsafe (base[i], other.base[i])
@@ -72,11 +72,11 @@
     }
 
     /// The bytes as a string; sequences that are not UTF-8 are replaced. Allocates when long.
-    package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
+    public var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
     /// Calls `body` with the UTF-8 of `string`.
     @discardableResult @inlinable
-    package static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
+    public static func with<R, E: Error>(_ string: String, _ body: (ByteView) throws(E) -> R) throws(E) -> R {
         var string = string
         var result: Result<R, E>?
         string.withUTF8 { utf8 in

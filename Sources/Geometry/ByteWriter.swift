@@ -2,12 +2,12 @@
 ///
 /// Storage of its own and not an array: most appends are of a byte or a few, and an array asks at each
 /// whether it is shared.
-@safe package struct ByteWriter: ~Copyable {
+@safe public struct ByteWriter: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    package private(set) var count = 0
+    public private(set) var count = 0
 
-    package init() {
+    public init() {
         capacity = 256
         unsafe storage = .allocate(capacity: capacity)
     }
@@ -15,22 +15,22 @@
     deinit { unsafe storage.deallocate() }
 
     /// Ends the text: its memory, which `allocate` made and the caller deallocates, with `count` bytes of text.
-    package consuming func take() -> (memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
+    public consuming func take() -> (memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
         let result = unsafe (UnsafeMutableBufferPointer(start: storage, count: capacity), count)
         discard self
         return unsafe result
     }
 
     /// The bytes written, valid until more are.
-    package var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
+    public var bytes: ByteView { unsafe ByteView(unsafeStart: storage, count: count) }
 
-    package var string: String { bytes.string }
+    public var string: String { bytes.string }
 
     /// Forgets the text and keeps the storage.
-    package mutating func removeAll() { count = 0 }
+    public mutating func removeAll() { count = 0 }
 
     @inline(__always)
-    package mutating func append(byte: UInt8) {
+    public mutating func append(byte: UInt8) {
         if count == capacity { grow(by: 1) }
         unsafe storage[count] = byte
         // Below the capacity, which is an allocation's.
@@ -38,16 +38,16 @@
     }
 
     /// A literal, without a String made of it.
-    package mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
+    public mutating func append(_ literal: StaticString) { append(ByteView(literal)) }
 
-    package mutating func append(_ view: ByteView) {
+    public mutating func append(_ view: ByteView) {
         if capacity - count < view.count { grow(by: view.count) }
         unsafe (storage + count).update(from: view.base, count: view.count)
         count += view.count
     }
 
     /// Labelled, because a literal without a type would rather be a String than a StaticString.
-    package mutating func append(text: String) {
+    public mutating func append(text: String) {
         var string = text
         string.withUTF8 { utf8 in unsafe append(ByteView(utf8)) }
     }
@@ -61,7 +61,7 @@
         unsafe storage = larger
     }
 
-    package mutating func append(_ value: Int) {
+    public mutating func append(_ value: Int) {
         if value < 0 { append(byte: UInt8(ascii: "-")) }
         append(digits: UInt64(value.magnitude))
     }
@@ -70,7 +70,7 @@
     ///
     /// Whole numbers up to 2^53 have no point, and minus zero is `0`. A number that is not finite is `null`: JSON has none,
     /// and no value of a client's is so.
-    package mutating func append(_ value: Double) {
+    public mutating func append(_ value: Double) {
         let magnitude = value.magnitude
         guard magnitude <= 0x1p53 else {
             if value.isFinite { append(described: value) } else { append("null") }

@@ -3,7 +3,7 @@ extension Color {
     ///
     /// Channels out of range are clamped and then rounded to the nearest of 256, as CSS has it.
     /// `none`, the absence of a colour, is the caller's to know.
-    package init(parsing text: ByteView) throws(ValueSyntax) {
+    public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)
         reader.skipSpaces()
         self = try reader.color()
@@ -14,7 +14,7 @@ extension Color {
 
 extension ByteReader {
     /// Reads a colour.
-    package mutating func color() throws(ValueSyntax) -> Color {
+    public mutating func color() throws(ValueSyntax) -> Color {
         let start = position
         if next == UInt8(ascii: "#") { return try hexColor() }
         let name = identifier()
@@ -62,7 +62,7 @@ extension ByteReader {
     }
 
     /// The value of a hexadecimal digit in either case, else nil.
-    package static func hexDigit(_ byte: UInt8) -> UInt8? {
+    public static func hexDigit(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 0x30 }
         let lower = byte | 0x20
         return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : nil

@@ -1,6 +1,6 @@
 extension Color {
     /// Appends `#rrggbbaa`.
-    package func print(to out: inout ByteWriter) {
+    public func print(to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "#"))
         func append(_ channel: UInt8) {
             out.append(byte: Self.hexDigit(channel >> 4))

@@ -1,33 +1,33 @@
 /// `contentsGravity`, in the order of its choices. Top is the upper edge as seen.
-package enum ContentsGravity: UInt8, Sendable, CaseIterable {
+public enum ContentsGravity: UInt8, Sendable, CaseIterable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
     case resize, resizeAspect, resizeAspectFill
 
-    package var resizes: Bool { rawValue >= ContentsGravity.resize.rawValue }
+    public var resizes: Bool { rawValue >= ContentsGravity.resize.rawValue }
 }
 
 /// A part of a picture and where it goes.
-package struct ContentsPiece: Equatable, Sendable {
+public struct ContentsPiece: Equatable, Sendable {
     /// In pixels of the picture; may reach beyond it, where the edge repeats.
-    package var source: Rect
+    public var source: Rect
     /// In points.
-    package var destination: Rect
+    public var destination: Rect
 
-    package init(source: Rect, destination: Rect) {
+    public init(source: Rect, destination: Rect) {
         self.source = source
         self.destination = destination
     }
 }
 
 /// Where a layer's contents go: one piece, or up to nine that abut.
-package struct ContentsLayout: Equatable, Sendable {
+public struct ContentsLayout: Equatable, Sendable {
     /// By rows from the top; together they fill `destination`.
-    package var pieces: [ContentsPiece]
+    public var pieces: [ContentsPiece]
     /// In points; may reach beyond the bounds.
-    package var destination: Rect
+    public var destination: Rect
 
     /// One piece.
-    package init(source: Rect, destination: Rect) {
+    public init(source: Rect, destination: Rect) {
         pieces = [ContentsPiece(source: source, destination: destination)]
         self.destination = destination
     }
@@ -41,7 +41,7 @@ package struct ContentsLayout: Equatable, Sendable {
     ///   - bounds: of the layer, in points.
     ///
     /// Without an area to show or to fill, or with numbers that are not finite, there are no pieces.
-    package init(
+    public init(
         size: Size, rect: Rect = Rect(0, 0, 1, 1), center: Rect = Rect(0, 0, 1, 1), gravity: ContentsGravity = .resize,
         scale: Double = 1, bounds: Rect
     ) {
@@ -74,7 +74,7 @@ package struct ContentsLayout: Equatable, Sendable {
     }
 
     /// Goes over to a picture of another size: `x` and `y` times as many pixels.
-    package mutating func scaleSources(by x: Double, _ y: Double) {
+    public mutating func scaleSources(by x: Double, _ y: Double) {
         for at in pieces.indices {
             let s = pieces[at].source
             pieces[at].source = Rect(s.x * x, s.y * y, s.width * x, s.height * y)
@@ -83,7 +83,7 @@ package struct ContentsLayout: Equatable, Sendable {
 
     /// Calls `body` with the parts of the layer, in points, that show pixels of `rect`. `reach`: how many pixels beyond its
     /// own a place of the layer may be mixed from.
-    package func forEachPlace(of rect: Rect, size: Size, reach: Double, _ body: (Rect) -> Void) {
+    public func forEachPlace(of rect: Rect, size: Size, reach: Double, _ body: (Rect) -> Void) {
         // The edge repeats: what reaches it reaches on.
         let far = 1e9
         let x0 = rect.minX <= 0 ? -far : rect.minX - reach

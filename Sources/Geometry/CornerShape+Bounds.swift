@@ -1,21 +1,21 @@
 /// Which corners of a layer are rounded: `maskedCorners`.
-package struct Corners: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+public struct Corners: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
+    public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    package static let topLeft = Corners(rawValue: 1)
-    package static let topRight = Corners(rawValue: 2)
-    package static let bottomRight = Corners(rawValue: 4)
-    package static let bottomLeft = Corners(rawValue: 8)
-    package static let all: Corners = [.topLeft, .topRight, .bottomRight, .bottomLeft]
+    public static let topLeft = Corners(rawValue: 1)
+    public static let topRight = Corners(rawValue: 2)
+    public static let bottomRight = Corners(rawValue: 4)
+    public static let bottomLeft = Corners(rawValue: 8)
+    public static let all: Corners = [.topLeft, .topRight, .bottomRight, .bottomLeft]
 }
 
 extension CornerShape {
     /// One radius on the chosen corners, clamped to half the shorter side of `size`.
-    package init(radius: Double, masked: Corners = .all, size: Size, isContinuous: Bool = false) {
+    public init(radius: Double, masked: Corners = .all, size: Size, isContinuous: Bool = false) {
         let r = max(0, min(radius, size.width / 2, size.height / 2))
         self.init(
             topLeft: masked.contains(.topLeft) ? r : 0, topRight: masked.contains(.topRight) ? r : 0,
@@ -24,7 +24,7 @@ extension CornerShape {
     }
 
     /// The corners of the inner edge of a border `width` wide: concentric, so each radius is less by the width.
-    package func inset(by width: Double) -> CornerShape {
+    public func inset(by width: Double) -> CornerShape {
         CornerShape(
             topLeft: max(0, topLeft - width), topRight: max(0, topRight - width),
             bottomRight: max(0, bottomRight - width), bottomLeft: max(0, bottomLeft - width),
@@ -32,7 +32,7 @@ extension CornerShape {
     }
 
     /// All radii times `k`, as for a rectangle in pixels instead of points.
-    package func scaled(by k: Double) -> CornerShape {
+    public func scaled(by k: Double) -> CornerShape {
         CornerShape(
             topLeft: topLeft * k, topRight: topRight * k, bottomRight: bottomRight * k, bottomLeft: bottomLeft * k,
             isContinuous: isContinuous)

@@ -1,14 +1,14 @@
 /// The rounding of a layer's bounds.
-package struct CornerShape: Equatable, Sendable {
+public struct CornerShape: Equatable, Sendable {
     /// Radii in points, already clamped to half the shorter side: top left, top right, bottom right, bottom left.
-    package var topLeft: Double
-    package var topRight: Double
-    package var bottomRight: Double
-    package var bottomLeft: Double
+    public var topLeft: Double
+    public var topRight: Double
+    public var bottomRight: Double
+    public var bottomLeft: Double
     /// The iOS curve instead of circular arcs.
-    package var isContinuous: Bool
+    public var isContinuous: Bool
 
-    package init(
+    public init(
         topLeft: Double, topRight: Double, bottomRight: Double, bottomLeft: Double, isContinuous: Bool = false
     ) {
         self.topLeft = topLeft
@@ -18,7 +18,7 @@ package struct CornerShape: Equatable, Sendable {
         self.isContinuous = isContinuous
     }
 
-    package static let square = CornerShape(topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0)
+    public static let square = CornerShape(topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0)
 
-    package var isSquare: Bool { topLeft <= 0 && topRight <= 0 && bottomRight <= 0 && bottomLeft <= 0 }
+    public var isSquare: Bool { topLeft <= 0 && topRight <= 0 && bottomRight <= 0 && bottomLeft <= 0 }
 }

@@ -1,11 +1,11 @@
 /// A cubic Bézier curve.
-package struct Cubic: Equatable, Sendable {
-    package var p0: Point
-    package var p1: Point
-    package var p2: Point
-    package var p3: Point
+public struct Cubic: Equatable, Sendable {
+    public var p0: Point
+    public var p1: Point
+    public var p2: Point
+    public var p3: Point
 
-    @inlinable package init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+    @inlinable public init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
         self.p0 = p0
         self.p1 = p1
         self.p2 = p2
@@ -13,11 +13,11 @@ package struct Cubic: Equatable, Sendable {
     }
 
     /// The quadratic curve with this control point, as a cubic: exactly the same curve.
-    package init(quad p0: Point, _ control: Point, _ p3: Point) {
+    public init(quad p0: Point, _ control: Point, _ p3: Point) {
         self.init(p0, p0 + (control - p0) * (2.0 / 3.0), p3 + (control - p3) * (2.0 / 3.0), p3)
     }
 
-    package func point(at t: Double) -> Point {
+    public func point(at t: Double) -> Point {
         let u = 1 - t
         let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
         return Point(
@@ -25,7 +25,7 @@ package struct Cubic: Equatable, Sendable {
     }
 
     /// The derivative by t; its length is the speed in points per unit of t.
-    package func derivative(at t: Double) -> Point {
+    public func derivative(at t: Double) -> Point {
         let u = 1 - t
         let (a, b, c) = (3 * u * u, 6 * u * t, 3 * t * t)
         return Point(
@@ -34,19 +34,19 @@ package struct Cubic: Equatable, Sendable {
     }
 
     /// Where the curve sets out to: with control points on its end, the next one that is elsewhere. Zero for a point.
-    package var startDirection: Point {
+    public var startDirection: Point {
         if p1 != p0 { return p1 - p0 }
         return p2 != p0 ? p2 - p0 : p3 - p0
     }
 
     /// Where the curve arrives from, as `startDirection`.
-    package var endDirection: Point {
+    public var endDirection: Point {
         if p2 != p3 { return p3 - p2 }
         return p1 != p3 ? p3 - p1 : p3 - p0
     }
 
     /// The direction of travel at t, also at parameters where the derivative vanishes. Zero for a point.
-    package func direction(at t: Double) -> Point {
+    public func direction(at t: Double) -> Point {
         if t <= 0 { return startDirection }
         if t >= 1 { return endDirection }
         let d = derivative(at: t)
@@ -54,7 +54,7 @@ package struct Cubic: Equatable, Sendable {
     }
 
     /// The part from t0 to t1 as a curve of its own (the control points are a third of the derivative away).
-    package func part(_ t0: Double, _ t1: Double) -> Cubic {
+    public func part(_ t0: Double, _ t1: Double) -> Cubic {
         if t0 <= 0, t1 >= 1 { return self }
         let a = t0 <= 0 ? p0 : point(at: t0)
         let b = t1 >= 1 ? p3 : point(at: t1)
@@ -63,7 +63,7 @@ package struct Cubic: Equatable, Sendable {
     }
 
     /// The arc length from t0 to t1 by Gauss and Legendre's rule with five points: good for a gently bent part.
-    package func length(_ t0: Double, _ t1: Double) -> Double {
+    public func length(_ t0: Double, _ t1: Double) -> Double {
         let middle = (t0 + t1) / 2
         let half = (t1 - t0) / 2
         let (x1, x2) = (0.538_469_310_105_683_1 * half, 0.906_179_845_938_664 * half)
@@ -76,7 +76,7 @@ package struct Cubic: Equatable, Sendable {
 
     /// The larger second difference of the control points. The second derivative is at most six times that, so one of n
     /// even pieces of t leaves its chord by at most `0.75 · bend / n²`.
-    package var bend: Double {
+    public var bend: Double {
         let a = Point(p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
         let b = Point(p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
         return max(a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y).squareRoot()

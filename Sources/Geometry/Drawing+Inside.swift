@@ -4,7 +4,7 @@ extension Drawing {
     /// than a point is hit as one of a point.
     ///
     /// `bounds` and `corners` are the layer's, for a gradient that fills these.
-    package func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
+    public func contains(_ point: Point, bounds: Rect, corners: CornerShape) -> Bool {
         /// The point in the coordinates that are in force; nil where the map flattens all, or the clip keeps it out.
         var here: Point? = point
         var isClipped = false

@@ -2,8 +2,8 @@
 /// rasterize, cache and cull it at any scale.
 ///
 /// Operations name paths and styles by index, so that a drawing is a few arrays and not a tree.
-package struct Drawing: Equatable, Sendable {
-    package enum Operation: Equatable, Sendable {
+public struct Drawing: Equatable, Sendable {
+    public enum Operation: Equatable, Sendable {
         /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
         case save
         case restore
@@ -29,23 +29,23 @@ package struct Drawing: Equatable, Sendable {
         case sprites(Int)
     }
 
-    package var operations: [Operation] = []
-    package var paths: [Path] = []
-    package var styles: [StrokeStyle] = []
-    package var gradients: [Gradient] = []
-    package var runs: [GlyphRun] = []
+    public var operations: [Operation] = []
+    public var paths: [Path] = []
+    public var styles: [StrokeStyle] = []
+    public var gradients: [Gradient] = []
+    public var runs: [GlyphRun] = []
     /// The glyphs of the runs, each once.
-    package var glyphs: [Glyph] = []
-    package var sprites: [SpriteBatch] = []
+    public var glyphs: [Glyph] = []
+    public var sprites: [SpriteBatch] = []
     /// How often, and where, the sublayers are drawn: of kinds that place them.
-    package var copies: [LayerCopy] = []
+    public var copies: [LayerCopy] = []
 
     /// The layer's own time until which the drawing stays as it is.
-    package var holdsUntil = Double.infinity
+    public var holdsUntil = Double.infinity
 
-    package init() {}
+    public init() {}
 
-    package static func == (a: Drawing, b: Drawing) -> Bool {
+    public static func == (a: Drawing, b: Drawing) -> Bool {
         // A glyph is named by its number in the runs.
         a.operations == b.operations && a.paths == b.paths && a.styles == b.styles && a.gradients == b.gradients
             && a.runs == b.runs && a.sprites == b.sprites && a.copies == b.copies
@@ -53,5 +53,5 @@ package struct Drawing: Equatable, Sendable {
     }
 
     /// Nothing is painted, sublayers aside.
-    package var isEmpty: Bool { operations.isEmpty }
+    public var isEmpty: Bool { operations.isEmpty }
 }

@@ -2,7 +2,7 @@ extension FilterFunction {
     /// The functions of a list, `blur(4) brightness(120%)`, between spaces; `none` has none.
     ///
     /// `pluginNames` are the filters that plugins add; their arguments are numbers and at most one colour, the last.
-    package static func list(
+    public static func list(
         parsing text: ByteView, pluginNames: [String] = []
     ) throws(ValueSyntax) -> [FilterFunction] {
         var reader = ByteReader(text)
@@ -122,7 +122,7 @@ extension FilterFunction {
 
 extension FilterFunction.Kind {
     /// The name in CSS; empty for a plugin's.
-    package var cssName: String {
+    public var cssName: String {
         switch self {
         case .blur: "blur"
         case .brightness: "brightness"

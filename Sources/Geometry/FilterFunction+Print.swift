@@ -1,6 +1,6 @@
 extension FilterFunction {
     /// Appends `name(1,2,#rrggbbaa)`; angles in radians.
-    package func print(to out: inout ByteWriter) {
+    public func print(to out: inout ByteWriter) {
         out.append(text: name)
         var separator: UInt8 = UInt8(ascii: "(")
         for argument in arguments {
@@ -18,7 +18,7 @@ extension FilterFunction {
     }
 
     /// Appends the list between single spaces; `none` when it is empty.
-    package static func print(_ list: [FilterFunction], to out: inout ByteWriter) {
+    public static func print(_ list: [FilterFunction], to out: inout ByteWriter) {
         if list.isEmpty { out.append("none") }
         for (i, filter) in list.enumerated() {
             if i > 0 { out.append(byte: UInt8(ascii: " ")) }

@@ -1,6 +1,6 @@
 /// One filter of a list: a CSS filter function, or one that a plugin adds by name.
-package struct FilterFunction: Equatable, Sendable {
-    package enum Kind: UInt8, Sendable, CaseIterable {
+public struct FilterFunction: Equatable, Sendable {
+    public enum Kind: UInt8, Sendable, CaseIterable {
         /// σ in points, ≥ 0.
         case blur
         /// Factors ≥ 0, 1 changes nothing.
@@ -17,15 +17,15 @@ package struct FilterFunction: Equatable, Sendable {
         case plugin
     }
 
-    package var kind: Kind
+    public var kind: Kind
     /// As it is written: `blur`, `hue-rotate`, a plugin's own.
-    package var name: String
+    public var name: String
     /// Numbers; angles in radians, percentages as fractions. Omitted arguments of a CSS function are filled in.
-    package var arguments: [Double]
+    public var arguments: [Double]
     /// A drop shadow's colour, or the colour that ends a plugin's arguments.
-    package var color: Color?
+    public var color: Color?
 
-    package init(_ kind: Kind, name: String, arguments: [Double], color: Color? = nil) {
+    public init(_ kind: Kind, name: String, arguments: [Double], color: Color? = nil) {
         self.kind = kind
         self.name = name
         self.arguments = arguments
@@ -33,10 +33,10 @@ package struct FilterFunction: Equatable, Sendable {
     }
 
     /// The most functions of one list.
-    package static let maxCount = 64
+    public static let maxCount = 64
 
     /// The CSS filter of this name with the one argument that changes nothing; nil for a drop shadow and for plugins' filters.
-    package static func neutral(_ name: String) -> FilterFunction? {
+    public static func neutral(_ name: String) -> FilterFunction? {
         guard let kind = Kind.allCases.first(where: { $0.cssName == name && $0 != .dropShadow && $0 != .plugin }) else {
             return nil
         }
@@ -44,7 +44,7 @@ package struct FilterFunction: Equatable, Sendable {
     }
 
     /// The same filter with arguments that change nothing; nil for a plugin's, of which nobody knows.
-    package var neutral: FilterFunction? {
+    public var neutral: FilterFunction? {
         switch kind {
         case .plugin: nil
         case .dropShadow:
@@ -64,7 +64,7 @@ extension FilterFunction.Kind {
     }
 
     /// The smallest value of the argument with this index.
-    package func minimum(_ index: Int) -> Double {
+    public func minimum(_ index: Int) -> Double {
         switch self {
         case .hueRotate, .plugin: -.infinity
         case .dropShadow: index < 2 ? -.infinity : 0

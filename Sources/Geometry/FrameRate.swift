@@ -1,10 +1,10 @@
 /// Frames per second as a fraction, exact where a decimal is not.
-package struct FrameRate: Equatable, Sendable {
-    package let numerator: Int
-    package let denominator: Int
+public struct FrameRate: Equatable, Sendable {
+    public let numerator: Int
+    public let denominator: Int
 
     /// `60`, `29.97`, `30000/1001`; above 0, at most 1000 a second. `nil` for anything else.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
             guard let top = Self.whole(parts[0]), let bottom = Self.whole(parts[1]) else { return nil }
@@ -20,7 +20,7 @@ package struct FrameRate: Equatable, Sendable {
     }
 
     /// The nearest thousandth of `perSecond`; nil when that is not above 0 and at most 1000.
-    package init?(perSecond: Double) {
+    public init?(perSecond: Double) {
         guard perSecond > 0, perSecond <= 1000 else { return nil }
         self.init(Int((perSecond * 1000).rounded()), 1000)
     }
@@ -39,8 +39,8 @@ package struct FrameRate: Equatable, Sendable {
         return isShort && text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(text) : nil
     }
 
-    package var perSecond: Double { Double(numerator) / Double(denominator) }
+    public var perSecond: Double { Double(numerator) / Double(denominator) }
 
     /// When frame `index` is shown, in seconds.
-    package func time(of index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
+    public func time(of index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 }

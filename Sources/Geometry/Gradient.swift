@@ -1,8 +1,8 @@
 /// Colours that change along a line, between two circles or around a point.
 ///
 /// Laid out in a space of its own, which `map` takes to where the filled path lies: a circle there is an ellipse here.
-package struct Gradient: Equatable, Sendable {
-    package enum Kind: UInt8, Sendable {
+public struct Gradient: Equatable, Sendable {
+    public enum Kind: UInt8, Sendable {
         /// Along the line from `from` to `to`.
         case axial = 0
         /// From the circle around `from` to the circle around `to`, as Core Graphics and SVG 2 have it.
@@ -12,31 +12,31 @@ package struct Gradient: Equatable, Sendable {
     }
 
     /// A colour and where it is: 0 at the beginning, 1 at the end.
-    package struct Stop: Equatable, Sendable {
-        package var location: Double
-        package var color: Color
+    public struct Stop: Equatable, Sendable {
+        public var location: Double
+        public var color: Color
 
-        package init(_ location: Double, _ color: Color) {
+        public init(_ location: Double, _ color: Color) {
             self.location = location
             self.color = color
         }
     }
 
-    package var kind: Kind
-    package var from: Point
-    package var to: Point
+    public var kind: Kind
+    public var from: Point
+    public var to: Point
     /// Of the two circles of a radial gradient, at least 0.
-    package var fromRadius = 0.0
-    package var toRadius = 0.0
+    public var fromRadius = 0.0
+    public var toRadius = 0.0
     /// From the gradient's space to the path's.
-    package var map = Affine.identity
+    public var map = Affine.identity
     /// By location, which never decreases. Two at one location are a hard change.
-    package var stops: [Stop]
+    public var stops: [Stop]
     /// The end colours go on before the beginning and beyond the end; else nothing is painted there.
-    package var extendsBefore = true
-    package var extendsAfter = true
+    public var extendsBefore = true
+    public var extendsAfter = true
 
-    package init(_ kind: Kind, from: Point, to: Point, stops: [Stop]) {
+    public init(_ kind: Kind, from: Point, to: Point, stops: [Stop]) {
         self.kind = kind
         self.from = from
         self.to = to

@@ -1,13 +1,13 @@
 /// One of the copies in which a layer's sublayers are drawn.
-package struct LayerCopy: Equatable, Sendable {
+public struct LayerCopy: Equatable, Sendable {
     /// From the sublayers' coordinates to the layer's.
-    package var transform: Transform3D
+    public var transform: Transform3D
     /// Factors of red, green, blue and alpha, 0…1.
-    package var color: SIMD4<Float>
+    public var color: SIMD4<Float>
     /// Seconds of the layer's time by which the copy's animations are late; below 0, early.
-    package var delay: Double
+    public var delay: Double
 
-    package init(
+    public init(
         _ transform: Transform3D = .identity, color: SIMD4<Float> = SIMD4(repeating: 1), delay: Double = 0
     ) {
         self.transform = transform
@@ -16,5 +16,5 @@ package struct LayerCopy: Equatable, Sendable {
     }
 
     /// A layer has no more.
-    package static let limit = 10_000
+    public static let limit = 10_000
 }

@@ -2,14 +2,14 @@
 ///
 /// Separators inside parentheses do not separate: `cubic-bezier(.42,0,.58,1),linear` has two items.
 /// A text of nothing but spaces has none; `a,` has two, the second empty.
-@safe package struct ListSplitter {
+@safe public struct ListSplitter {
     private let text: ByteView
     private let separator: UInt8
     private var position = 0
     private var isDone: Bool
 
     /// Items of `text` between `separator`, a comma or another byte of ASCII.
-    package init(_ text: ByteView, separator: UInt8 = UInt8(ascii: ",")) {
+    public init(_ text: ByteView, separator: UInt8 = UInt8(ascii: ",")) {
         self.text = text
         self.separator = separator
         isDone = true
@@ -20,7 +20,7 @@
     }
 
     /// The next item, nil after the last.
-    package mutating func next() -> ByteView? {
+    public mutating func next() -> ByteView? {
         if isDone { return nil }
         var depth = 0
         let start = position

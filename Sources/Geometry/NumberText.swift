@@ -1,7 +1,7 @@
 import Glibc
 
 /// Decimal numbers as text: `12`, `-0.5`, `.5`, `5.`, `+1e3`. No hexadecimal, no infinity, no NaN.
-package enum NumberText {
+public enum NumberText {
     /// The powers of ten that are exact in a Double.
     @inline(__always) private static func power(_ exponent: Int) -> Double {
         // A switch compiles to a constant table; a static array would be checked for initialization at each use.
@@ -175,14 +175,14 @@ package enum NumberText {
 
 extension ByteReader {
     /// True when a number may begin here: a digit, a sign or a point.
-    package var isAtNumber: Bool {
+    public var isAtNumber: Bool {
         let byte = next
         return ByteReader.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: "+")
     }
 
     /// Reads the longest number here. Throws when there is none, and when it is too large for a Double.
-    package mutating func number() throws(ValueSyntax) -> Double {
+    public mutating func number() throws(ValueSyntax) -> Double {
         let start = position
         guard let value = NumberText.scan(&self) else {
             throw isAtEnd ? expected("a number") : wrong("is not a number", at: start)

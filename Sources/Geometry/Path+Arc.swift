@@ -6,7 +6,7 @@ extension Path {
     /// Angles in radians, 0 to the right, growing clockwise as seen (y grows downward). `clockwise` is as seen. The end
     /// is moved by full turns until it lies in the drawn direction; a whole turn or more draws one circle. What is not
     /// finite adds nothing. Cubics of at most a quarter turn: see `quarterControl` for their precision.
-    package mutating func addArc(
+    public mutating func addArc(
         _ center: Point, radius: Double, start: Double, end: Double, clockwise: Bool
     ) {
         guard radius.isFinite, start.isFinite, end.isFinite, center.x.isFinite, center.y.isFinite else { return }
@@ -35,7 +35,7 @@ extension Path {
     ///
     /// By the conversion of SVG 1.1's implementation notes F.6: equal ends add nothing, a radius of 0 gives a line,
     /// radii that are too small are scaled up until the ellipse just reaches.
-    package mutating func addSVGArc(
+    public mutating func addSVGArc(
         rx: Double, ry: Double, rotation: Double, largeArc: Bool, sweep: Bool, to end: Point
     ) {
         let from = currentPoint ?? .zero

@@ -1,39 +1,39 @@
 extension Path {
     /// The points mapped; the commands stay.
-    package func transformed(by t: Affine) -> Path {
+    public func transformed(by t: Affine) -> Path {
         var path = self
         path.transform(by: t)
         return path
     }
 
-    package mutating func transform(by t: Affine) {
+    public mutating func transform(by t: Affine) {
         for i in points.indices { points[i] = t.apply(points[i]) }
         start = t.apply(start)
     }
 
     /// Adds the other path's subpaths after this one's.
-    package mutating func append(_ other: Path) {
+    public mutating func append(_ other: Path) {
         guard !other.isEmpty else { return }
         commands.append(contentsOf: other.commands)
         points.append(contentsOf: other.points)
         start = other.start
     }
 
-    package mutating func removeAll(keepingCapacity keep: Bool = false) {
+    public mutating func removeAll(keepingCapacity keep: Bool = false) {
         commands.removeAll(keepingCapacity: keep)
         points.removeAll(keepingCapacity: keep)
         start = .zero
     }
 
     /// The smallest rectangle that holds every point, control points too: quick, and never smaller than `bounds`.
-    package var controlBounds: Rect {
+    public var controlBounds: Rect {
         var box = Extent()
         for p in points { box.add(p) }
         return box.rect
     }
 
     /// The smallest rectangle that holds the curves. A lone `move` counts only when nothing else is there.
-    package var bounds: Rect {
+    public var bounds: Rect {
         var box = Extent()
         var lone = Extent()
         var here = Point.zero
@@ -123,7 +123,7 @@ struct Extent {
 
 extension Path {
     /// The box of all points; at least a speck, so that a line along an axis has an inside to be found by.
-    package var hull: Rect {
+    public var hull: Rect {
         guard let first = points.first else { return .zero }
         var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
         for p in points {

@@ -1,19 +1,19 @@
 /// Rectangles with rounded corners, circular and continuous.
 extension Path {
     /// How far the continuous corner reaches along a side, in radii: UIKit's figure.
-    package static let continuousReach = 1.528_665
+    public static let continuousReach = 1.528_665
 
     /// The rectangle with the rounded corners, from where the upper side leaves the top left corner, clockwise as seen.
     ///
     /// Radii that do not fit their sides are all scaled down by one factor, as CSS does. A corner of radius 0 is a point.
-    package static func roundedRect(_ rect: Rect, _ corners: CornerShape) -> Path {
+    public static func roundedRect(_ rect: Rect, _ corners: CornerShape) -> Path {
         var path = Path()
         path.addRoundedRect(rect, corners)
         return path
     }
 
     /// `roundedRect` as a subpath of this path.
-    package mutating func addRoundedRect(_ rect: Rect, _ corners: CornerShape) {
+    public mutating func addRoundedRect(_ rect: Rect, _ corners: CornerShape) {
         let (w, h) = (max(rect.width, 0), max(rect.height, 0))
         var tl = max(corners.topLeft, 0)
         var tr = max(corners.topRight, 0)
@@ -44,14 +44,14 @@ extension Path {
 
     /// How continuous the corners of a side are, 0 (circular) … 1: the room that the side has beyond the two radii. Nil for
     /// circular corners.
-    package static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
+    public static func ease(_ radii: Double, in side: Double, _ isContinuous: Bool) -> Double? {
         guard isContinuous else { return nil }
         guard radii > 0 else { return 1 }
         return min(1, max(0, (side - radii) / (radii * (continuousReach - 1))))
     }
 
     /// How far a corner reaches along a side of this ease, in radii.
-    package static func reach(_ ease: Double?) -> Double { 1 + (continuousReach - 1) * (ease ?? 0) }
+    public static func reach(_ ease: Double?) -> Double { 1 + (continuousReach - 1) * (ease ?? 0) }
 
     /// A line to the corner's beginning, and the corner. `before` and `after`: the ease of the two sides.
     private mutating func addCorner(

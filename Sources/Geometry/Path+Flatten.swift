@@ -3,7 +3,7 @@ extension Path {
     ///
     /// The result depends on nothing but path, map and tolerance. Coordinates beyond ±1e9 are held there, what is not a
     /// number is 0. A curve becomes at most 2048 lines, and 4 after the first two million points.
-    package func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {
+    public func flatten(by map: Affine, tolerance: Double, into out: inout Polyline) {
         let tolerance = max(tolerance, 1e-6)
         var here = Point.zero
         var first = Point.zero
@@ -41,7 +41,7 @@ extension Path {
     }
 
     /// The length of all subpaths' lines and curves, closing lines too.
-    package var length: Double { PathMeasure(self).length }
+    public var length: Double { PathMeasure(self).length }
 }
 
 extension Polyline {

@@ -2,7 +2,7 @@
 extension Path {
     /// True when the point is inside the path by `rule`, or inside its curves flattened within `tolerance` points. Open
     /// subpaths count as closed. Of the boundary, one side of each pair belongs to the inside.
-    package func contains(_ point: Point, _ rule: FillRule = .nonZero, tolerance: Double = 0.05) -> Bool {
+    public func contains(_ point: Point, _ rule: FillRule = .nonZero, tolerance: Double = 0.05) -> Bool {
         guard point.x.isFinite, point.y.isFinite else { return false }
         var lines = Polyline()
         flatten(by: .identity, tolerance: tolerance, into: &lines)
@@ -36,7 +36,7 @@ extension Polyline {
 
 extension Rect {
     /// True when the point is in the rectangle with its corners rounded.
-    package func contains(_ p: Point, rounded corners: CornerShape) -> Bool {
+    public func contains(_ p: Point, rounded corners: CornerShape) -> Bool {
         guard contains(p) else { return false }
         if corners.isSquare { return true }
         let reach =

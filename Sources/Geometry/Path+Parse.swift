@@ -1,16 +1,16 @@
 extension Path {
     /// A path of more points than this is an error.
-    package static let maxPoints = 1_000_000
+    public static let maxPoints = 1_000_000
     /// The most points of a path whose stroke is outlined: an outline has many times its path's.
-    package static let maxStrokedPoints = 100_000
+    public static let maxStrokedPoints = 100_000
     /// `stroke(…){ … }` within one another, at most.
-    package static let maxStrokeDepth = 8
+    public static let maxStrokeDepth = 8
 
     /// SVG 1.1 path data mixed with `rect() rrect() circle() ellipse() polygon() arc()` and `stroke(…){ … }`.
     ///
     /// A shape is subpaths of its own, except `arc`, which goes on from the current point with a line. `none` and the
     /// empty text are the empty path. Coordinates beyond a Float's range are an error. Errors say where they are.
-    package init(parsing text: ByteView) throws(ValueSyntax) {
+    public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = PathReader(text)
         do throws(ValueSyntax) {
             self = try reader.whole()
@@ -359,7 +359,7 @@ extension PathReader {
 
 extension LineCap {
     /// `butt`, `round` or `square`, else nil.
-    package init?(parsing name: ByteView) {
+    public init?(parsing name: ByteView) {
         if name == "butt" {
             self = .butt
         } else if name == "round" {
@@ -374,7 +374,7 @@ extension LineCap {
 
 extension LineJoin {
     /// `miter`, `round` or `bevel`, else nil.
-    package init?(parsing name: ByteView) {
+    public init?(parsing name: ByteView) {
         if name == "miter" {
             self = .miter
         } else if name == "round" {

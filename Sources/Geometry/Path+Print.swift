@@ -2,7 +2,7 @@ extension Path {
     /// Appends path data: absolute commands, the shortest numbers, single spaces; `none` when the path is empty.
     ///
     /// Reading it gives the same path again.
-    package func print(to out: inout ByteWriter) {
+    public func print(to out: inout ByteWriter) {
         if isEmpty { out.append("none") }
         var i = 0
         for command in commands {

@@ -5,10 +5,10 @@ extension Path {
     /// The radius of the curve is then exact at 0°, 45° and 90° and between these at most 2.73e-4 too long: 0.03 px at
     /// a radius of 100 px. Core Graphics and SVG's writers use the same curve, so that a circle has four of them, and
     /// animates point by point to a path drawn elsewhere.
-    package static let quarterControl = 0.552_284_749_830_793_4
+    public static let quarterControl = 0.552_284_749_830_793_4
 
     /// From the corner (x, y) along the upper side. Drawn as given, a negative size too.
-    package mutating func addRect(_ r: Rect) {
+    public mutating func addRect(_ r: Rect) {
         move(to: Point(r.x, r.y))
         line(to: Point(r.x + r.width, r.y))
         line(to: Point(r.x + r.width, r.y + r.height))
@@ -17,7 +17,7 @@ extension Path {
     }
 
     /// A rectangle with elliptical corners as SVG's `rect`: radii clamped to half the sides, one of them 0 means square.
-    package mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
+    public mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
         let rx = min(max(rx, 0), abs(r.width) / 2)
         let ry = min(max(ry, 0), abs(r.height) / 2)
         guard rx > 0, ry > 0 else { return addRect(r) }
@@ -39,7 +39,7 @@ extension Path {
     }
 
     /// From the right-most point downward. A radius of 0 or less leaves a point there.
-    package mutating func addEllipse(_ c: Point, rx: Double, ry: Double) {
+    public mutating func addEllipse(_ c: Point, rx: Double, ry: Double) {
         let (rx, ry) = (max(rx, 0), max(ry, 0))
         let (kx, ky) = (rx * Self.quarterControl, ry * Self.quarterControl)
         move(to: Point(c.x + rx, c.y))
@@ -50,35 +50,35 @@ extension Path {
         close()
     }
 
-    package mutating func addCircle(_ c: Point, radius: Double) {
+    public mutating func addCircle(_ c: Point, radius: Double) {
         addEllipse(c, rx: radius, ry: radius)
     }
 
     /// The closed polygon through the points; none adds nothing.
-    package mutating func addPolygon(_ points: [Point]) {
+    public mutating func addPolygon(_ points: [Point]) {
         guard let first = points.first else { return }
         move(to: first)
         for p in points.dropFirst() { line(to: p) }
         close()
     }
 
-    package static func rect(_ r: Rect) -> Path {
+    public static func rect(_ r: Rect) -> Path {
         var path = Path()
         path.addRect(r)
         return path
     }
 
-    package static func ellipse(_ c: Point, rx: Double, ry: Double) -> Path {
+    public static func ellipse(_ c: Point, rx: Double, ry: Double) -> Path {
         var path = Path()
         path.addEllipse(c, rx: rx, ry: ry)
         return path
     }
 
-    package static func circle(_ c: Point, radius: Double) -> Path {
+    public static func circle(_ c: Point, radius: Double) -> Path {
         ellipse(c, rx: radius, ry: radius)
     }
 
-    package static func polygon(_ points: [Point]) -> Path {
+    public static func polygon(_ points: [Point]) -> Path {
         var path = Path()
         path.addPolygon(points)
         return path

@@ -6,7 +6,7 @@ extension Path {
     /// round and square caps, a lone `move` is nothing (SVG 2). A width of 0, or one that is not a number, strokes nothing.
     /// Give the scale's share of 0.05 pixels as tolerance. It is held to 1e-6 at least, coordinates to ±1e9, pieces as in
     /// `flatten`; a style that asks for more than 100,000 dashes is drawn solid.
-    package func stroked(_ style: StrokeStyle, tolerance: Double = 0.05) -> Path {
+    public func stroked(_ style: StrokeStyle, tolerance: Double = 0.05) -> Path {
         // Thinner than anything can show, and its square must stay above 0.
         guard style.width > 1e-9, !isEmpty else { return Path() }
         let start = max(0, style.start.isNaN ? 0 : style.start)

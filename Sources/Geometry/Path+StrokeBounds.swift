@@ -4,7 +4,7 @@ extension Path {
     ///
     /// On straight sides along the axes, round joins and curves it is the outline's own box. It holds for every dash
     /// and trim, so it is larger than needed for the parts that they leave out; `stroked` may go beyond it by its tolerance.
-    package func strokeBounds(_ style: StrokeStyle) -> Rect {
+    public func strokeBounds(_ style: StrokeStyle) -> Rect {
         guard style.width > 1e-9, !isEmpty else { return .zero }
         var extent = StrokeExtent(style)
         var i = 0

@@ -2,56 +2,56 @@
 ///
 /// A path is normal: its first command, if any, is `.move`, and after `.close` comes `.move` or the end
 /// (the builders below see to it: drawing on after `close` begins where the closed subpath began).
-package struct Path: Equatable, Sendable {
+public struct Path: Equatable, Sendable {
     /// The number of `points` that each command takes: move 1, line 1, quad 2 (control, end), cubic 3 (controls, end), close 0.
-    package enum Command: UInt8, Sendable {
+    public enum Command: UInt8, Sendable {
         case move = 0
         case line = 1
         case quad = 2
         case cubic = 3
         case close = 4
 
-        package var pointCount: Int { self == .close ? 0 : max(1, Int(rawValue)) }
+        public var pointCount: Int { self == .close ? 0 : max(1, Int(rawValue)) }
     }
 
-    package var commands: [Command] = []
-    package var points: [Point] = []
+    public var commands: [Command] = []
+    public var points: [Point] = []
     /// Where the current subpath began; where `close` returns to.
     var start = Point.zero
 
-    package init() {}
+    public init() {}
 
     /// Same commands, same points; where drawing would go on from follows from these.
-    package static func == (a: Path, b: Path) -> Bool { a.commands == b.commands && a.points == b.points }
+    public static func == (a: Path, b: Path) -> Bool { a.commands == b.commands && a.points == b.points }
 
-    package var isEmpty: Bool { commands.isEmpty }
+    public var isEmpty: Bool { commands.isEmpty }
 
     /// The point that the next command goes on from; nil while the path is empty.
-    package var currentPoint: Point? {
+    public var currentPoint: Point? {
         guard let last = commands.last else { return nil }
         return last == .close ? start : points.last
     }
 
-    package mutating func move(to p: Point) {
+    public mutating func move(to p: Point) {
         commands.append(.move)
         points.append(p)
         start = p
     }
 
-    package mutating func line(to p: Point) {
+    public mutating func line(to p: Point) {
         resume()
         commands.append(.line)
         points.append(p)
     }
 
-    package mutating func quad(_ control: Point, to p: Point) {
+    public mutating func quad(_ control: Point, to p: Point) {
         resume()
         commands.append(.quad)
         points.append(control)
         points.append(p)
     }
 
-    package mutating func cubic(_ c1: Point, _ c2: Point, to p: Point) {
+    public mutating func cubic(_ c1: Point, _ c2: Point, to p: Point) {
         resume()
         commands.append(.cubic)
         points.append(c1)
@@ -59,7 +59,7 @@ package struct Path: Equatable, Sendable {
         points.append(p)
     }
 
-    package mutating func close() {
+    public mutating func close() {
         guard let last = commands.last, last != .close else { return }
         commands.append(.close)
     }
@@ -71,7 +71,7 @@ package struct Path: Equatable, Sendable {
 }
 
 /// Which points are inside a path: SVG `fill-rule`.
-package enum FillRule: UInt8, Sendable {
+public enum FillRule: UInt8, Sendable {
     case nonZero = 0
     case evenOdd = 1
 }

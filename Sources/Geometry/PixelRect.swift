@@ -1,24 +1,24 @@
 /// A rectangle of whole output pixels, half open: `x0 ..< x1`, `y0 ..< y1`. Rounding from points happens here only.
-package struct PixelRect: Equatable, Hashable, Sendable {
-    package var x0: Int32
-    package var y0: Int32
-    package var x1: Int32
-    package var y1: Int32
+public struct PixelRect: Equatable, Hashable, Sendable {
+    public var x0: Int32
+    public var y0: Int32
+    public var x1: Int32
+    public var y1: Int32
 
     /// Coordinates are held within this, so that sums and differences of two never overflow and pixman takes them.
-    package static let limit: Int32 = 32_000
+    public static let limit: Int32 = 32_000
 
-    @inlinable package init(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32) {
+    @inlinable public init(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32) {
         self.x0 = x0
         self.y0 = y0
         self.x1 = x1
         self.y1 = y1
     }
 
-    package static let empty = PixelRect(0, 0, 0, 0)
+    public static let empty = PixelRect(0, 0, 0, 0)
 
     /// The smallest rectangle of whole pixels that holds `rect` (in pixel units), clamped to ±`limit`. Not a number: empty.
-    package init(covering rect: Rect) {
+    public init(covering rect: Rect) {
         guard rect.width > 0, rect.height > 0 else {
             self = .empty
             return
@@ -30,7 +30,7 @@ package struct PixelRect: Equatable, Hashable, Sendable {
     }
 
     /// The largest rectangle of whole pixels inside `rect` (in pixel units); empty when there is none.
-    package init(inside rect: Rect) {
+    public init(inside rect: Rect) {
         guard rect.width > 0, rect.height > 0 else {
             self = .empty
             return
@@ -47,40 +47,40 @@ package struct PixelRect: Equatable, Hashable, Sendable {
         return Int32(v)
     }
 
-    @inlinable @inline(__always) package var width: Int32 { x1 - x0 }
-    @inlinable @inline(__always) package var height: Int32 { y1 - y0 }
-    @inlinable @inline(__always) package var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
-    @inlinable @inline(__always) package var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
+    @inlinable @inline(__always) public var width: Int32 { x1 - x0 }
+    @inlinable @inline(__always) public var height: Int32 { y1 - y0 }
+    @inlinable @inline(__always) public var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
+    @inlinable @inline(__always) public var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 
-    @inlinable @inline(__always) package func intersection(_ o: PixelRect) -> PixelRect {
+    @inlinable @inline(__always) public func intersection(_ o: PixelRect) -> PixelRect {
         let r = PixelRect(max(x0, o.x0), max(y0, o.y0), min(x1, o.x1), min(y1, o.y1))
         return r.isEmpty ? .empty : r
     }
 
-    @inlinable @inline(__always) package func intersects(_ o: PixelRect) -> Bool {
+    @inlinable @inline(__always) public func intersects(_ o: PixelRect) -> Bool {
         x0 < o.x1 && o.x0 < x1 && y0 < o.y1 && o.y0 < y1 && !isEmpty && !o.isEmpty
     }
 
-    @inlinable @inline(__always) package func union(_ o: PixelRect) -> PixelRect {
+    @inlinable @inline(__always) public func union(_ o: PixelRect) -> PixelRect {
         if isEmpty { return o }
         if o.isEmpty { return self }
         return PixelRect(min(x0, o.x0), min(y0, o.y0), max(x1, o.x1), max(y1, o.y1))
     }
 
-    @inlinable @inline(__always) package func contains(_ o: PixelRect) -> Bool {
+    @inlinable @inline(__always) public func contains(_ o: PixelRect) -> Bool {
         o.isEmpty || (x0 <= o.x0 && y0 <= o.y0 && x1 >= o.x1 && y1 >= o.y1)
     }
 
     /// Grown by `n` on every side, clamped to ±`limit`.
-    package func outset(_ n: Int32) -> PixelRect {
+    public func outset(_ n: Int32) -> PixelRect {
         if isEmpty { return self }
         return PixelRect(
             max(x0 - n, -Self.limit), max(y0 - n, -Self.limit), min(x1 + n, Self.limit), min(y1 + n, Self.limit))
     }
 
-    package func offset(_ dx: Int32, _ dy: Int32) -> PixelRect {
+    public func offset(_ dx: Int32, _ dy: Int32) -> PixelRect {
         PixelRect(x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     }
 
-    package var rect: Rect { Rect(Double(x0), Double(y0), Double(width), Double(height)) }
+    public var rect: Rect { Rect(Double(x0), Double(y0), Double(width), Double(height)) }
 }

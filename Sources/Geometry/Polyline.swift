@@ -1,26 +1,26 @@
 /// Straight lines: subpaths as runs of points. Storage to be kept and filled again.
-package struct Polyline: Sendable {
-    package var points: [Point] = []
+public struct Polyline: Sendable {
+    public var points: [Point] = []
     /// For each subpath the index after its last point. A closed one does not repeat its first point.
-    package var ends: [Int] = []
+    public var ends: [Int] = []
     /// For each subpath whether a line leads from its last point to its first.
-    package var isClosed: [Bool] = []
+    public var isClosed: [Bool] = []
 
-    package init() {}
+    public init() {}
 
-    package var isEmpty: Bool { ends.isEmpty }
+    public var isEmpty: Bool { ends.isEmpty }
 
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         points.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         isClosed.removeAll(keepingCapacity: true)
     }
 
     /// The points of subpath `i`.
-    package func range(of i: Int) -> Range<Int> { (i == 0 ? 0 : ends[i - 1])..<ends[i] }
+    public func range(of i: Int) -> Range<Int> { (i == 0 ? 0 : ends[i - 1])..<ends[i] }
 
     /// Ends the subpath whose points were appended; does nothing when there were none.
-    package mutating func finish(closed: Bool) {
+    public mutating func finish(closed: Bool) {
         guard points.count > ends.last ?? 0 else { return }
         ends.append(points.count)
         isClosed.append(closed)

@@ -6,10 +6,10 @@ extension Projective {
     }
 
     /// The outline under which a rectangle is seen, mapped; fewer than three points when it lies behind the eye.
-    package func outline(_ r: Rect) -> [Point] { visible(Self.corners(r)) }
+    public func outline(_ r: Rect) -> [Point] { visible(Self.corners(r)) }
 
     /// A box of the visible part of a rectangle; `.zero` when that is nothing.
-    package func boundingBox(_ r: Rect) -> Rect {
+    public func boundingBox(_ r: Rect) -> Rect {
         let outline = outline(r)
         guard let first = outline.first else { return .zero }
         var (low, high) = (first, first)
@@ -22,7 +22,7 @@ extension Projective {
 
     /// The part of `r` that is seen within `window`, as a convex polygon in `r`'s own coordinates; empty when that is
     /// nothing.
-    package func part(of r: Rect, seenIn window: Rect) -> [Point] {
+    public func part(of r: Rect, seenIn window: Rect) -> [Point] {
         var polygon = Self.corners(r)
         guard let near = polygon.map({ lift($0).z }).max(), near > 0, near.isFinite else { return [] }
         // X, Y and W grow linearly over the plane, so that each side of the window is a straight cut of it.
@@ -47,7 +47,7 @@ extension Projective {
     }
 
     /// The affine map that is nearest to this one about `p`; not finite where W is 0.
-    package func linear(at p: Point) -> Affine {
+    public func linear(at p: Point) -> Affine {
         let q = lift(p)
         let (x, y, k) = (q.x / q.z, q.y / q.z, 1 / q.z)
         let (a, b) = ((m11 - x * m13) * k, (m12 - y * m13) * k)

@@ -1,12 +1,12 @@
 /// A map of the plane in perspective, `(x, y) → (X/W, Y/W)` with three lines that are affine in x and y.
 ///
 /// Row vectors, as `Transform3D`: `[x y 1] · M`; column 3 makes W. Where W is not above 0, a point lies behind the eye.
-package struct Projective: Equatable, Sendable {
-    package var m11, m12, m13: Double
-    package var m21, m22, m23: Double
-    package var m31, m32, m33: Double
+public struct Projective: Equatable, Sendable {
+    public var m11, m12, m13: Double
+    public var m21, m22, m23: Double
+    public var m31, m32, m33: Double
 
-    package init(
+    public init(
         _ m11: Double, _ m12: Double, _ m13: Double, _ m21: Double, _ m22: Double, _ m23: Double,
         _ m31: Double, _ m32: Double, _ m33: Double
     ) {
@@ -15,35 +15,35 @@ package struct Projective: Equatable, Sendable {
         (self.m31, self.m32, self.m33) = (m31, m32, m33)
     }
 
-    package init(_ t: Affine) {
+    public init(_ t: Affine) {
         self.init(t.a, t.b, 0, t.c, t.d, 0, t.tx, t.ty, 1)
     }
 
     /// The map's effect on the plane z = 0, seen along z.
-    package init(_ t: Transform3D) {
+    public init(_ t: Transform3D) {
         self.init(t.m11, t.m12, t.m14, t.m21, t.m22, t.m24, t.m41, t.m42, t.m44)
     }
 
     /// The same map without a division, if it needs none: nothing within a million points of the origin would move by more
     /// than a millionth of its size.
-    package var affine: Affine? {
+    public var affine: Affine? {
         guard m33 != 0, abs(m13) + abs(m23) <= abs(m33) * 1e-12 else { return nil }
         return Affine(m11 / m33, m12 / m33, m21 / m33, m22 / m33, m31 / m33, m32 / m33)
     }
 
     /// X, Y and W of a point.
-    @inlinable package func lift(_ p: Point) -> SIMD3<Double> {
+    @inlinable public func lift(_ p: Point) -> SIMD3<Double> {
         SIMD3(p.x * m11 + p.y * m21 + m31, p.x * m12 + p.y * m22 + m32, p.x * m13 + p.y * m23 + m33)
     }
 
     /// Where the point is seen; not finite where W is 0.
-    @inlinable package func apply(_ p: Point) -> Point {
+    @inlinable public func apply(_ p: Point) -> Point {
         let q = lift(p)
         return Point(q.x / q.z, q.y / q.z)
     }
 
     /// The map that applies `inner` first and then `self`.
-    package func concat(_ inner: Projective) -> Projective {
+    public func concat(_ inner: Projective) -> Projective {
         func row(_ x: Double, _ y: Double, _ w: Double) -> SIMD3<Double> {
             SIMD3(x * m11 + y * m21 + w * m31, x * m12 + y * m22 + w * m32, x * m13 + y * m23 + w * m33)
         }
@@ -54,7 +54,7 @@ package struct Projective: Equatable, Sendable {
     }
 
     /// The map back, W above 0 where it is here; nil when the map flattens the plane to a line or holds a number that is not finite.
-    package var inverse: Projective? {
+    public var inverse: Projective? {
         let (c11, c12, c13) = (m22 * m33 - m23 * m32, m13 * m32 - m12 * m33, m12 * m23 - m13 * m22)
         let det = m11 * c11 + m21 * c12 + m31 * c13
         let k = 1 / det
@@ -71,7 +71,7 @@ package struct Projective: Equatable, Sendable {
 
     /// The visible part of a convex polygon: the part with W above a small share of its greatest, mapped. Empty when that is
     /// nothing.
-    package func visible(_ polygon: [Point]) -> [Point] {
+    public func visible(_ polygon: [Point]) -> [Point] {
         let lifted = polygon.map(lift)
         guard let near = lifted.map(\.z).max(), near > 0, near.isFinite else { return [] }
         let least = near * 1e-5

@@ -1,13 +1,13 @@
 /// Values of one or a few numbers, each the whole of a word: `0.5`, `250ms`, `90deg`, `10,20`, `640x480`.
 ///
 /// Spaces around a value and around commas are allowed. The results are finite.
-package enum Quantity {
-    package static func number(_ text: ByteView) throws(ValueSyntax) -> Double {
+public enum Quantity {
+    public static func number(_ text: ByteView) throws(ValueSyntax) -> Double {
         try whole(text, "a number") { (reader) throws(ValueSyntax) in try reader.number() }
     }
 
     /// A whole number; `3.0` and `3e2` are whole.
-    package static func integer(_ text: ByteView) throws(ValueSyntax) -> Int {
+    public static func integer(_ text: ByteView) throws(ValueSyntax) -> Int {
         let value = try number(text)
         // Beyond 2^53 a Double no longer says which whole number is meant.
         guard value.magnitude <= 0x1p53, value.rounded() == value else {
@@ -17,7 +17,7 @@ package enum Quantity {
     }
 
     /// Seconds; also `250ms` and `2s`.
-    package static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
+    public static func time(_ text: ByteView) throws(ValueSyntax) -> Double {
         try whole(text, "a time (seconds, or with ms or s)") { (reader) throws(ValueSyntax) in
             let start = reader.position
             let value = try reader.number()
@@ -29,39 +29,39 @@ package enum Quantity {
     }
 
     /// Radians; also with `deg`, `rad`, `grad` or `turn`.
-    package static func angle(_ text: ByteView) throws(ValueSyntax) -> Double {
+    public static func angle(_ text: ByteView) throws(ValueSyntax) -> Double {
         try whole(text, "an angle (radians, or with deg, rad, grad or turn)") { (reader) throws(ValueSyntax) in
             try reader.angle()
         }
     }
 
     /// `true on yes 1` or `false off no 0`.
-    package static func boolean(_ text: ByteView) throws(ValueSyntax) -> Bool {
+    public static func boolean(_ text: ByteView) throws(ValueSyntax) -> Bool {
         if text == "true" || text == "1" || text == "on" || text == "yes" { return true }
         if text == "false" || text == "0" || text == "off" || text == "no" { return false }
         throw ValueSyntax("\(ValueSyntax.quote(text)) is not a boolean (true, false, on, off, yes, no, 1, 0)", at: 0)
     }
 
     /// `x,y`.
-    package static func point(_ text: ByteView) throws(ValueSyntax) -> Point {
+    public static func point(_ text: ByteView) throws(ValueSyntax) -> Point {
         let v = try numbers(text, count: 2, "a point x,y")
         return Point(v[0], v[1])
     }
 
     /// `width,height` or `640x480`.
-    package static func size(_ text: ByteView) throws(ValueSyntax) -> Size {
+    public static func size(_ text: ByteView) throws(ValueSyntax) -> Size {
         let v = try numbers(text, count: 2, "a size width,height", takesCross: true)
         return Size(v[0], v[1])
     }
 
     /// `x,y,width,height`.
-    package static func rect(_ text: ByteView) throws(ValueSyntax) -> Rect {
+    public static func rect(_ text: ByteView) throws(ValueSyntax) -> Rect {
         let v = try numbers(text, count: 4, "a rectangle x,y,width,height")
         return Rect(v[0], v[1], v[2], v[3])
     }
 
     /// Numbers between commas, any count; none in an empty text.
-    package static func list(_ text: ByteView) throws(ValueSyntax) -> [Double] {
+    public static func list(_ text: ByteView) throws(ValueSyntax) -> [Double] {
         var reader = ByteReader(text)
         reader.skipSpaces()
         if reader.isAtEnd { return [] }
@@ -132,7 +132,7 @@ package enum Quantity {
 
 extension ByteReader {
     /// Reads an angle with or without a unit, as radians; infinite when it is too large.
-    package mutating func angle() throws(ValueSyntax) -> Double {
+    public mutating func angle() throws(ValueSyntax) -> Double {
         let start = position
         let value = try number()
         let unit = identifier()

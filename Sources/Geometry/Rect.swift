@@ -1,11 +1,11 @@
 /// A rectangle in points. A negative width or height makes it empty; it is never normalized behind the caller's back.
-package struct Rect: Equatable, Hashable, Sendable {
-    package var x: Double
-    package var y: Double
-    package var width: Double
-    package var height: Double
+public struct Rect: Equatable, Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
 
-    @inlinable package init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    @inlinable public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         self.x = x
         self.y = y
         self.width = width
@@ -13,28 +13,28 @@ package struct Rect: Equatable, Hashable, Sendable {
     }
 
     /// The smallest rectangle with these two corners.
-    @inlinable package init(from a: Point, to b: Point) {
+    @inlinable public init(from a: Point, to b: Point) {
         self.init(min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y))
     }
 
-    package static let zero = Rect(0, 0, 0, 0)
+    public static let zero = Rect(0, 0, 0, 0)
 
-    @inlinable package var minX: Double { x }
-    @inlinable package var minY: Double { y }
-    @inlinable package var maxX: Double { x + width }
-    @inlinable package var maxY: Double { y + height }
-    @inlinable package var origin: Point { Point(x, y) }
-    @inlinable package var size: Size { Size(width, height) }
+    @inlinable public var minX: Double { x }
+    @inlinable public var minY: Double { y }
+    @inlinable public var maxX: Double { x + width }
+    @inlinable public var maxY: Double { y + height }
+    @inlinable public var origin: Point { Point(x, y) }
+    @inlinable public var size: Size { Size(width, height) }
 
     /// True when no point is inside.
-    @inlinable package var isEmpty: Bool { !(width > 0 && height > 0) }
+    @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-    @inlinable package func contains(_ p: Point) -> Bool {
+    @inlinable public func contains(_ p: Point) -> Bool {
         p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
     }
 
     /// The smallest rectangle that holds both; an empty one adds nothing.
-    @inlinable package func union(_ other: Rect) -> Rect {
+    @inlinable public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
         let left = min(minX, other.minX)
@@ -43,7 +43,7 @@ package struct Rect: Equatable, Hashable, Sendable {
     }
 
     /// The part that both hold; `.zero` when that is nothing.
-    @inlinable package func intersection(_ other: Rect) -> Rect {
+    @inlinable public func intersection(_ other: Rect) -> Rect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
         let right = min(maxX, other.maxX)
@@ -52,7 +52,7 @@ package struct Rect: Equatable, Hashable, Sendable {
     }
 
     /// Grown by `dx` on the left and right, by `dy` above and below.
-    @inlinable package func outset(_ dx: Double, _ dy: Double) -> Rect {
+    @inlinable public func outset(_ dx: Double, _ dy: Double) -> Rect {
         Rect(x - dx, y - dy, width + 2 * dx, height + 2 * dy)
     }
 }

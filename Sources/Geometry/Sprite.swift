@@ -1,34 +1,34 @@
 /// A small picture, or a plain shape, somewhere in a drawing.
-package struct Sprite: Equatable, Sendable {
+public struct Sprite: Equatable, Sendable {
     /// From the unit square, the picture's upper left corner at 0,0, to the layer's coordinates.
-    package var map: Affine
+    public var map: Affine
     /// The factor of the picture's colours; of a plain shape, its colour.
-    package var color: Color
+    public var color: Color
 
-    package init(_ map: Affine, _ color: Color = .white) {
+    public init(_ map: Affine, _ color: Color = .white) {
         self.map = map
         self.color = color
     }
 }
 
 /// Sprites of one picture, painted in order.
-package struct SpriteBatch: Equatable, Sendable {
+public struct SpriteBatch: Equatable, Sendable {
     /// Their contents.
-    package enum Look: Equatable, Sendable {
+    public enum Look: Equatable, Sendable {
         /// The unit square, and the disc in it.
         case square, disc
         /// The place in the scene of an image, a buffer, or an object that has `contents`.
         case picture(of: Int32)
     }
 
-    package var look: Look
+    public var look: Look
     /// The part of the picture, in units of it.
-    package var source: Rect
+    public var source: Rect
     /// Colours are added to the backdrop.
-    package var isAdditive: Bool
-    package var sprites: [Sprite]
+    public var isAdditive: Bool
+    public var sprites: [Sprite]
 
-    package init(
+    public init(
         _ look: Look, source: Rect = Rect(0, 0, 1, 1), isAdditive: Bool = false, _ sprites: [Sprite] = []
     ) {
         self.look = look

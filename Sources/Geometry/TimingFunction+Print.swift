@@ -1,6 +1,6 @@
 extension TimingFunction {
     /// Appends the name where the curve has one, else `cubic-bezier(…)` or `steps(…)`.
-    package func print(to out: inout ByteWriter) {
+    public func print(to out: inout ByteWriter) {
         switch self {
         case .linear: out.append("linear")
         case .standard: out.append("default")

@@ -2,7 +2,7 @@ extension TimingFunction {
     /// The progress at `time`, a share of the duration in 0…1; outside of it, the value at the nearer end.
     ///
     /// A curve may leave 0…1 where its control points do.
-    package func value(at time: Double) -> Double {
+    public func value(at time: Double) -> Double {
         switch self {
         case .linear: return time.clamped
         case .steps(let count, let atStart):

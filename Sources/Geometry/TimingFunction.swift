@@ -1,5 +1,5 @@
 /// How time bends between the ends of an animation: CAMediaTimingFunction's curves and CSS's steps.
-package enum TimingFunction: Equatable, Sendable {
+public enum TimingFunction: Equatable, Sendable {
     case linear
     /// A Bézier curve from (0,0) to (1,1) by its control points; x1 and x2 are 0…1.
     case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
@@ -7,11 +7,11 @@ package enum TimingFunction: Equatable, Sendable {
     case steps(count: Int, atStart: Bool)
 
     /// The curve called `default`; CSS `ease`.
-    package static let standard = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
-    package static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
-    package static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
-    package static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
+    public static let standard = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
+    public static let easeIn = cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+    public static let easeOut = cubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+    public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
     /// More steps than this are an error: no display tells them from a line.
-    package static let maxSteps = 1_000_000
+    public static let maxSteps = 1_000_000
 }

@@ -2,32 +2,32 @@ import Glibc
 
 /// The functions of CSS transforms, angles in radians. Quarter turns are exact.
 extension Transform3D {
-    package static func translation(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
+    public static func translation(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
         Transform3D(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1)
     }
 
-    package static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
+    public static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
         Transform3D(x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1)
     }
 
-    package static func rotationX(_ angle: Double) -> Transform3D {
+    public static func rotationX(_ angle: Double) -> Transform3D {
         let (s, c) = sineCosine(angle)
         return Transform3D(1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, 0, 0, 0, 1)
     }
 
-    package static func rotationY(_ angle: Double) -> Transform3D {
+    public static func rotationY(_ angle: Double) -> Transform3D {
         let (s, c) = sineCosine(angle)
         return Transform3D(c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1)
     }
 
     /// Clockwise as seen.
-    package static func rotationZ(_ angle: Double) -> Transform3D {
+    public static func rotationZ(_ angle: Double) -> Transform3D {
         let (s, c) = sineCosine(angle)
         return Transform3D(c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
     }
 
     /// `rotate3d()`: about the axis through the origin and (x, y, z), of any length; identity about no axis.
-    package static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
+    public static func rotation(_ x: Double, _ y: Double, _ z: Double, _ angle: Double) -> Transform3D {
         // Scaled by the largest first, so that no square overflows or vanishes.
         let largest = max(abs(x), abs(y), abs(z))
         guard largest > 0, largest.isFinite else { return .identity }
@@ -44,7 +44,7 @@ extension Transform3D {
     }
 
     /// `skew(ax, ay)`: x goes on by y·tan ax, y by x·tan ay.
-    package static func skew(_ ax: Double, _ ay: Double = 0) -> Transform3D {
+    public static func skew(_ ax: Double, _ ay: Double = 0) -> Transform3D {
         // Exact at the eighths of a turn, where `tan` is one rounding off.
         func slope(_ angle: Double) -> Double {
             let (sine, cosine) = sineCosine(2 * angle)
@@ -56,7 +56,7 @@ extension Transform3D {
     }
 
     /// `perspective(d)`: the eye is `d` points before the plane; less than 1 counts as 1, as in CSS.
-    package static func perspective(_ d: Double) -> Transform3D {
+    public static func perspective(_ d: Double) -> Transform3D {
         var t = Transform3D.identity
         t.m34 = -1 / max(d, 1)
         return t

@@ -4,7 +4,7 @@ import Glibc
 extension Transform3D {
     /// This at 0, `other` at 1, beyond them beyond; scale, shear, translation and perspective go straight, the rotation along
     /// the shortest arc.
-    package func mixed(with other: Transform3D, _ t: Double) -> Transform3D {
+    public func mixed(with other: Transform3D, _ t: Double) -> Transform3D {
         if let a = affine, let b = other.affine { return Transform3D(Affine(a.parts.mixed(with: b.parts, t))) }
         guard let p = perspective, let q = other.perspective else { return blended(with: other, t) }
         let (a, b) = (Linear(self), Linear(other))
@@ -53,7 +53,7 @@ extension Transform3D {
 
 extension AffineParts {
     /// This at 0, `other` at 1, beyond them beyond; the rotation takes the shorter way.
-    package func mixed(with other: AffineParts, _ t: Double) -> AffineParts {
+    public func mixed(with other: AffineParts, _ t: Double) -> AffineParts {
         var turn = other.rotation - rotation
         if turn > .pi { turn -= 2 * .pi } else if turn < -.pi { turn += 2 * .pi }
         return AffineParts(

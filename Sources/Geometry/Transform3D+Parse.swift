@@ -3,7 +3,7 @@ import Glibc
 extension Transform3D {
     /// CSS transform functions between spaces, their product in CSS order (the last is applied first); `none` is
     /// the identity. A number for an angle is in radians.
-    package init(parsing text: ByteView) throws(ValueSyntax) {
+    public init(parsing text: ByteView) throws(ValueSyntax) {
         var reader = ByteReader(text)
         reader.skipSpaces()
         if reader.isAtEnd { throw reader.expected("a transform") }
@@ -30,7 +30,7 @@ extension Transform3D {
     }
 
     /// All sixteen numbers are.
-    package var isFinite: Bool {
+    public var isFinite: Bool {
         // A sum is not finite when a term is not; a sum of finite terms that overflows is refused as well.
         let a = abs(m11) + abs(m12) + abs(m13) + abs(m14) + abs(m21) + abs(m22) + abs(m23) + abs(m24)
         let b = abs(m31) + abs(m32) + abs(m33) + abs(m34) + abs(m41) + abs(m42) + abs(m43) + abs(m44)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The parts of a transform that key paths reach: `transform.rotation.z`, `transform.scale`, …
-package enum TransformPart: UInt8, CaseIterable, Sendable {
+public enum TransformPart: UInt8, CaseIterable, Sendable {
     case rotationX, rotationY, rotationZ
     /// The mean of x and y; sets both.
     case scale
@@ -16,7 +16,7 @@ package enum TransformPart: UInt8, CaseIterable, Sendable {
 /// such reading, a reflection counts as a negative scale on the axis that leaves the least rotation, and of the two ways
 /// to write a rotation the one with the smaller angles is read.
 extension Transform3D {
-    package func part(_ part: TransformPart) -> Double {
+    public func part(_ part: TransformPart) -> Double {
         switch part {
         case .translationX: return m41
         case .translationY: return m42
@@ -35,7 +35,7 @@ extension Transform3D {
         }
     }
 
-    package func setting(_ part: TransformPart, to value: Double) -> Transform3D {
+    public func setting(_ part: TransformPart, to value: Double) -> Transform3D {
         var result = self
         switch part {
         case .translationX: result.m41 = value

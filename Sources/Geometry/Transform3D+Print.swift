@@ -1,6 +1,6 @@
 extension Transform3D {
     /// Appends `none`, `matrix(…)` with six numbers when x and y are mapped alone, else `matrix3d(…)` with sixteen.
-    package func print(to out: inout ByteWriter) {
+    public func print(to out: inout ByteWriter) {
         if self == .identity {
             out.append("none")
         } else if let t = affine {

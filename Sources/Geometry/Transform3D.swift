@@ -1,13 +1,13 @@
 /// A map of space, sixteen numbers in `matrix3d` order (columns of the CSS matrix, rows of CATransform3D).
 ///
 /// Row vectors as Core Animation has them: `[x y z 1] · M`. `m[4·row + column]`.
-package struct Transform3D: Equatable, Hashable, Sendable {
-    package var m11, m12, m13, m14: Double
-    package var m21, m22, m23, m24: Double
-    package var m31, m32, m33, m34: Double
-    package var m41, m42, m43, m44: Double
+public struct Transform3D: Equatable, Hashable, Sendable {
+    public var m11, m12, m13, m14: Double
+    public var m21, m22, m23, m24: Double
+    public var m31, m32, m33, m34: Double
+    public var m41, m42, m43, m44: Double
 
-    package init(
+    public init(
         _ m11: Double, _ m12: Double, _ m13: Double, _ m14: Double,
         _ m21: Double, _ m22: Double, _ m23: Double, _ m24: Double,
         _ m31: Double, _ m32: Double, _ m33: Double, _ m34: Double,
@@ -19,27 +19,27 @@ package struct Transform3D: Equatable, Hashable, Sendable {
         (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
     }
 
-    package init(_ t: Affine) {
+    public init(_ t: Affine) {
         self.init(t.a, t.b, 0, 0, t.c, t.d, 0, 0, 0, 0, 1, 0, t.tx, t.ty, 0, 1)
     }
 
-    package static let identity = Transform3D(.identity)
+    public static let identity = Transform3D(.identity)
 
     /// The six numbers when the matrix is affine in x and y and leaves z alone, else nil.
-    package var affine: Affine? {
+    public var affine: Affine? {
         guard m13 == 0, m14 == 0, m23 == 0, m24 == 0, m31 == 0, m32 == 0, m33 == 1, m34 == 0, m43 == 0, m44 == 1
         else { return nil }
         return Affine(m11, m12, m21, m22, m41, m42)
     }
 
     /// The map's effect on the plane z = 0 seen along z without perspective.
-    package var flattened: Affine {
+    public var flattened: Affine {
         let w = m44 == 0 ? 1 : 1 / m44
         return Affine(m11 * w, m12 * w, m21 * w, m22 * w, m41 * w, m42 * w)
     }
 
     /// The map that applies `inner` first and then `self` (CSS order: `self` is written to the left).
-    package func concat(_ inner: Transform3D) -> Transform3D {
+    public func concat(_ inner: Transform3D) -> Transform3D {
         func row(_ x: Double, _ y: Double, _ z: Double, _ w: Double) -> (Double, Double, Double, Double) {
             (
                 x * m11 + y * m21 + z * m31 + w * m41, x * m12 + y * m22 + z * m32 + w * m42,

@@ -1,17 +1,17 @@
 /// The reason for which a value could not be read, by name, and its location in the value.
-package struct ValueSyntax: Error, Equatable, Sendable {
+public struct ValueSyntax: Error, Equatable, Sendable {
     /// One line for the client, which quotes the wrong word: `"purple" is not a number`.
-    package var message: String
+    public var message: String
     /// Bytes from the beginning of the value to the wrong word.
-    package var offset: Int
+    public var offset: Int
 
-    package init(_ message: String, at offset: Int) {
+    public init(_ message: String, at offset: Int) {
         self.message = message
         self.offset = offset
     }
 
     /// `bytes` in double quotes for a message: at most 48 bytes of it, on one line with any contents.
-    package static func quote(_ bytes: ByteView) -> String {
+    public static func quote(_ bytes: ByteView) -> String {
         var end = bytes.count
         if end > 48 {
             end = 45

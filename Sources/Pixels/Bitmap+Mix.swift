@@ -1,11 +1,11 @@
-package import Geometry
+public import Geometry
 import RowLoops
 
 /// One picture giving way to another, pixel by pixel.
 extension Bitmap {
     /// Each pixel goes the `share` (0…1) of the way to that of `other`, of the same size; both argb. Exact to half a step of
     /// eight bits, and pixels that are equal stay as they are.
-    package func mix(_ other: Bitmap, share: Double) {
+    public func mix(_ other: Bitmap, share: Double) {
         precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
         let toward = UInt32((max(0, min(share, 1)) * 65536).rounded())
         if toward == 0 { return }
@@ -17,7 +17,7 @@ extension Bitmap {
     }
 
     /// The same where `wipe` has been; the first pixel is at `origin`.
-    package func mix(_ other: Bitmap, at origin: PixelPoint, _ wipe: Wipe) {
+    public func mix(_ other: Bitmap, at origin: PixelPoint, _ wipe: Wipe) {
         precondition(width == other.width && height == other.height && format == .argb && other.format == .argb)
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { shares in
             guard let line = shares.baseAddress else { return }
@@ -35,7 +35,7 @@ extension Bitmap {
 }
 
 /// A soft edge that goes across a rectangle.
-package struct Wipe {
+public struct Wipe {
     /// From pixels to the rectangle's coordinates.
     private let back: Projective
     /// How far along its way the edge meets a point, 0…1, is `point · way + start`.
@@ -48,7 +48,7 @@ package struct Wipe {
 
     /// An edge that has come so far, 0…1, from one side of `rect` to the other in the direction `way`, a unit vector along an
     /// axis. `back`: from pixels to the coordinates of `rect`.
-    package init(_ rect: Rect, way: Point, progress: Double, back: Projective) {
+    public init(_ rect: Rect, way: Point, progress: Double, back: Projective) {
         let length = max(abs(way.x) * rect.width + abs(way.y) * rect.height, 1e-6)
         self.back = back
         self.way = way * (1 / length)

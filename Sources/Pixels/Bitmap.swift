@@ -1,18 +1,18 @@
 import CPixman
-package import Geometry
+public import Geometry
 import Glibc
 
 /// How a bitmap's pixels lie in memory.
-package enum PixelFormat: UInt8, Sendable {
+public enum PixelFormat: UInt8, Sendable {
     /// 32 bits a pixel in the machine's order, alpha highest, premultiplied (Wayland's argb8888).
     case argb
     /// Eight bits of coverage or alpha a pixel.
     case alpha
 
-    package var bytesPerPixel: Int { self == .argb ? 4 : 1 }
+    public var bytesPerPixel: Int { self == .argb ? 4 : 1 }
 }
 
-package enum BitmapError: Error, Equatable {
+public enum BitmapError: Error, Equatable {
     /// A side is not in 1…32,000.
     case invalidSize(width: Int, height: Int)
     /// More bytes than `Bitmap.maxBytes`, or than the machine has.
@@ -25,21 +25,21 @@ package enum BitmapError: Error, Equatable {
 ///
 /// A plain owner of bytes: pixman's image structs are made where pixman is called, because they are cheap
 /// (about 0.1 µs) and must not be shared between threads, while the bytes may.
-@safe package final class Bitmap {
-    package static let maxSide = Int(PixelRect.limit)
+@safe public final class Bitmap {
+    public static let maxSide = Int(PixelRect.limit)
     /// 1 GiB: half the range that pixman can address in one image.
-    package static let maxBytes = 1 << 30
+    public static let maxBytes = 1 << 30
 
-    package let width: Int
-    package let height: Int
+    public let width: Int
+    public let height: Int
     /// Bytes from one row to the next.
-    package let stride: Int
-    package let format: PixelFormat
+    public let stride: Int
+    public let format: PixelFormat
     let base: UnsafeMutableRawPointer
     private let release: () -> Void
 
     /// Pixels of its own, all clear. Rows begin at multiples of 16 bytes.
-    package init(width: Int, height: Int, format: PixelFormat = .argb) throws(BitmapError) {
+    public init(width: Int, height: Int, format: PixelFormat = .argb) throws(BitmapError) {
         guard 1...Self.maxSide ~= width, 1...Self.maxSide ~= height else {
             throw .invalidSize(width: width, height: height)
         }
@@ -57,7 +57,7 @@ package enum BitmapError: Error, Equatable {
     /// Wraps pixels that somebody else owns; `release` is called when the bitmap goes.
     ///
     /// `base` must be readable and writable for `stride * height` bytes until then.
-    package init(
+    public init(
         borrowing base: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int, format: PixelFormat,
         release: @escaping () -> Void = {}
     ) throws(BitmapError) {
@@ -81,12 +81,12 @@ package enum BitmapError: Error, Equatable {
         release()
     }
 
-    package var byteCount: Int { stride * height }
+    public var byteCount: Int { stride * height }
 
-    package var bounds: PixelRect { PixelRect(0, 0, Int32(width), Int32(height)) }
+    public var bounds: PixelRect { PixelRect(0, 0, Int32(width), Int32(height)) }
 
     /// Sets every byte to nothing: transparent.
-    package func clear() {
+    public func clear() {
         unsafe memset(base, 0, byteCount)
     }
 
@@ -96,7 +96,7 @@ package enum BitmapError: Error, Equatable {
     }
 
     /// The pixel as 0xAARRGGBB; of an alpha bitmap, its alpha alone in the low byte.
-    package subscript(x: Int, y: Int) -> UInt32 {
+    public subscript(x: Int, y: Int) -> UInt32 {
         get {
             precondition(x >= 0 && x < width && y >= 0 && y < height)
             return switch format {
@@ -115,14 +115,14 @@ package enum BitmapError: Error, Equatable {
     }
 
     /// The bytes of a row, without its padding.
-    package func withRow<T>(_ y: Int, _ body: (UnsafeMutableRawBufferPointer) -> T) -> T {
+    public func withRow<T>(_ y: Int, _ body: (UnsafeMutableRawBufferPointer) -> T) -> T {
         precondition(y >= 0 && y < height)
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: row(y), count: width * format.bytesPerPixel)
         return unsafe body(bytes)
     }
 
     /// True when both have the same size, format and pixels.
-    package func hasSamePixels(as other: Bitmap) -> Bool {
+    public func hasSamePixels(as other: Bitmap) -> Bool {
         guard width == other.width, height == other.height, format == other.format else { return false }
         for y in 0..<height where unsafe memcmp(row(y), other.row(y), width * format.bytesPerPixel) != 0 {
             return false

@@ -2,7 +2,7 @@ import CPixman
 import RowLoops
 
 /// The blending of a source with its backdrop: `compositingFilter`'s values, in its order.
-package enum BlendMode: UInt8, Sendable, CaseIterable {
+public enum BlendMode: UInt8, Sendable, CaseIterable {
     case normal
     case multiply
     case screen
@@ -35,7 +35,7 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
     /// True when the mode leaves the backdrop as it is wherever the source is transparent.
     ///
     /// The others need a shape that says where the layer is.
-    package var isBounded: Bool {
+    public var isBounded: Bool {
         switch self {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: false
         default: true
@@ -51,7 +51,7 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
     }
 
     /// The mode of a loop of ours that gives pixman's bytes in a tenth of the time; nil for others.
-    package var rowLoop: Int32? {
+    public var rowLoop: Int32? {
         let mode: scrim_blend_mode? =
             switch self {
             case .multiply: SCRIM_MULTIPLY

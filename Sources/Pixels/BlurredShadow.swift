@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// The shadow of any picture: its alpha, blurred and moved.
-package struct BlurredShadow: Sendable {
+public struct BlurredShadow: Sendable {
     let blur: GaussianBlur
     /// The offset in whole pixels.
     let move: PixelPoint
@@ -10,7 +10,7 @@ package struct BlurredShadow: Sendable {
     private let partY: UInt32
 
     /// `offset` and the standard deviations in pixels. An offset is held within ±`PixelRect.limit`; not a number: 0.
-    package init(offset: Point, sigmaX: Double, sigmaY: Double) {
+    public init(offset: Point, sigmaX: Double, sigmaY: Double) {
         func split(_ v: Double) -> (Int32, UInt32) {
             let limit = Double(PixelRect.limit)
             let units = Int((min(max(v.isNaN ? 0 : v, -limit), limit) * 256).rounded(.toNearestOrEven))
@@ -33,13 +33,13 @@ package struct BlurredShadow: Sendable {
     private var isWhole: Bool { partX == 0 && partY == 0 }
 
     /// The pixels that the shadow of a picture in `rect` may reach.
-    package func output(of rect: PixelRect) -> PixelRect {
+    public func output(of rect: PixelRect) -> PixelRect {
         if rect.isEmpty { return rect }
         return blur.input(for: Self.moved(rect, move, more: (partX > 0 ? 1 : 0, partY > 0 ? 1 : 0)))
     }
 
     /// The pixels that the shadow in `window` is made from.
-    package func input(for window: PixelRect) -> PixelRect {
+    public func input(for window: PixelRect) -> PixelRect {
         let wide = blur.input(for: window)
         if wide.isEmpty { return wide }
         let back = PixelPoint(-move.x, -move.y)
@@ -51,7 +51,7 @@ package struct BlurredShadow: Sendable {
     ///
     /// `source` has to hold all that is not transparent of `input(for:)` of the mask's rectangle. Throws when there is no
     /// memory for the picture in between.
-    package func apply(
+    public func apply(
         _ source: Bitmap, at: PixelPoint, into mask: Bitmap, at to: PixelPoint
     ) throws(BitmapError) {
         let moved = PixelPoint(at.x + move.x, at.y + move.y)
@@ -107,7 +107,7 @@ struct MaskShape: CoverageShape {
 
 extension Canvas {
     /// Paints a colour through an alpha bitmap: a shadow, a glyph. Nothing is painted where `covered` is.
-    package func fill(
+    public func fill(
         _ mask: PlacedMask, _ color: PremultipliedColor, except covered: borrowing Region = Region()
     ) {
         let shape = MaskShape(mask: mask)

@@ -1,5 +1,5 @@
 /// A value that a `BudgetCache` keeps.
-package protocol CachedValue: AnyObject {
+public protocol CachedValue: AnyObject {
     /// Bytes that it takes, its administration included.
     var cost: Int { get }
     /// The lookup that found it last; the cache's own.
@@ -9,41 +9,41 @@ package protocol CachedValue: AnyObject {
 /// Values by all that determines them, within a budget in bytes: the longest unused go first. For one thread.
 ///
 /// Pictures do not depend on what is kept.
-package struct BudgetCache<Key: Hashable, Value: CachedValue> {
+public struct BudgetCache<Key: Hashable, Value: CachedValue> {
     private var values: [Key: Value] = [:]
     /// Lookups so far.
     private var clock: UInt64 = 0
     /// The lookup up to which the cache is full.
     private var fullUntil: UInt64 = 0
     private let sparesWhatIsUsed: Bool
-    package private(set) var bytes = 0
-    package private(set) var hits = 0
-    package private(set) var misses = 0
+    public private(set) var bytes = 0
+    public private(set) var hits = 0
+    public private(set) var misses = 0
     /// How often values went: what a caller remembers of an earlier lookup may be gone then.
-    package private(set) var evictions = 0
+    public private(set) var evictions = 0
     /// Bytes that may be kept; a smaller value takes effect at once.
-    package var budget: Int {
+    public var budget: Int {
         didSet { shrink() }
     }
 
     /// `sparesWhatIsUsed`: no more goes than has to while all is in use, and then the cache is full for a while.
-    package init(budget: Int, sparesWhatIsUsed: Bool = false) {
+    public init(budget: Int, sparesWhatIsUsed: Bool = false) {
         (self.budget, self.sparesWhatIsUsed) = (budget, sparesWhatIsUsed)
     }
 
     /// Nothing new is worth keeping: of more values than fit some are found in every frame, where the order of use alone
     /// would find none.
-    package var isFull: Bool { clock < fullUntil || budget <= 0 }
+    public var isFull: Bool { clock < fullUntil || budget <= 0 }
 
     /// Counts a lookup of a value that the caller remembers.
-    package mutating func touch(_ value: Value) {
+    public mutating func touch(_ value: Value) {
         clock += 1
         hits += 1
         value.lastUse = clock
     }
 
     /// The value of a key; nil when it has to be made.
-    package mutating func find(_ key: Key) -> Value? {
+    public mutating func find(_ key: Key) -> Value? {
         guard let value = values[key] else {
             clock += 1
             return nil
@@ -53,7 +53,7 @@ package struct BudgetCache<Key: Hashable, Value: CachedValue> {
     }
 
     /// Keeps a value that was made after `find` had none.
-    package mutating func keep(_ value: Value, for key: Key) {
+    public mutating func keep(_ value: Value, for key: Key) {
         misses += 1
         value.lastUse = clock
         if let old = values.updateValue(value, forKey: key) { bytes -= old.cost }
@@ -79,7 +79,7 @@ package struct BudgetCache<Key: Hashable, Value: CachedValue> {
         }
     }
 
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         values.removeAll()
         bytes = 0
         evictions += 1

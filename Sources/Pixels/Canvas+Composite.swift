@@ -3,11 +3,11 @@ import Geometry
 import RowLoops
 
 /// An alpha bitmap and where in device space its first pixel lies; beyond it there is no coverage.
-package struct PlacedMask {
-    package let bitmap: Bitmap
-    package let at: PixelPoint
+public struct PlacedMask {
+    public let bitmap: Bitmap
+    public let at: PixelPoint
 
-    package init(_ bitmap: Bitmap, at: PixelPoint) {
+    public init(_ bitmap: Bitmap, at: PixelPoint) {
         precondition(bitmap.format == .alpha)
         self.bitmap = bitmap
         self.at = at
@@ -23,7 +23,7 @@ extension Canvas {
     /// `lerp(backdrop, mode(source, backdrop), shape)`. Modes that change the backdrop where the source is empty
     /// (`BlendMode.isBounded` is false) do so within the shape, or without one within the source's rectangle.
     /// `source` must be an argb bitmap, and none of the bitmaps the target.
-    package func composite(
+    public func composite(
         _ source: Bitmap, at: PixelPoint, opacity: UInt8 = 255, mask: PlacedMask? = nil, shape: PlacedMask? = nil,
         _ mode: BlendMode = .normal
     ) {
@@ -58,7 +58,7 @@ extension Canvas {
     }
 
     /// Multiplies the target by a mask; pixels beyond the mask become transparent.
-    package func multiplyAlpha(_ mask: PlacedMask) {
+    public func multiplyAlpha(_ mask: PlacedMask) {
         let image = PixmanImage(mask.bitmap)
         let target = PixmanImage(target)
         each(bounds) { part in

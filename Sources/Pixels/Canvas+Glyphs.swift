@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// Glyphs: from kept masks where they stand upright, else as outlines.
@@ -6,7 +6,7 @@ extension Canvas {
     /// Paints glyphs under `map` (points to device pixels); `glyphs` are named by the run.
     ///
     /// Outlines are filled with `color`, each for itself; pictures with as much of them as its alpha says.
-    package func draw(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
+    public func draw(_ run: GlyphRun, _ glyphs: [Glyph], _ map: Affine, _ color: PremultipliedColor) {
         guard color.alpha > 0, bounds.intersects(PixelRect(covering: map.boundingBox(run.box)).outset(1)) else {
             return
         }

@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 
 /// Gives each pixel its offset `t` along a gradient, and the colour there.
 struct GradientPaint: Paint {
@@ -158,7 +158,7 @@ extension Canvas {
     ///
     /// No stops, or a radial gradient without extent: nothing is painted. An axial one without length is its last colour.
     /// With `other`, that takes the space of the gradient's `map` to device pixels, and `transform` the path alone.
-    package func fill(
+    public func fill(
         _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, with gradient: Gradient,
         under other: Affine? = nil, opacity: Double = 1, _ mode: BlendMode = .normal
     ) {
@@ -167,7 +167,7 @@ extension Canvas {
     }
 
     /// Fills whole pixels with a gradient; `transform` takes the space of the gradient's `map` to device pixels.
-    package func fill(
+    public func fill(
         _ rect: PixelRect, with gradient: Gradient, _ transform: Affine, opacity: Double = 1,
         _ mode: BlendMode = .normal
     ) {
@@ -177,7 +177,7 @@ extension Canvas {
 
     /// Fills a rounded rectangle with a gradient: `rect` and `corners` in device pixels; `transform` takes the space of the
     /// gradient's `map` to device pixels.
-    package func fillRoundedRect(
+    public func fillRoundedRect(
         _ rect: Rect, _ corners: CornerShape, with gradient: Gradient, _ transform: Affine, opacity: Double = 1,
         _ mode: BlendMode = .normal
     ) {

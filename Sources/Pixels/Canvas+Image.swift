@@ -1,8 +1,8 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// How the pixels of a picture become those of the screen.
-package enum ImageFilter: UInt8, Sendable {
+public enum ImageFilter: UInt8, Sendable {
     /// Between the four nearest pixels.
     case linear = 0
     /// The pixel that covers the point.
@@ -12,13 +12,13 @@ package enum ImageFilter: UInt8, Sendable {
 }
 
 /// The filters of a layer: `magnificationFilter`, `minificationFilter`, `minificationFilterBias`.
-package struct ImageFilters: Equatable, Sendable {
-    package var magnification: ImageFilter
-    package var minification: ImageFilter
+public struct ImageFilters: Equatable, Sendable {
+    public var magnification: ImageFilter
+    public var minification: ImageFilter
     /// Levels added to the one that `trilinear` takes.
-    package var bias: Double
+    public var bias: Double
 
-    package init(
+    public init(
         magnification: ImageFilter = .linear, minification: ImageFilter = .linear, bias: Double = 0
     ) {
         self.magnification = magnification
@@ -33,7 +33,7 @@ extension Canvas {
     /// Beyond the edge of a piece's source nothing is taken: the edge repeats. Where sides lie along the pixel grid the
     /// whole has exact coverage there, else antialiased edges; pieces abut without seams. One to one on pixel edges, pixels
     /// arrive as they are. `opacity` is 0…255.
-    package func draw(
+    public func draw(
         _ picture: Picture, _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
@@ -41,7 +41,7 @@ extension Canvas {
     }
 
     /// The same with a picture for each piece, in their order; one alone is that of all.
-    package func draw(
+    public func draw(
         _ pictures: [Picture], _ layout: ContentsLayout, _ map: Affine, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
@@ -65,7 +65,7 @@ extension Canvas {
     }
 
     /// The same in perspective; parts behind the eye are not drawn.
-    package func draw(
+    public func draw(
         _ picture: Picture, _ layout: ContentsLayout, _ map: Projective, _ filters: ImageFilters = ImageFilters(),
         opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
@@ -86,7 +86,7 @@ extension Canvas {
     }
 
     /// Draws `source` (in pixels of the picture) to `destination` (in points).
-    package func draw(
+    public func draw(
         _ picture: Picture, source: Rect, to destination: Rect, _ map: Affine,
         _ filters: ImageFilters = ImageFilters(), opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {

@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 
 /// Pictures that were painted in a grid of their own.
 extension Canvas {
@@ -8,7 +8,7 @@ extension Canvas {
     /// The sides of `frame` are antialiased edges; beyond them there is nothing, and parts behind the eye are not drawn.
     /// Which part of the frame the bitmap holds makes no difference; only for `trilinear` it has to hold all.
     /// `opacity` is 0…255.
-    package func draw(
+    public func draw(
         _ picture: Picture, at origin: PixelPoint, frame: PixelRect, _ map: Projective,
         _ filters: ImageFilters = ImageFilters(), opacity: UInt8 = 255, _ mode: BlendMode = .normal
     ) {
@@ -34,7 +34,7 @@ extension Canvas {
     }
 
     /// Makes the levels that drawing the whole picture so will need, for then it may be drawn by several threads.
-    package static func prepare(_ picture: Picture, at origin: PixelPoint, _ map: Projective, _ filters: ImageFilters) {
+    public static func prepare(_ picture: Picture, at origin: PixelPoint, _ map: Projective, _ filters: ImageFilters) {
         guard filters.minification == .trilinear, let back = map.inverse else { return }
         let frame = picture.bitmap.bounds.offset(origin.x, origin.y)
         _ = sampling(picture, at: origin, frame, back, filters) { texels, map, isLinear in

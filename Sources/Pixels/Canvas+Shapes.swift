@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 
 extension Canvas {
     /// Shapes reaching further are not recorded, in pixels.
@@ -8,7 +8,7 @@ extension Canvas {
     ///
     /// The path is drawn where it is within a pixel and moved by whole pixels, whether its coverage was kept or not: moving
     /// it by whole pixels moves the picture.
-    package func fill(
+    public func fill(
         _ key: ShapeKey, _ transform: Affine, rule: FillRule = .nonZero, _ color: PremultipliedColor,
         _ mode: BlendMode = .normal, path: () -> Path
     ) {

@@ -1,11 +1,11 @@
-package import Geometry
+public import Geometry
 
 /// Many small pictures or plain shapes: nothing is allocated for one of them.
 extension Canvas {
     /// Draws sprites in their order under `map` (points to device pixels); those of a picture that is nil are left out.
     ///
     /// `opacity` is 0…1. The edges are antialiased. Ones that are added know no other mode.
-    package func draw(
+    public func draw(
         _ batch: SpriteBatch, _ picture: Picture?, _ map: Affine, opacity: Double = 1, _ mode: BlendMode = .normal
     ) {
         let mode = batch.isAdditive ? .plusLighter : mode

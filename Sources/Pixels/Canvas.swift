@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 import RowLoops
 
 /// A painter on a bitmap: device coordinates, limited to a clip.
@@ -6,19 +6,19 @@ import RowLoops
 /// A value for one paint job; bitmaps, tools and threads outlive it. A pixel's result does not depend on the clip, so
 /// that repainting a part gives the same bytes as repainting all. Ways of painting:
 /// solid shapes go straight from runs of coverage to pixels; bitmaps and blend modes go through pixman.
-@safe package struct Canvas: ~Copyable {
-    package let target: Bitmap
+@safe public struct Canvas: ~Copyable {
+    public let target: Bitmap
     /// Where in device space the target's first pixel lies.
-    package let origin: PixelPoint
+    public let origin: PixelPoint
     /// The pixels that may be painted, in device space, within the target.
-    package let clip: Region
+    public let clip: Region
     /// The clip's box, or the part that it was narrowed to.
-    package private(set) var bounds: PixelRect
+    public private(set) var bounds: PixelRect
     let tools: CanvasTools
     let isOneRect: Bool
 
     /// Paints on `target`, whose first pixel is at `origin`, within `clip` (device pixels). Only argb targets.
-    package init(
+    public init(
         _ target: Bitmap, origin: PixelPoint = .zero, clip: consuming Region, tools: CanvasTools
     ) {
         precondition(target.format == .argb, "a canvas paints colours")
@@ -32,19 +32,19 @@ import RowLoops
     }
 
     /// Paints on all of `target`.
-    package init(_ target: Bitmap, origin: PixelPoint = .zero, tools: CanvasTools) {
+    public init(_ target: Bitmap, origin: PixelPoint = .zero, tools: CanvasTools) {
         self.init(
             target, origin: origin, clip: Region(PixelRect(origin, width: target.width, height: target.height)),
             tools: tools)
     }
 
     /// From now on nothing is painted outside of `rect` (device pixels), or of the clip.
-    package mutating func narrow(to rect: PixelRect) { bounds = clip.extents.intersection(rect) }
+    public mutating func narrow(to rect: PixelRect) { bounds = clip.extents.intersection(rect) }
 
     // MARK: Solid shapes
 
     /// Makes the pixels transparent.
-    package func clear(_ rect: PixelRect) {
+    public func clear(_ rect: PixelRect) {
         each(rect) { part in
             for y in part.y0..<part.y1 {
                 let row = unsafe target.row(Int(y - origin.y)).assumingMemoryBound(to: UInt32.self)
@@ -54,16 +54,16 @@ import RowLoops
     }
 
     /// Fills whole pixels.
-    package func fill(_ rect: PixelRect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
+    public func fill(_ rect: PixelRect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
         paint(PixelBlock(pixels: rect), color, mode)
     }
 
     /// Fills a rectangle with sides along the pixel grid, but anywhere in it: coverage at its edges is exact.
-    package func fill(_ rect: Rect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
+    public func fill(_ rect: Rect, _ color: PremultipliedColor, _ mode: BlendMode = .normal) {
         if let shape = EdgeRect(rect) { paint(shape, color, mode) }
     }
 
-    package func fill(
+    public func fill(
         _ path: Path, _ transform: Affine, rule: FillRule = .nonZero, _ color: PremultipliedColor,
         _ mode: BlendMode = .normal
     ) {
@@ -71,7 +71,7 @@ import RowLoops
     }
 
     /// Fills a rounded rectangle, `rect` and `corners` in device pixels.
-    package func fillRoundedRect(
+    public func fillRoundedRect(
         _ rect: Rect, _ corners: CornerShape, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
         if corners.isSquare {
@@ -83,7 +83,7 @@ import RowLoops
 
     /// Fills the border of a rounded rectangle, `width` wide inside it; `rect`, `corners` and `width` in device pixels.
     /// Where nothing is left inside, that is all of it.
-    package func fillRing(
+    public func fillRing(
         _ rect: Rect, _ corners: CornerShape, width: Double, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
         if let shape = RoundedRing(rect, corners, width: width) {
@@ -94,7 +94,7 @@ import RowLoops
     }
 
     /// Fills the area between two outlines: a border.
-    package func fillRing(
+    public func fillRing(
         outer: Path, inner: Path, _ transform: Affine, _ color: PremultipliedColor, _ mode: BlendMode = .normal
     ) {
         paint(PathShape(path: outer, minus: inner, transform: transform, rule: .nonZero), color, mode)

@@ -1,29 +1,29 @@
-package import Geometry
+public import Geometry
 
 /// Amounts painted since the tools were made.
-package struct PaintStatistics: Equatable, Sendable {
+public struct PaintStatistics: Equatable, Sendable {
     /// Pixels of clipped shapes' boxes that were filled with a colour.
-    package var pixelsFilled = 0
+    public var pixelsFilled = 0
     /// Pixels of bitmaps that were composited.
-    package var pixelsComposited = 0
-    package var cornerHits = 0
-    package var cornerMisses = 0
-    package var cornerBytes = 0
+    public var pixelsComposited = 0
+    public var cornerHits = 0
+    public var cornerMisses = 0
+    public var cornerBytes = 0
 
-    package init() {}
+    public init() {}
 }
 
 /// Scratch memory, caches and counters shared by the canvases of one thread.
 ///
 /// Each painting thread has its own. Pictures do not depend on the caches.
-package final class CanvasTools {
+public final class CanvasTools {
     let rasterizer = CoverageRasterizer()
     let corners: CornerMasks
     let glyphs = GlyphMasks()
     /// Of glyphs that are pictures.
     let pictures = GlyphPictures()
     /// Corners of shadows.
-    package let shadows = ShadowTables()
+    public let shadows = ShadowTables()
     let slices = ShadowSliceCache()
     let shapes = ShapeCache()
     var pixelsFilled = 0
@@ -31,35 +31,35 @@ package final class CanvasTools {
     private var scratch: [Bitmap?] = [nil, nil, nil, nil]
 
     /// `cornerBudget`: bytes of corner masks that are kept.
-    package init(cornerBudget: Int = 2 << 20) {
+    public init(cornerBudget: Int = 2 << 20) {
         corners = CornerMasks(budget: cornerBudget)
     }
 
     /// Bytes of corner masks that are kept; a smaller one takes effect at once.
-    package var cornerBudget: Int {
+    public var cornerBudget: Int {
         get { corners.budget }
         set { corners.budget = max(newValue, 0) }
     }
 
     /// Bytes of glyphs that are kept, half of them for those that are pictures.
-    package var glyphBudget: Int {
+    public var glyphBudget: Int {
         get { glyphs.budget * 2 }
         set { (glyphs.budget, pictures.budget) = (max(newValue, 0) / 2, max(newValue, 0) / 2) }
     }
 
     /// Bytes of glyphs that are kept.
-    package var glyphBytes: Int { glyphs.bytes + pictures.bytes }
+    public var glyphBytes: Int { glyphs.bytes + pictures.bytes }
 
     /// Bytes of paths' coverage that are kept; a smaller one takes effect at once.
-    package var shapeBudget: Int {
+    public var shapeBudget: Int {
         get { shapes.budget }
         set { shapes.budget = max(newValue, 0) }
     }
 
     /// Bytes of paths' coverage that are kept.
-    package var shapeBytes: Int { shapes.bytes }
+    public var shapeBytes: Int { shapes.bytes }
 
-    package var statistics: PaintStatistics {
+    public var statistics: PaintStatistics {
         var s = PaintStatistics()
         s.pixelsFilled = pixelsFilled
         s.pixelsComposited = pixelsComposited
@@ -72,14 +72,14 @@ package final class CanvasTools {
     // MARK: Masks
 
     /// The coverage of a path within `rect` (device pixels), as an alpha bitmap of that size.
-    package func mask(
+    public func mask(
         of path: Path, _ transform: Affine, rule: FillRule, in rect: PixelRect
     ) throws(BitmapError) -> Bitmap {
         try mask(of: PathShape(path: path, transform: transform, rule: rule), in: rect)
     }
 
     /// The coverage of a rounded rectangle (device pixels) within `rect`, as an alpha bitmap of that size.
-    package func mask(
+    public func mask(
         ofRoundedRect rounded: Rect, _ corners: CornerShape, in rect: PixelRect
     ) throws(BitmapError) -> Bitmap {
         let bitmap = try Bitmap(width: Int(rect.width), height: Int(rect.height), format: .alpha)
@@ -88,13 +88,13 @@ package final class CanvasTools {
     }
 
     /// Draws the coverage of a path (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
-    package func cover(_ path: Path, _ transform: Affine, rule: FillRule, on bitmap: Bitmap, at: PixelPoint) {
+    public func cover(_ path: Path, _ transform: Affine, rule: FillRule, on bitmap: Bitmap, at: PixelPoint) {
         let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
         cover(PathShape(path: path, transform: transform, rule: rule), rect, bitmap)
     }
 
     /// Draws the coverage of a rounded rectangle (device pixels) on a clear alpha bitmap, whose first pixel is at `at`.
-    package func cover(roundedRect rounded: Rect, _ corners: CornerShape, on bitmap: Bitmap, at: PixelPoint) {
+    public func cover(roundedRect rounded: Rect, _ corners: CornerShape, on bitmap: Bitmap, at: PixelPoint) {
         let rect = PixelRect(at, width: bitmap.width, height: bitmap.height)
         if let shape = RoundedRect(rounded, corners) { cover(shape, rect, bitmap) }
     }

@@ -1,10 +1,10 @@
-package import Geometry
+public import Geometry
 
 /// A linear change of straight (not premultiplied) colours, held to 0…1 afterwards: one step of a CSS filter.
 ///
 /// Matrices are those of the Filter Effects specification (https://www.w3.org/TR/filter-effects-1/#FilterPrimitivesOverview
 /// and its shorthands), in sRGB.
-package struct ColorMatrix: Equatable, Sendable {
+public struct ColorMatrix: Equatable, Sendable {
     /// Amounts that one unit of red, green, blue, alpha and 1 add to red, green, blue and alpha.
     var red: SIMD4<Float>
     var green: SIMD4<Float>
@@ -21,7 +21,7 @@ package struct ColorMatrix: Equatable, Sendable {
     private static func diagonal(_ k: Double) -> ColorMatrix { ColorMatrix([k, 0, 0], [0, k, 0], [0, 0, k]) }
 
     /// Multiplies red, green, blue and alpha.
-    package init(multiplying color: SIMD4<Float>) {
+    public init(multiplying color: SIMD4<Float>) {
         red = [color.x, 0, 0, 0]
         green = [0, color.y, 0, 0]
         blue = [0, 0, color.z, 0]
@@ -35,7 +35,7 @@ package struct ColorMatrix: Equatable, Sendable {
     }
 
     /// Nil for filters that are no change of colours. Arguments as `FilterFunction` has them.
-    package init?(_ filter: FilterFunction) {
+    public init?(_ filter: FilterFunction) {
         let given = filter.arguments.first ?? 1
         // As large as makes a difference to a colour of eight bits; not a number: nothing changes.
         let value = given.isNaN ? 1 : min(max(given, -1e6), 1e6)
@@ -71,7 +71,7 @@ package struct ColorMatrix: Equatable, Sendable {
     }
 
     /// Changes the pixels of an argb bitmap by several steps, in order, each held to 0…1; rounded once at the end.
-    package static func apply(_ steps: [ColorMatrix], to bitmap: Bitmap) {
+    public static func apply(_ steps: [ColorMatrix], to bitmap: Bitmap) {
         precondition(bitmap.format == .argb)
         if steps.isEmpty { return }
         unsafe steps.withUnsafeBufferPointer { steps in

@@ -9,6 +9,9 @@ extension CoverageGrid {
         _ rule: FillRule, x: Int32, y: Int32, row: UnsafeMutablePointer<UInt8>, into sink: inout Sink
     ) {
         let rule = Int32(rule == .nonZero ? SCRIM_RULE_NONZERO.rawValue : SCRIM_RULE_EVENODD.rawValue)
+        let window = unsafe scrim_cells(
+            cells: cells, touched: touched, stride: stride, words: words, width: width, height: height)
+        if unsafe sink.cells(window, rule, x: x, y: y) { return }
         unsafe sweep(x, y, row, rule, &sink)
     }
 

@@ -7,7 +7,7 @@ import Glibc
 /// scratch stays within a megabyte and in the cache. A pixel's coverage depends neither on the window nor on the bands,
 /// and moving a path by whole units of 1/1024 pixel and the window by whole pixels moves the picture with it.
 /// Not to be used by two threads at once; make one for each.
-@safe package final class CoverageRasterizer {
+@safe public final class CoverageRasterizer {
     /// Cells of a band: 1 MiB of them.
     static let cellBudget = 1 << 18
 
@@ -18,7 +18,7 @@ import Glibc
     private var cellCapacity = 0
     private var wordCapacity = 0
 
-    package init() {
+    public init() {
         unsafe cells = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
         unsafe touched = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
         unsafe row = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * Int(PixelRect.limit) + 64)

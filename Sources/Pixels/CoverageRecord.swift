@@ -1,16 +1,12 @@
 import Geometry
+import RowLoops
 
 /// The coverage of a shape as its runs, row by row: for shapes that are drawn again elsewhere or in another colour.
 @safe final class CoverageRecord: CachedValue {
-    private struct Run {
-        /// Columns from the box's first one.
-        var x0: Int16
-        var x1: Int16
-        /// The coverage of all pixels, or where in `values` that of each is, plus `Self.each`.
-        var value: UInt32
-
-        static let each: UInt32 = 256
-    }
+    /// Its columns are from the box's first one on.
+    private typealias Run = scrim_run
+    /// From this value on a run's pixels have a coverage each.
+    private static let each = UInt32(SCRIM_EACH)
 
     /// The shape's pixels, at most `sideLimit` wide and high.
     let box: PixelRect
@@ -18,6 +14,8 @@ import Geometry
     private let values: UnsafeMutablePointer<UInt8>
     /// Of each row its first run, and beyond the last row the end.
     private let rows: UnsafeMutablePointer<UInt32>
+    /// The columns that runs take, from the box's first one.
+    private let columns: (first: Int32, end: Int32)
     /// Bytes that an entry takes, its administration included.
     let cost: Int
     var lastUse: UInt64 = 0
@@ -31,6 +29,7 @@ import Geometry
         var sink = Recorder(box)
         shape.cover(clip: box, with: tools, into: &sink)
         sink.reach(box.y1)
+        columns = (sink.first, sink.end)
         unsafe runs = .allocate(capacity: sink.runs.count)
         unsafe values = .allocate(capacity: sink.values.count)
         unsafe rows = .allocate(capacity: sink.rows.count)
@@ -51,6 +50,15 @@ import Geometry
         let placed = box.offset(dx, dy)
         let part = placed.intersection(clip)
         guard !part.isEmpty else { return }
+        // Where nothing is cut off at the sides.
+        if placed.x0 &+ columns.first >= part.x0, placed.x0 &+ columns.end <= part.x1 {
+            let first = unsafe UnsafePointer(rows + Int(part.y0 &- placed.y0))
+            if unsafe sink.runs(
+                runs, rows: first, height: Int(part.height), values: values, x: placed.x0, y: part.y0)
+            {
+                return
+            }
+        }
         for y in part.y0..<part.y1 {
             let row = Int(y &- placed.y0)
             if y &+ Self.ahead < part.y1 { expect(row &+ Int(Self.ahead), placed, part, sink) }
@@ -58,13 +66,13 @@ import Geometry
             let end = unsafe runs + Int(rows[row &+ 1])
             while unsafe run < end {
                 let one = unsafe run.pointee
-                let (left, right) = (placed.x0 &+ Int32(one.x0), placed.x0 &+ Int32(one.x1))
+                let (left, right) = (placed.x0 &+ Int32(one.from), placed.x0 &+ Int32(one.to))
                 let (x0, x1) = (max(left, part.x0), min(right, part.x1))
                 if x0 < x1 {
-                    if one.value < Run.each {
+                    if one.value < Self.each {
                         sink.solid(y: y, x0: x0, x1: x1, coverage: UInt8(truncatingIfNeeded: one.value))
                     } else {
-                        let from = unsafe values + Int(one.value &- Run.each &+ UInt32(bitPattern: x0 &- left))
+                        let from = unsafe values + Int(one.value &- Self.each &+ UInt32(bitPattern: x0 &- left))
                         unsafe sink.partial(y: y, x0: x0, x1: x1, values: from)
                     }
                 }
@@ -82,7 +90,7 @@ import Geometry
         var run = unsafe runs + Int(rows[row])
         let end = unsafe runs + Int(rows[row &+ 1])
         while unsafe run < end {
-            let x = unsafe placed.x0 &+ Int32(run.pointee.x0)
+            let x = unsafe placed.x0 &+ Int32(run.pointee.from)
             if x >= part.x0, x < part.x1 { sink.expect(y: placed.y0 &+ Int32(truncatingIfNeeded: row), x: x) }
             unsafe run += 1
         }
@@ -93,6 +101,8 @@ import Geometry
         var runs: [Run] = []
         var values: [UInt8] = []
         var rows: [UInt32] = []
+        var first = Int32.max
+        var end = Int32.min
 
         init(_ box: PixelRect) {
             self.box = box
@@ -106,7 +116,8 @@ import Geometry
 
         private mutating func add(_ y: Int32, _ x0: Int32, _ x1: Int32, _ value: UInt32) {
             reach(y)
-            runs.append(Run(x0: Int16(x0 - box.x0), x1: Int16(x1 - box.x0), value: value))
+            (first, end) = (min(first, x0 - box.x0), max(end, x1 - box.x0))
+            runs.append(Run(from: Int16(x0 - box.x0), to: Int16(x1 - box.x0), value: value))
         }
 
         mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {
@@ -114,8 +125,13 @@ import Geometry
         }
 
         mutating func partial(y: Int32, x0: Int32, x1: Int32, values row: UnsafePointer<UInt8>) {
-            add(y, x0, x1, Run.each + UInt32(values.count))
-            unsafe values.append(contentsOf: UnsafeBufferPointer(start: row, count: Int(x1 - x0)))
+            // What is not covered at either end is left out: a shape's cells come in fours.
+            var (from, to) = (0, Int(x1 - x0))
+            while from < to, unsafe row[from] == 0 { from += 1 }
+            while from < to, unsafe row[to - 1] == 0 { to -= 1 }
+            guard from < to else { return }
+            add(y, x0 + Int32(from), x0 + Int32(to), CoverageRecord.each + UInt32(values.count))
+            unsafe values.append(contentsOf: UnsafeBufferPointer(start: row + from, count: to - from))
         }
     }
 }
@@ -155,6 +171,11 @@ private struct MovedSink<Inner: CoverageSink>: CoverageSink {
 
     @inline(__always)
     func expect(y: Int32, x: Int32) { inner.expect(y: y &+ move.y, x: x &+ move.x) }
+
+    @inline(__always)
+    mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool {
+        unsafe inner.cells(window, rule, x: x &+ move.x, y: y &+ move.y)
+    }
 
     @inline(__always)
     mutating func solid(y: Int32, x0: Int32, x1: Int32, coverage: UInt8) {

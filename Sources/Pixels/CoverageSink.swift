@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// A receiver of the coverage of a shape, row by row, in device pixels.
 ///
@@ -14,11 +15,25 @@ protocol CoverageSink {
     mutating func mask(_ rect: PixelRect, values: UnsafePointer<UInt8>, stride: Int)
     /// All of `rect` has `coverage`; nothing when either is none.
     mutating func block(_ rect: PixelRect, coverage: UInt8)
+    /// Takes all runs of these rows at once, if it can: those of `rows` are in `runs`, the first column is `x`.
+    mutating func runs(
+        _ runs: UnsafePointer<scrim_run>, rows: UnsafePointer<UInt32>, height: Int, values: UnsafePointer<UInt8>,
+        x: Int32,
+        y: Int32
+    ) -> Bool
+    /// Takes what a window of cells covers, if it can, and clears it; (x, y) is its first pixel.
+    mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool
     /// A run will come about pixel `x` of row `y`, which is in the clip: the memory may be fetched into the cache.
     func expect(y: Int32, x: Int32)
 }
 
 extension CoverageSink {
+    mutating func runs(
+        _ runs: UnsafePointer<scrim_run>, rows: UnsafePointer<UInt32>, height: Int, values: UnsafePointer<UInt8>,
+        x: Int32,
+        y: Int32
+    ) -> Bool { false }
+    mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool { false }
     @inline(__always) func expect(y: Int32, x: Int32) {}
 
     mutating func block(_ rect: PixelRect, coverage: UInt8) {

@@ -1,8 +1,8 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// A filter that somebody else brings: a plugin's.
-package protocol PixelFilter: AnyObject {
+public protocol PixelFilter: AnyObject {
     /// How far a pixel's effect goes, in pixels: left, up, right, down. 0…`PixelRect.limit` each.
     var reach: FilterReach { get }
     /// Fills all of `target`, whose first pixel is at `to`, from `source` at `at`: argb both. A pixel's result depends on
@@ -11,25 +11,25 @@ package protocol PixelFilter: AnyObject {
 }
 
 /// How far an effect goes in each direction, in pixels.
-package struct FilterReach: Equatable, Sendable {
+public struct FilterReach: Equatable, Sendable {
     /// Left, up, right, down.
     private let sides: SIMD4<Int16>
 
-    package init(left: Int32 = 0, top: Int32 = 0, right: Int32 = 0, bottom: Int32 = 0) {
+    public init(left: Int32 = 0, top: Int32 = 0, right: Int32 = 0, bottom: Int32 = 0) {
         // `PixelRect.limit` fits.
         func held(_ v: Int32) -> Int16 { Int16(min(max(v, 0), PixelRect.limit)) }
         sides = SIMD4(held(left), held(top), held(right), held(bottom))
     }
 
-    package var left: Int32 { Int32(sides[0]) }
-    package var top: Int32 { Int32(sides[1]) }
-    package var right: Int32 { Int32(sides[2]) }
-    package var bottom: Int32 { Int32(sides[3]) }
+    public var left: Int32 { Int32(sides[0]) }
+    public var top: Int32 { Int32(sides[1]) }
+    public var right: Int32 { Int32(sides[2]) }
+    public var bottom: Int32 { Int32(sides[3]) }
 
-    package static let zero = FilterReach()
+    public static let zero = FilterReach()
 
     /// The pixels that those in `r` have an effect on.
-    package func output(of r: PixelRect) -> PixelRect {
+    public func output(of r: PixelRect) -> PixelRect {
         if r.isEmpty { return r }
         let limit = PixelRect.limit
         return PixelRect(
@@ -37,13 +37,13 @@ package struct FilterReach: Equatable, Sendable {
     }
 
     /// The pixels that have an effect in `r`.
-    package func input(for r: PixelRect) -> PixelRect {
+    public func input(for r: PixelRect) -> PixelRect {
         FilterReach(left: right, top: bottom, right: left, bottom: top).output(of: r)
     }
 }
 
 /// The filters of a layer, ready for a map from points to pixels.
-package struct FilterChain {
+public struct FilterChain {
     enum Stage {
         /// Changes of colours, one after another.
         case colors([ColorMatrix])
@@ -56,7 +56,7 @@ package struct FilterChain {
 
     /// `map` brings points to pixels; lengths go by its linear part (for a map that skews, by its rows). `plugin` gives the
     /// filter for a function that is no CSS one; without one the function does nothing.
-    package init(
+    public init(
         _ functions: [FilterFunction], map: Affine = .identity,
         plugin: (FilterFunction) -> (any PixelFilter)? = { _ in nil }
     ) {
@@ -87,16 +87,16 @@ package struct FilterChain {
     }
 
     /// True when the picture stays as it is.
-    package var isEmpty: Bool { stages.isEmpty }
+    public var isEmpty: Bool { stages.isEmpty }
 
     /// Where a change in `rect` may be seen: damage grows by this.
-    package func output(of rect: PixelRect) -> PixelRect { stages.reduce(rect) { $1.output(of: $0) } }
+    public func output(of rect: PixelRect) -> PixelRect { stages.reduce(rect) { $1.output(of: $0) } }
 
     /// The pixels that those of `window` are made from.
-    package func input(for window: PixelRect) -> PixelRect { stages.reversed().reduce(window) { $1.input(for: $0) } }
+    public func input(for window: PixelRect) -> PixelRect { stages.reversed().reduce(window) { $1.input(for: $0) } }
 
     /// How far a pixel's effect goes.
-    package var reach: FilterReach {
+    public var reach: FilterReach {
         let pixel = PixelRect(0, 0, 1, 1)
         let out = output(of: pixel)
         return FilterReach(left: -out.x0, top: -out.y0, right: out.x1 - 1, bottom: out.y1 - 1)
@@ -108,7 +108,7 @@ package struct FilterChain {
     /// With extended edges, for the backdrop of a layer, there is no beyond: the source's edge goes on, as far as blurs are
     /// concerned. Both are argb and not the same. Throws when there is no memory for the steps between; the target is then
     /// as it was.
-    package func apply(
+    public func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint,
         edges: GaussianBlur.Edges = .transparent
     ) throws(BitmapError) {
@@ -183,7 +183,7 @@ extension FilterChain.Stage {
 
 extension Bitmap {
     /// Copies the pixels that both cover, pixel on pixel in device space. Both of the same format.
-    package func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
+    public func copy(at: PixelPoint, into target: Bitmap, at to: PixelPoint) {
         precondition(format == target.format)
         let mine = PixelRect(at, width: width, height: height)
         let part = mine.intersection(PixelRect(to, width: target.width, height: target.height))

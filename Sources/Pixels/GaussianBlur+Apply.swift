@@ -7,7 +7,7 @@ extension GaussianBlur {
     ///
     /// Both of the same format, or a picture into an alpha bitmap: then its alpha is blurred. `source` has to hold what is
     /// not transparent of `input(for:)` of the target's rectangle. Coordinates within ±`PixelRect.limit`.
-    package func apply(
+    public func apply(
         _ source: Bitmap, at: PixelPoint, into target: Bitmap, at to: PixelPoint, edges: Edges = .transparent
     ) {
         precondition(source !== target && (source.format == target.format || target.format == .alpha))

@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// Gaussian blur of bitmaps, of any width, along both axes by themselves.
@@ -6,12 +6,12 @@ import Glibc
 /// Within 2/255 of the convolution with the sampled Gaussian (measured: 1.52/255). A pixel's result depends on the pixels
 /// within `reach` of it and on its position in device space, not on the window that it is computed in; a premultiplied
 /// picture stays one.
-package struct GaussianBlur: Sendable {
+public struct GaussianBlur: Sendable {
     /// Larger standard deviations, in pixels, act as this: nothing is left to be seen of a picture so blurred.
-    package static let maxSigma = 2048.0
+    public static let maxSigma = 2048.0
 
     /// The pixels assumed beyond the source.
-    package enum Edges: Sendable {
+    public enum Edges: Sendable {
         case transparent
         /// The nearest pixel of the source.
         case extended
@@ -21,22 +21,22 @@ package struct GaussianBlur: Sendable {
     let y: BlurAxis
 
     /// Standard deviations in pixels. Below 0 or not a number: 0, no blur.
-    package init(sigmaX: Double, sigmaY: Double) {
+    public init(sigmaX: Double, sigmaY: Double) {
         x = BlurAxis(sigma: sigmaX)
         y = BlurAxis(sigma: sigmaY)
     }
 
-    package init(sigma: Double) { self.init(sigmaX: sigma, sigmaY: sigma) }
+    public init(sigma: Double) { self.init(sigmaX: sigma, sigmaY: sigma) }
 
     /// True when the result is the source.
-    package var isIdentity: Bool { x.isIdentity && y.isIdentity }
+    public var isIdentity: Bool { x.isIdentity && y.isIdentity }
 
     /// How far from a pixel's column its effect goes, in pixels.
-    package var reachX: Int32 { x.reach }
-    package var reachY: Int32 { y.reach }
+    public var reachX: Int32 { x.reach }
+    public var reachY: Int32 { y.reach }
 
     /// The pixels that those of `window` are made from, and also those that they have an effect on.
-    package func input(for window: PixelRect) -> PixelRect { window.grown(reachX, reachY) }
+    public func input(for window: PixelRect) -> PixelRect { window.grown(reachX, reachY) }
 
     static func held(_ sigma: Double) -> Double { sigma > 0 ? min(sigma, maxSigma) : 0 }
 }

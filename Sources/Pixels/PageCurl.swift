@@ -1,9 +1,9 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// A page that is rolled back over itself, seen from above: flat before a line, then around a cylinder, and lying on its back
 /// behind that. All lengths are in the coordinates of the page.
-package struct PageCurl {
+public struct PageCurl {
     /// From the page's coordinates to pixels.
     private let map: Projective
     private let back: Projective
@@ -27,7 +27,7 @@ package struct PageCurl {
 
     /// A page that has been rolled up so far, 0…1, in the direction `way`, a unit vector along an axis. Nil when the map
     /// flattens it.
-    package init?(_ page: Rect, way: Point, progress: Double, map: Projective) {
+    public init?(_ page: Rect, way: Point, progress: Double, map: Projective) {
         guard let back = map.inverse, page.width > 0, page.height > 0 else { return nil }
         (self.map, self.back, self.page) = (map, back, page)
         let (c, s) = (cos(Self.tilt), sin(Self.tilt))
@@ -149,7 +149,7 @@ extension Canvas {
     /// Draws a page that is rolled up, within where it lay. `print` is its picture, the first pixel at `origin`; `world` leads
     /// from the page's coordinates to its pixels.
     /// `ground`: the bitmap on which it is drawn, its first pixel at `groundOrigin`.
-    package func draw(
+    public func draw(
         _ curl: PageCurl, _ print: Picture, at origin: PixelPoint, _ world: Affine, on ground: Bitmap,
         at groundOrigin: PixelPoint
     ) {

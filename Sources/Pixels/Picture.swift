@@ -4,11 +4,11 @@ import Synchronization
 /// Pixels that are drawn scaled and turned, with their mipmaps, made when first wanted.
 ///
 /// May be drawn by several threads at once.
-@safe package final class Picture {
-    package let bitmap: Bitmap
-    package let encoding: PixelEncoding
+@safe public final class Picture {
+    public let bitmap: Bitmap
+    public let encoding: PixelEncoding
     /// Every pixel has full alpha, so that nothing behind it need be read.
-    package let isOpaque: Bool
+    public let isOpaque: Bool
     private let lock = Mutex(())
     /// Touched under the lock only.
     private var kept = Mipmaps()
@@ -21,7 +21,7 @@ import Synchronization
     }
 
     /// Pixels that nobody changes: they are looked through for their alpha.
-    package init(_ bitmap: Bitmap) {
+    public init(_ bitmap: Bitmap) {
         precondition(bitmap.format == .argb, "words of colours are expected")
         self.bitmap = bitmap
         encoding = .argb
@@ -29,7 +29,7 @@ import Synchronization
     }
 
     /// Pixels that somebody else may change at any time. Only `alpha` has a byte a pixel.
-    package init(shared bitmap: Bitmap, _ encoding: PixelEncoding) {
+    public init(shared bitmap: Bitmap, _ encoding: PixelEncoding) {
         precondition((bitmap.format == .alpha) == (encoding == .alpha))
         self.bitmap = bitmap
         self.encoding = encoding
@@ -37,10 +37,10 @@ import Synchronization
     }
 
     /// Bytes of the mipmaps that are kept: no more than the picture's own, or a mebibyte.
-    package var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
+    public var mipmapBytes: Int { lock.withLock { _ in kept.bytes } }
 
     /// Forgets the mipmaps: the pixels changed, or memory is wanted.
-    package func dropMipmaps() { lock.withLock { _ in kept = Mipmaps() } }
+    public func dropMipmaps() { lock.withLock { _ in kept = Mipmaps() } }
 
     /// Level `wanted` (1 halves) of a part, or the last that there is: one pixel. Level n's pixel (x, y) is the mean of
     /// 2×2 pixels of level n − 1, where the last column and row of an odd size count twice. Nil without memory.

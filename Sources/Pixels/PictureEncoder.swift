@@ -1,7 +1,7 @@
 import CSpng
 import Glibc
 
-package enum PictureFormat: UInt8, Sendable {
+public enum PictureFormat: UInt8, Sendable {
     /// RGBA, eight bits, straight alpha.
     case png
     /// P6: RGB with straight colours, alpha left out.
@@ -10,7 +10,7 @@ package enum PictureFormat: UInt8, Sendable {
     case rgba
 }
 
-package enum PictureError: Error, Equatable {
+public enum PictureError: Error, Equatable {
     /// The writer gave false.
     case writeFailed
     /// libspng's error number.
@@ -18,9 +18,9 @@ package enum PictureError: Error, Equatable {
 }
 
 /// Turns argb bitmaps into files. One row at a time, so that memory does not go with the picture.
-package enum PictureEncoder {
+public enum PictureEncoder {
     /// Hands the file's bytes to `write`, piece by piece; `write` gives false to stop.
-    package static func encode(
+    public static func encode(
         _ bitmap: Bitmap, as format: PictureFormat, write: @escaping (Span<UInt8>) -> Bool
     ) throws(PictureError) {
         precondition(bitmap.format == .argb)
@@ -31,7 +31,7 @@ package enum PictureEncoder {
         }
     }
 
-    package static func encode(_ bitmap: Bitmap, as format: PictureFormat) throws(PictureError) -> [UInt8] {
+    public static func encode(_ bitmap: Bitmap, as format: PictureFormat) throws(PictureError) -> [UInt8] {
         final class Bytes { var all: [UInt8] = [] }
         let bytes = Bytes()
         try encode(bitmap, as: format) { piece in
@@ -52,7 +52,7 @@ package enum PictureEncoder {
     }
 
     /// Straight pixels as red, green, blue and alpha bytes from premultiplied argb ones, as many as there are.
-    package static func straighten(_ pixels: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) {
+    public static func straighten(_ pixels: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) {
         precondition(bytes.count >= pixels.count)
         for at in stride(from: 0, to: pixels.count & ~3, by: 4) {
             let pixel = unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self)

@@ -1,5 +1,5 @@
 /// The meaning of a picture's words or bytes. They are made out while they are sampled: no picture is copied for that.
-package enum PixelEncoding: UInt8, Sendable {
+public enum PixelEncoding: UInt8, Sendable {
     /// 0xAARRGGBB, premultiplied, as everywhere else.
     case argb
     /// 0x··RRGGBB, opaque.

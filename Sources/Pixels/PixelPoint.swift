@@ -1,21 +1,21 @@
-package import Geometry
+public import Geometry
 
 /// The upper left corner of a pixel, in whole output pixels. y grows downward.
-package struct PixelPoint: Equatable, Hashable, Sendable {
-    package var x: Int32
-    package var y: Int32
+public struct PixelPoint: Equatable, Hashable, Sendable {
+    public var x: Int32
+    public var y: Int32
 
-    @inlinable package init(_ x: Int32, _ y: Int32) {
+    @inlinable public init(_ x: Int32, _ y: Int32) {
         self.x = x
         self.y = y
     }
 
-    package static let zero = PixelPoint(0, 0)
+    public static let zero = PixelPoint(0, 0)
 }
 
 extension PixelRect {
     /// `size` pixels with the upper left corner at `origin`, clamped to ±`limit` on the far sides.
-    package init(_ origin: PixelPoint, width: Int, height: Int) {
+    public init(_ origin: PixelPoint, width: Int, height: Int) {
         let x1 = Int32(min(Int(origin.x) + max(width, 0), Int(Self.limit)))
         let y1 = Int32(min(Int(origin.y) + max(height, 0), Int(Self.limit)))
         self.init(origin.x, origin.y, x1, y1)

@@ -1,18 +1,18 @@
-package import Geometry
+public import Geometry
 
 /// A premultiplied pixel, 0xAARRGGBB, and the arithmetic that pixman does on such.
 ///
 /// Where our loops and pixman's meet on one picture they must agree to the bit: products are divided by 255 with
 /// rounding, as `(t + (t >> 8)) >> 8` with `t = a·b + 128`, in both.
-package struct PremultipliedColor: Equatable, Hashable, Sendable {
-    package let pixel: UInt32
+public struct PremultipliedColor: Equatable, Hashable, Sendable {
+    public let pixel: UInt32
 
-    package init(pixel: UInt32) {
+    public init(pixel: UInt32) {
         self.pixel = pixel
     }
 
     /// The colour times `opacity` (0…1; outside or not a number: held to it), rounded once for each channel.
-    package init(_ color: Color, opacity: Double = 1) {
+    public init(_ color: Color, opacity: Double = 1) {
         let factor = opacity >= 0 ? min(opacity, 1) : 0
         let alpha = UInt32((Double(color.alpha) * factor).rounded())
         let red = Self.multiply(UInt32(color.red), alpha)
@@ -22,11 +22,11 @@ package struct PremultipliedColor: Equatable, Hashable, Sendable {
     }
 
     /// Each channel times `factor` / 255, rounded.
-    package func scaled(by factor: UInt8) -> PremultipliedColor {
+    public func scaled(by factor: UInt8) -> PremultipliedColor {
         PremultipliedColor(pixel: Self.scale(pixel, factor))
     }
 
-    @inlinable package var alpha: UInt8 { UInt8(truncatingIfNeeded: pixel >> 24) }
+    @inlinable public var alpha: UInt8 { UInt8(truncatingIfNeeded: pixel >> 24) }
 
     /// `a·b / 255`, rounded; both 0…255.
     @inline(__always)

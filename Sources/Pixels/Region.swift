@@ -1,17 +1,17 @@
 import CPixman
-package import Geometry
+public import Geometry
 
 /// A set of pixels as rectangles in bands from top to bottom, left to right within a band: pixman's region, owned.
 ///
 /// Collect rectangles in an array and build a region of them once: `union` in a loop is quadratic in their number.
-@safe package struct Region: ~Copyable {
+@safe public struct Region: ~Copyable {
     private var raw = unsafe pixman_region32_t()
 
-    package init() {
+    public init() {
         unsafe pixman_region32_init(&raw)
     }
 
-    package init(_ rect: PixelRect) {
+    public init(_ rect: PixelRect) {
         if rect.isEmpty {
             unsafe pixman_region32_init(&raw)
         } else {
@@ -21,7 +21,7 @@ package import Geometry
     }
 
     /// The union of the rectangles, in any order, overlapping or not; empty ones add nothing.
-    package init(_ rects: [PixelRect]) {
+    public init(_ rects: [PixelRect]) {
         let ok = unsafe withUnsafeTemporaryAllocation(of: pixman_box32_t.self, capacity: max(rects.count, 1)) { boxes in
             var count = 0
             for rect in rects where !rect.isEmpty {
@@ -39,7 +39,7 @@ package import Geometry
         }
     }
 
-    package func copy() -> Region {
+    public func copy() -> Region {
         var other = Region()
         unsafe withRaw { unsafe Region.check(pixman_region32_copy(&other.raw, $0)) }
         return other
@@ -47,48 +47,48 @@ package import Geometry
 
     // MARK: Questions
 
-    package var isEmpty: Bool { rectCount == 0 }
+    public var isEmpty: Bool { rectCount == 0 }
 
-    package var extents: PixelRect {
+    public var extents: PixelRect {
         let box = unsafe raw.extents
         return isEmpty ? .empty : PixelRect(box.x1, box.y1, box.x2, box.y2)
     }
 
     /// How many rectangles the bands hold.
-    package var rectCount: Int {
+    public var rectCount: Int {
         unsafe withRaw { unsafe Int(pixman_region32_n_rects($0)) }
     }
 
     /// In pixels.
-    package var area: Int {
+    public var area: Int {
         var sum = 0
         forEach { sum += $0.area }
         return sum
     }
 
     /// True when every pixel of `rect` is in the region (an empty one is in any).
-    package func contains(_ rect: PixelRect) -> Bool {
+    public func contains(_ rect: PixelRect) -> Bool {
         if rect.isEmpty { return true }
         var box = pixman_box32_t(x1: rect.x0, y1: rect.y0, x2: rect.x1, y2: rect.y1)
         return unsafe withRaw { unsafe pixman_region32_contains_rectangle($0, &box) } == PIXMAN_REGION_IN
     }
 
     /// True when some pixel of `rect` is in the region.
-    package func intersects(_ rect: PixelRect) -> Bool {
+    public func intersects(_ rect: PixelRect) -> Bool {
         if rect.isEmpty { return false }
         var box = pixman_box32_t(x1: rect.x0, y1: rect.y0, x2: rect.x1, y2: rect.y1)
         return unsafe withRaw { unsafe pixman_region32_contains_rectangle($0, &box) } != PIXMAN_REGION_OUT
     }
 
     /// True when both hold the same pixels.
-    package static func == (a: borrowing Region, b: borrowing Region) -> Bool {
+    public static func == (a: borrowing Region, b: borrowing Region) -> Bool {
         unsafe a.withRaw { left in
             unsafe b.withRaw { right in unsafe pixman_region32_equal(left, right) != 0 }
         }
     }
 
     /// The rectangles, band by band from the top, within a band from the left.
-    package func forEach(_ body: (PixelRect) -> Void) {
+    public func forEach(_ body: (PixelRect) -> Void) {
         unsafe withBoxes { boxes in
             for i in boxes.indices {
                 let box = unsafe boxes[i]
@@ -98,7 +98,7 @@ package import Geometry
     }
 
     /// The rectangles of `forEach`, as an array.
-    package var rects: [PixelRect] {
+    public var rects: [PixelRect] {
         var list: [PixelRect] = []
         list.reserveCapacity(rectCount)
         forEach { list.append($0) }
@@ -107,40 +107,40 @@ package import Geometry
 
     // MARK: Changes
 
-    package mutating func formUnion(_ other: borrowing Region) {
+    public mutating func formUnion(_ other: borrowing Region) {
         unsafe withBoth(other) { unsafe pixman_region32_union($0, $0, $1) }
     }
 
-    package mutating func formUnion(_ rect: PixelRect) {
+    public mutating func formUnion(_ rect: PixelRect) {
         if rect.isEmpty { return }
         let other = Region(rect)
         formUnion(other)
     }
 
-    package mutating func formIntersection(_ other: borrowing Region) {
+    public mutating func formIntersection(_ other: borrowing Region) {
         unsafe withBoth(other) { unsafe pixman_region32_intersect($0, $0, $1) }
     }
 
-    package mutating func formIntersection(_ rect: PixelRect) {
+    public mutating func formIntersection(_ rect: PixelRect) {
         let other = Region(rect)
         formIntersection(other)
     }
 
-    package mutating func subtract(_ other: borrowing Region) {
+    public mutating func subtract(_ other: borrowing Region) {
         unsafe withBoth(other) { unsafe pixman_region32_subtract($0, $0, $1) }
     }
 
-    package mutating func subtract(_ rect: PixelRect) {
+    public mutating func subtract(_ rect: PixelRect) {
         let other = Region(rect)
         subtract(other)
     }
 
     /// Moves every pixel. Coordinates beyond pixman's 32 bits are cut off.
-    package mutating func translate(_ dx: Int32, _ dy: Int32) {
+    public mutating func translate(_ dx: Int32, _ dy: Int32) {
         unsafe pixman_region32_translate(&raw, dx, dy)
     }
 
-    package mutating func clear() {
+    public mutating func clear() {
         unsafe pixman_region32_clear(&raw)
     }
 

@@ -1,4 +1,5 @@
 import Geometry
+import RowLoops
 
 /// The shadow of a rectangle with rounded corners and sides along the axes, in closed form.
 ///
@@ -277,20 +278,10 @@ struct RoundedRectShadow: CoverageShape {
         let mixed = unsafe shadows.mixed.take(width)
         let a = unsafe corner.values + Int(step) * width
         let b = unsafe a + width
-        for i in 0..<width {
-            unsafe mixed[i] = UInt16(
-                truncatingIfNeeded: (UInt32(a[i]) &* (256 &- part) &+ UInt32(b[i]) &* part) >> 8)
-        }
+        unsafe scrim_row_mix(mixed, a, b, width, part)
         let steps = unsafe shadows.steps[number].take(0) + first
         let parts = unsafe shadows.parts[number].take(0) + first
-        for i in 0..<count {
-            let n = unsafe Int(steps[i])
-            let w = unsafe UInt32(parts[i])
-            let value = unsafe (UInt32(mixed[n]) &* (256 &- w) &+ UInt32(mixed[n &+ 1]) &* w) >> 8
-            let cut = UInt16(truncatingIfNeeded: value)
-            let here = unsafe row[i]
-            unsafe row[i] = max(here, cut) &- cut
-        }
+        unsafe scrim_row_cut(row, mixed, steps, parts, count)
     }
 
     /// Without tables: the coverage, blurred.

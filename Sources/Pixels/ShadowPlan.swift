@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// The making of a layer's shadow, by its caster and by the map from its points to pixels.
@@ -7,9 +7,9 @@ import Glibc
 /// - Anything else under a map that keeps axes or angles: its alpha in device space is blurred along the axes. (A Gaussian
 ///   is isotropic: rotation alone changes nothing.)
 /// - Under other maps: blurred on a plane that is turned (`TurnedShadow`).
-package struct ShadowPlan: Sendable {
+public struct ShadowPlan: Sendable {
     /// The caster of a shadow.
-    package enum Caster: Sendable {
+    public enum Caster: Sendable {
         /// Rounded bounds, in points; radii that fit.
         case bounds(Rect, CornerShape)
         /// A path in points, filled by `nonZero`: `shadowPath`.
@@ -29,7 +29,7 @@ package struct ShadowPlan: Sendable {
     private let way: Way
 
     /// `map` brings points to pixels; `offset` and `sigma` in points.
-    package init(_ caster: Caster, map: Affine, offset: Point, sigma: Double) {
+    public init(_ caster: Caster, map: Affine, offset: Point, sigma: Double) {
         self.caster = caster
         self.map = map
         let move = Point(map.a * offset.x + map.c * offset.y, map.b * offset.x + map.d * offset.y)
@@ -57,13 +57,13 @@ package struct ShadowPlan: Sendable {
     private let moved: Affine
 
     /// True when the shadow costs no blur.
-    package var isClosedForm: Bool { if case .closed = way { true } else { false } }
+    public var isClosedForm: Bool { if case .closed = way { true } else { false } }
 
     /// True when the blur is made on a plane that is turned.
-    package var isTurned: Bool { if case .turned = way { true } else { false } }
+    public var isTurned: Bool { if case .turned = way { true } else { false } }
 
     /// The pixels where the shadow may be. `picture` is where the layer's picture is, for that caster; else ignored.
-    package func pixels(picture: PixelRect = .empty) -> PixelRect {
+    public func pixels(picture: PixelRect = .empty) -> PixelRect {
         let cast: PixelRect
         switch caster {
         case .bounds(let rect, _): cast = PixelRect(covering: moved.boundingBox(rect))
@@ -78,7 +78,7 @@ package struct ShadowPlan: Sendable {
     }
 
     /// The part of the layer's picture that the shadow in `window` is made from; nothing for other casters.
-    package func input(for window: PixelRect) -> PixelRect {
+    public func input(for window: PixelRect) -> PixelRect {
         guard caster.isPicture else { return .empty }
         switch way {
         case .closed: return .empty
@@ -91,7 +91,7 @@ package struct ShadowPlan: Sendable {
     /// ignored.
     ///
     /// Nothing is painted where `covered` is. Throws when there is no memory for a blur: nothing is painted then.
-    package func draw(
+    public func draw(
         on canvas: borrowing Canvas, _ color: PremultipliedColor, picture: (bitmap: Bitmap, at: PixelPoint)? = nil,
         except covered: borrowing Region = Region()
     ) throws(BitmapError) {

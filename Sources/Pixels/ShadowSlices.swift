@@ -40,23 +40,42 @@ import Geometry
         let (left, right) = (box.x0 &+ margin, box.x1 &- margin)
         // From a column or row behind the middle to its slice.
         let (across, down) = (box.width &- 2 &* margin &- 1, box.height &- 2 &* margin &- 1)
-        let side = Int(2 &* margin &+ 1)
-        for y in clip.y0..<clip.y1 {
-            var slice = min(y &- box.y0, margin)
-            if y >= box.y1 &- margin { slice = y &- box.y0 &- down }
-            let row = unsafe UnsafePointer(values + Int(slice) &* side)
-            let middle = unsafe row[Int(margin)]
-            let x1 = min(left, clip.x1)
-            if clip.x0 < x1 {
-                unsafe sink.partial(y: y, x0: clip.x0, x1: x1, values: row + Int(clip.x0 &- box.x0))
+        let (top, bottom) = (box.y0 &+ margin, box.y1 &- margin)
+        func rows(_ y0: Int32, _ y1: Int32) -> PixelRect {
+            PixelRect(clip.x0, max(clip.y0, y0), clip.x1, min(clip.y1, y1))
+        }
+        /// Rows of `part`, the first at `slice`, the next ones `step` slices on.
+        func cover(_ part: PixelRect, from slice: Int32, step: Int) {
+            guard part.y0 < part.y1 else { return }
+            let side = Int(2 &* margin &+ 1)
+            let first = unsafe UnsafePointer(values + Int(slice) &* side)
+            let before = PixelRect(part.x0, part.y0, min(left, part.x1), part.y1)
+            if before.x0 < before.x1 {
+                unsafe sink.mask(before, values: first + Int(before.x0 &- box.x0), stride: step &* side)
             }
-            let (from, to) = (max(left, clip.x0), min(right, clip.x1))
-            if from < to, middle > 0 { sink.solid(y: y, x0: from, x1: to, coverage: middle) }
-            let x0 = max(right, clip.x0)
-            if x0 < clip.x1 {
-                unsafe sink.partial(y: y, x0: x0, x1: clip.x1, values: row + Int(x0 &- box.x0 &- across))
+            let middle = PixelRect(max(left, part.x0), part.y0, min(right, part.x1), part.y1)
+            if middle.x0 < middle.x1 {
+                if step == 0 {
+                    sink.block(middle, coverage: unsafe first[Int(margin)])
+                } else {
+                    var value = unsafe first + Int(margin)
+                    for y in middle.y0..<middle.y1 {
+                        if unsafe value.pointee > 0 {
+                            sink.solid(y: y, x0: middle.x0, x1: middle.x1, coverage: unsafe value.pointee)
+                        }
+                        unsafe value += side
+                    }
+                }
+            }
+            let behind = PixelRect(max(right, part.x0), part.y0, part.x1, part.y1)
+            if behind.x0 < behind.x1 {
+                unsafe sink.mask(behind, values: first + Int(behind.x0 &- box.x0 &- across), stride: step &* side)
             }
         }
+        let (above, below) = (rows(clip.y0, top), rows(bottom, clip.y1))
+        cover(above, from: above.y0 &- box.y0, step: 1)
+        cover(rows(top, bottom), from: margin, step: 0)
+        cover(below, from: below.y0 &- box.y0 &- down, step: 1)
     }
 }
 

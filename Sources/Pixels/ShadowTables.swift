@@ -26,7 +26,7 @@ import Geometry
 
 /// The corners of shadows drawn so far, by all that determines them; the longest unused go when a budget in bytes is
 /// exceeded. Pictures do not depend on the cache.
-package final class ShadowTables {
+public final class ShadowTables {
     enum Key: Hashable {
         /// Scale-free: the radius in standard deviations.
         case smooth(radius: Double, isContinuous: Bool)
@@ -50,11 +50,11 @@ package final class ShadowTables {
 
     private var tables: BudgetCache<Key, CornerShadow>
     /// Bytes that are kept, and how often a table was there or had to be made.
-    package var bytes: Int { tables.bytes }
-    package var hits: Int { tables.hits }
-    package var misses: Int { tables.misses }
+    public var bytes: Int { tables.bytes }
+    public var hits: Int { tables.hits }
+    public var misses: Int { tables.misses }
     /// Bytes that may be kept; a smaller value takes effect at once.
-    package var budget: Int {
+    public var budget: Int {
         get { tables.budget }
         set { tables.budget = newValue }
     }
@@ -68,7 +68,7 @@ package final class ShadowTables {
     let steps: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
     let parts: InlineArray<4, Scratch<UInt16>> = [Scratch(), Scratch(), Scratch(), Scratch()]
 
-    package init(budget: Int = 4 << 20) { tables = BudgetCache(budget: budget) }
+    public init(budget: Int = 4 << 20) { tables = BudgetCache(budget: budget) }
 
     /// The profile of a standard deviation; the last one is kept, as a picture's shadows are often alike.
     func profile(sigma: Double) -> ShadowProfile {

@@ -1,11 +1,11 @@
 import Geometry
 
 /// A path's number among all that were ever drawn, given by the caller: one that is drawn again has the same.
-package struct ShapeKey: Hashable, Sendable {
+public struct ShapeKey: Hashable, Sendable {
     let version: UInt32
     let operation: Int32
 
-    package init(version: UInt32, operation: Int) {
+    public init(version: UInt32, operation: Int) {
         self.version = version
         self.operation = Int32(truncatingIfNeeded: operation)
     }
@@ -22,8 +22,10 @@ final class ShapeCache {
     }
 
     private var records = BudgetCache<Key, CoverageRecord>(budget: 8 << 20, sparesWhatIsUsed: true)
-    /// Hashes of keys that were asked for once: a path that changes in every frame is never recorded.
+    /// Hashes of keys that were asked for once: a path that changes in every frame is never recorded. In groups of `ways` that a
+    /// hash may be in: two keys that want one place would push each other out, and be drawn anew for ever.
     private var asked = [Int](repeating: 0, count: 1 << 13)
+    private static let ways = 8
 
     var bytes: Int { records.bytes }
     var hits: Int { records.hits }
@@ -41,9 +43,11 @@ final class ShapeCache {
     func isRepeated(_ key: Key) -> Bool {
         guard !records.isFull else { return false }
         let hash = key.hashValue
-        let slot = hash & (asked.count - 1)
-        if asked[slot] == hash { return true }
-        asked[slot] = hash
+        let group = hash & (asked.count - Self.ways)
+        for slot in group..<group + Self.ways where asked[slot] == hash { return true }
+        // The first is the latest.
+        for slot in (group + 1..<group + Self.ways).reversed() { asked[slot] = asked[slot - 1] }
+        asked[group] = hash
         return false
     }
 

@@ -58,6 +58,20 @@ import RowLoops
             pointer(rect.x0, rect.y0), self.stride, values, stride, Int(rect.width), Int(rect.height), source)
     }
 
+    mutating func runs(
+        _ runs: UnsafePointer<scrim_run>, rows: UnsafePointer<UInt32>, height: Int, values: UnsafePointer<UInt8>,
+        x: Int32,
+        y: Int32
+    ) -> Bool {
+        unsafe scrim_rows_runs(pointer(x, y), stride, runs, rows, height, values, source)
+        return true
+    }
+
+    mutating func cells(_ window: scrim_cells, _ rule: Int32, x: Int32, y: Int32) -> Bool {
+        unsafe withUnsafePointer(to: window) { unsafe scrim_rows_cells(pointer(x, y), stride, $0, source, rule) }
+        return true
+    }
+
     mutating func partial(y: Int32, x0: Int32, x1: Int32, values: UnsafePointer<UInt8>) {
         unsafe scrim_row_cover(pointer(x0, y), values, Int(x1 &- x0), source)
     }

@@ -18,6 +18,13 @@ SCRIM_INLINE u32v scale_high(u32v pixels, u16v factors) {
     return (u32v)_mm512_mulhi_epu16(low, times) | (u32v)_mm512_mulhi_epu16(high, times) << 8;
 }
 
+static void fill(uint32_t *to, size_t count, uint32_t pixel) {
+    u32v pixels = all(pixel);
+    size_t i = 0;
+    for (; i + N <= count; i += N) store(to + i, pixels);
+    if (i < count) _mm512_mask_storeu_epi32(to + i, some(count - i), (__m512i)pixels);
+}
+
 static void over(uint32_t *to, size_t count, uint32_t pixel) {
     u32v pixels = all(pixel);
     u16v behind = rest(pixels);
@@ -56,6 +63,41 @@ static void cover(uint32_t *to, const uint8_t *coverage, size_t count, uint32_t 
     _mm512_mask_storeu_epi32(to + i, mask, (__m512i)covered(pixels, share, behind));
 }
 
+#define SCRIM_OWN_SWEEP_COVER
+// Coverage goes from the sums to the pixels without a way through memory.
+SCRIM_INLINE int32_t sweep_cover(
+    uint32_t *to, int32_t *cells, size_t count, size_t width, int32_t sum, uint32_t pixel, int rule) {
+    const __m512i zero = _mm512_setzero_si512(), last = _mm512_set1_epi32(15), full = _mm512_set1_epi32(SCRIM_FULL);
+    u32v pixels = all(pixel);
+    __m512i carried = _mm512_set1_epi32(sum);
+    for (size_t i = 0; i < count; i += N) {
+        __mmask16 here = count - i < N ? some(count - i) : (__mmask16)0xffff;
+        __m512i v = _mm512_maskz_loadu_epi32(here, cells + i);
+        _mm512_mask_storeu_epi32(cells + i, here, zero);
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
+        v = _mm512_add_epi32(v, carried);
+        carried = _mm512_permutexvar_epi32(last, v);
+        __m512i size;
+        if (rule == SCRIM_RULE_NONZERO) {
+            size = _mm512_min_epi32(_mm512_abs_epi32(v), full);
+        } else {
+            v = _mm512_and_si512(v, _mm512_set1_epi32(2 * SCRIM_FULL - 1));
+            size = _mm512_sub_epi32(full, _mm512_abs_epi32(_mm512_sub_epi32(v, full)));
+        }
+        size = _mm512_sub_epi32(_mm512_slli_epi32(size, 8), size);
+        size = _mm512_srai_epi32(_mm512_add_epi32(size, _mm512_set1_epi32(SCRIM_FULL / 2)), 21);
+        __m128i share = _mm512_cvtepi32_epi8(size);
+        if (i >= width || _mm_testz_si128(share, share)) continue;
+        __mmask16 seen = width - i < N ? here & some(width - i) : here;
+        u32v behind = (u32v)_mm512_maskz_loadu_epi32(seen, to + i);
+        _mm512_mask_storeu_epi32(to + i, seen, (__m512i)covered(pixels, share, behind));
+    }
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(carried));
+}
+
 // Eight samples: places in vectors, taken apart through memory, which is faster than to gather.
 static void turned(
     uint32_t *to, const uint8_t *base, ptrdiff_t stride, size_t count, struct scrim_sample at,
@@ -91,7 +133,51 @@ static void turned(
     for (; i < count; i++, scrim_step(&rest, step)) to[i] = scrim_mix_at(base, stride, rest);
 }
 
-SCRIM_LOOPS_OVER_ROWS
+#define SCRIM_OWN_CUT
+// Both values of a step come as one word.
+static void cut(
+    uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count) {
+    for (size_t i = 0; i < count; i += N) {
+        __mmask16 here = count - i < N ? some(count - i) : (__mmask16)0xffff;
+        __m512i step = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(here, steps + i));
+        __m512i part = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(here, parts + i));
+        __m512i two = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), here, step, values, 2);
+        __m512i low = _mm512_and_si512(two, _mm512_set1_epi32(0xffff)), high = _mm512_srli_epi32(two, 16);
+        low = _mm512_mullo_epi32(low, _mm512_sub_epi32(_mm512_set1_epi32(256), part));
+        low = _mm512_srli_epi32(_mm512_add_epi32(low, _mm512_mullo_epi32(high, part)), 8);
+        __m256i old = _mm256_maskz_loadu_epi16(here, row + i);
+        _mm256_mask_storeu_epi16(row + i, here, _mm256_subs_epu16(old, _mm512_cvtepi32_epi16(low)));
+    }
+}
+
+// One mask for two rows of at most eight pixels.
+SCRIM_INLINE __m512i two_rows(const void *upper, const void *lower, __mmask8 mask) {
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm256_maskz_loadu_epi32(mask, upper)), _mm256_maskz_loadu_epi32(mask, lower), 1);
+}
+
+// Most glyphs are so narrow.
+static void cover_rows(
+    uint32_t *to, ptrdiff_t stride, const uint8_t *coverage, ptrdiff_t coverage_stride, size_t width, size_t height,
+    uint32_t pixel) {
+    u32v pixels = all(pixel);
+    __mmask8 mask = (__mmask8)((1u << (width & 15)) - 1);
+    for (; width <= 8 && height >= 2; height -= 2, coverage += 2 * coverage_stride) {
+        uint32_t *below = (uint32_t *)((char *)to + stride);
+        __m128i share = _mm_unpacklo_epi64(
+            _mm_maskz_loadu_epi8(mask, coverage), _mm_maskz_loadu_epi8(mask, coverage + coverage_stride));
+        __m512i mixed = (__m512i)covered(pixels, share, (u32v)two_rows(to, below, mask));
+        _mm256_mask_storeu_epi32(to, mask, _mm512_castsi512_si256(mixed));
+        _mm256_mask_storeu_epi32(below, mask, _mm512_extracti64x4_epi64(mixed, 1));
+        to = (uint32_t *)((char *)below + stride);
+    }
+    for (; height > 0; height--, coverage += coverage_stride, to = (uint32_t *)((char *)to + stride))
+        cover(to, coverage, width, pixel);
+}
+
+SCRIM_ROWS(fill_rows, fill)
+SCRIM_ROWS(over_rows, over)
+#include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_avx512 = SCRIM_LOOPS("16 pixels, AVX-512");
 #pragma clang attribute pop

@@ -69,6 +69,7 @@ SCRIM_INLINE int any(u32v pixels, uint32_t mask) {
     return bits != 0;
 }
 
+#ifndef SCRIM_OWN_OVER
 static void fill(uint32_t *to, size_t count, uint32_t pixel) {
     size_t i = 0;
     u32v pixels = all(pixel);
@@ -76,7 +77,6 @@ static void fill(uint32_t *to, size_t count, uint32_t pixel) {
     for (; i < count; i++) to[i] = pixel;
 }
 
-#ifndef SCRIM_OWN_OVER
 static void over(uint32_t *to, size_t count, uint32_t pixel) {
     u32v pixels = all(pixel);
     u16v behind = rest(pixels);
@@ -358,5 +358,5 @@ static void y4m(uint8_t *y, uint8_t *cb, uint8_t *cr, const uint32_t *from, size
 #define SCRIM_LOOPS(name) \
     { \
         name, fill, over, fill_rows, over_rows, cover, cover_rows, layer, layer_covered, choose, blend, sweep, \
-            scaled, halved, turned, y4m, \
+            runs, cells, mix, cut, scaled, halved, turned, y4m, \
     }

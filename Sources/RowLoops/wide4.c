@@ -3,5 +3,6 @@
 #include "wide.h"
 
 SCRIM_LOOPS_OVER_ROWS
+#include "shapes.h"
 
 const struct scrim_row_loops scrim_rows_wide4 = SCRIM_LOOPS("4 pixels");

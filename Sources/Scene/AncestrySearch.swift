@@ -2,7 +2,7 @@
 ///
 /// Runs upward from the lower layer and downward from the upper one in turns, so that it takes time in proportion to the
 /// shorter of the two: the depth of the one, or the size of the other's subtree. A new layer holds nothing: one step.
-package struct AncestrySearch {
+public struct AncestrySearch {
     private let top: Slot
     private let goal: Slot
     /// Layers visited, in both directions.
@@ -23,7 +23,7 @@ package struct AncestrySearch {
     static func holds(_ top: Slot, _ goal: Slot, _ scene: Scene) -> Bool { run(from: top, to: goal, scene).holds }
 
     /// The answer, and how many layers were visited for it.
-    package static func run(from top: Slot, to goal: Slot, _ scene: Scene) -> (holds: Bool, steps: Int) {
+    public static func run(from top: Slot, to goal: Slot, _ scene: Scene) -> (holds: Bool, steps: Int) {
         var search = AncestrySearch(from: top, to: goal)
         while true {
             if let holds = search.stepDown(scene) ?? search.stepUp(scene) { return (holds, search.steps) }

@@ -1,14 +1,14 @@
 import Geometry
 
 /// The properties that every kind of the family `animation` has, in schema order: CAMediaTiming's.
-package enum TimingProperty: UInt16, CaseIterable, Sendable {
+public enum TimingProperty: UInt16, CaseIterable, Sendable {
     case duration, delay, speed, timeOffset, beginTime, repeatCount, repeatDuration, autoreverses, fillMode
     case isRemovedOnCompletion, timing
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `fillMode`.
-    package enum FillMode: UInt8, Sendable {
+    public enum FillMode: UInt8, Sendable {
         case removed, forwards, backwards, both
     }
 
@@ -47,21 +47,21 @@ package enum TimingProperty: UInt16, CaseIterable, Sendable {
 }
 
 /// The properties of `animation` and `spring`, behind those of `TimingProperty`.
-package enum AnimationProperty: UInt16, CaseIterable, Sendable {
+public enum AnimationProperty: UInt16, CaseIterable, Sendable {
     case layer = 11
     case property, from, to, by, isAdditive, isCumulative, isImplicit
     // `animation` only.
     case values, keyTimes, timings, calculationMode, path, rotationMode
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `calculationMode`.
-    package enum CalculationMode: UInt8, Sendable {
+    public enum CalculationMode: UInt8, Sendable {
         case linear, discrete, paced, cubic, cubicPaced
     }
 
     /// Indices in the choices of `rotationMode`.
-    package enum RotationMode: UInt8, Sendable {
+    public enum RotationMode: UInt8, Sendable {
         case none, auto, autoReverse
     }
 
@@ -98,17 +98,17 @@ package enum AnimationProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "animation", family: .animation, help: "moves a property from value to value",
         properties: TimingProperty.schema(duration: .number(0.25)) + common + keyframes)
 }
 
 /// The properties of `spring`, behind those that it shares with `animation`.
-package enum SpringProperty: UInt16, CaseIterable, Sendable {
+public enum SpringProperty: UInt16, CaseIterable, Sendable {
     case mass = 19
     case stiffness, damping, initialVelocity, allowsOverdamping, perceptualDuration, bounce, settlingDuration, velocity
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     private static let least = 1e-9
 
@@ -137,19 +137,19 @@ package enum SpringProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "spring", family: .animation, help: "moves a property as a damped spring moves",
         properties: TimingProperty.schema(duration: nil) + AnimationProperty.common + schema)
 }
 
 /// The properties of `group`, behind those of `TimingProperty`.
-package enum GroupProperty: UInt16, CaseIterable, Sendable {
+public enum GroupProperty: UInt16, CaseIterable, Sendable {
     case animations = 11
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "group", family: .animation, help: "runs animations in a time of its own",
         properties: TimingProperty.schema(duration: .number(0.25)) + [
             Property(

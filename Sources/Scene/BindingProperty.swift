@@ -1,13 +1,13 @@
 /// The properties of the kind `binding`: a property of an object that stays equal to an expression. `bind` makes them.
-package enum BindingProperty: UInt16, CaseIterable, Sendable {
+public enum BindingProperty: UInt16, CaseIterable, Sendable {
     case object, property, value, scope, isActive, message
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Bytes of the name of one, `ID~key`.
-    package static let mostNameBytes = 255
+    public static let mostNameBytes = 255
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property("object", .object, .none, effect: .none, bond: .attached, help: "of which it sets a property"),
         Property("property", .string, .string(""), effect: .none, help: "that it sets, or the part of one"),
         Property("value", .string, .string(""), effect: .none, help: "the expression that the property stays equal to"),
@@ -21,6 +21,6 @@ package enum BindingProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "binding", family: .other, help: "a property that stays equal to an expression", properties: schema)
 }

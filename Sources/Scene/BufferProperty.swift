@@ -3,13 +3,13 @@ import Geometry
 /// The properties of the kind `buffer`: pixels that a client shares, in a memory file passed along with `create`.
 ///
 /// None of them changes afterwards; `damage` says which pixels did.
-package enum BufferProperty: UInt16, CaseIterable, Sendable {
+public enum BufferProperty: UInt16, CaseIterable, Sendable {
     case size, stride, format
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `format`, whose names are Wayland's: 32-bit words in the machine's order.
-    package enum Format: UInt8, Sendable {
+    public enum Format: UInt8, Sendable {
         /// 0xAARRGGBB, premultiplied.
         case argb8888
         /// 0x··RRGGBB, opaque.
@@ -19,10 +19,10 @@ package enum BufferProperty: UInt16, CaseIterable, Sendable {
         /// A byte of coverage.
         case a8
 
-        package var bytesPerPixel: Int { self == .a8 ? 1 : 4 }
+        public var bytesPerPixel: Int { self == .a8 ? 1 : 4 }
     }
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "size", .size, .size(.zero), minimum: 0, maximum: 32_000, unit: "pixels", help: "width and height"),
         Property(
@@ -34,7 +34,7 @@ package enum BufferProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "buffer", family: .other, help: "pixels in memory that a client shares", traits: .takesDescriptor,
         properties: schema)
 }

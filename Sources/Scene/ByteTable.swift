@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// A small fixed dictionary from names to indices, searched by bytes so that no `String` is made on the way.
-package struct ByteTable: Sendable {
+public struct ByteTable: Sendable {
     private struct Entry {
         var offset: UInt32
         var count: UInt32
@@ -13,9 +13,9 @@ package struct ByteTable: Sendable {
     private var entries: [Entry] = []
     private var slots: [Int16] = Array(repeating: -1, count: 16)
 
-    package init() {}
+    public init() {}
 
-    package mutating func insert(_ name: String, _ value: Int) {
+    public mutating func insert(_ name: String, _ value: Int) {
         entries.append(Entry(offset: UInt32(bytes.count), count: UInt32(name.utf8.count), value: value))
         bytes.append(contentsOf: name.utf8)
         if entries.count * 2 > slots.count {
@@ -36,7 +36,7 @@ package struct ByteTable: Sendable {
         slots[at] = Int16(slot)
     }
 
-    package func find(_ name: ByteView) -> Int? {
+    public func find(_ name: ByteView) -> Int? {
         let mask = slots.count - 1
         let start = Int(byteHash(name)) & mask
         return unsafe slots.withUnsafeBufferPointer { slots in
@@ -60,13 +60,13 @@ package struct ByteTable: Sendable {
         }
     }
 
-    package func find(_ name: String) -> Int? {
+    public func find(_ name: String) -> Int? {
         ByteView.with(name) { find($0) }
     }
 }
 
 /// A fast hash of a short name; the same in every run, since pictures and dumps must not depend on the run.
-package func byteHash(_ bytes: ByteView) -> UInt32 {
+public func byteHash(_ bytes: ByteView) -> UInt32 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: bytes.count)
     var at = 0
     while bytes.count &- at >= 8 {

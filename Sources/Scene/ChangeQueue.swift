@@ -1,5 +1,5 @@
 /// Position of one reader in a queue of changes.
-package struct ChangeCursor: Equatable, Sendable {
+public struct ChangeCursor: Equatable, Sendable {
     let index: Int
 }
 
@@ -10,7 +10,7 @@ package struct ChangeCursor: Equatable, Sendable {
 ///
 /// The same change again, while the first one is unread, adds nothing. In the steady state nothing is allocated: a reader hands
 /// in the buffer that it got the time before.
-package struct ChangeQueue<Entry: Equatable> {
+public struct ChangeQueue<Entry: Equatable> {
     private var entries: [Entry] = []
     /// Number of entries that were dropped: the number of the first of `entries`.
     private var base = 0
@@ -22,11 +22,11 @@ package struct ChangeQueue<Entry: Equatable> {
     /// How often something was appended; it only grows.
     private(set) var appends: UInt64 = 0
 
-    package init() {}
+    public init() {}
 
     /// Entries in memory.
-    package var count: Int { entries.count }
-    package var hasReaders: Bool { positions.contains { $0 != nil } }
+    public var count: Int { entries.count }
+    public var hasReaders: Bool { positions.contains { $0 != nil } }
 
     mutating func append(_ entry: Entry) {
         if base + entries.count > newest, entries.last == entry { return }
@@ -35,7 +35,7 @@ package struct ChangeQueue<Entry: Equatable> {
     }
 
     /// Makes a reader of later entries; the first reader gets those kept so far, too.
-    package mutating func open() -> ChangeCursor {
+    public mutating func open() -> ChangeCursor {
         let position = hasReaders ? base + entries.count : base
         if let free = positions.firstIndex(of: nil) {
             positions[free] = position
@@ -46,18 +46,18 @@ package struct ChangeQueue<Entry: Equatable> {
     }
 
     /// Ends a reader.
-    package mutating func close(_ cursor: ChangeCursor) {
+    public mutating func close(_ cursor: ChangeCursor) {
         positions[cursor.index] = nil
         if hasReaders { trim() } else { removeAll() }
     }
 
     /// True when the reader has not taken everything.
-    package func hasNews(for cursor: ChangeCursor) -> Bool {
+    public func hasNews(for cursor: ChangeCursor) -> Bool {
         (positions[cursor.index] ?? .max) < base + entries.count
     }
 
     /// Replaces `buffer` by the entries that the reader has not taken yet, in order.
-    package mutating func take(_ cursor: ChangeCursor, into buffer: inout [Entry]) {
+    public mutating func take(_ cursor: ChangeCursor, into buffer: inout [Entry]) {
         buffer.removeAll(keepingCapacity: true)
         guard let position = positions[cursor.index], position < base + entries.count else { return }
         newest = base + entries.count
@@ -73,7 +73,7 @@ package struct ChangeQueue<Entry: Equatable> {
     }
 
     /// Takes everything without a look.
-    package mutating func skip(_ cursor: ChangeCursor) {
+    public mutating func skip(_ cursor: ChangeCursor) {
         newest = base + entries.count
         positions[cursor.index] = newest
         trim()

@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 
 /// Changes of a scene that its readers have not taken yet.
 ///
@@ -17,26 +17,26 @@ package import Geometry
 ///     settings   service                         number: a property of `daemon`
 ///     timing     animator, drawing clocks        number: the time of some layer goes otherwise
 ///     visible    input, shapes of outputs        number: anything that is seen, or takes input
-package struct ChangeSet {
-    package var layers = LayerMarks()
-    package var sources = ChangeQueue<SourceChange>()
-    package var motion = ChangeQueue<MotionChange>()
-    package var behaviors = ChangeQueue<BehaviorChange>()
-    package var follows = ChangeQueue<FollowChange>()
-    package var bindings = ChangeQueue<Slot>()
-    package var events = EventLog()
-    package internal(set) var outputs: UInt64 = 1
-    package internal(set) var settings: UInt64 = 1
-    package internal(set) var timing: UInt64 = 0
-    package internal(set) var visible: UInt64 = 0
+public struct ChangeSet {
+    public var layers = LayerMarks()
+    public var sources = ChangeQueue<SourceChange>()
+    public var motion = ChangeQueue<MotionChange>()
+    public var behaviors = ChangeQueue<BehaviorChange>()
+    public var follows = ChangeQueue<FollowChange>()
+    public var bindings = ChangeQueue<Slot>()
+    public var events = EventLog()
+    public internal(set) var outputs: UInt64 = 1
+    public internal(set) var settings: UInt64 = 1
+    public internal(set) var timing: UInt64 = 0
+    public internal(set) var visible: UInt64 = 0
     /// True while behaviors move their items: that is no news for them.
     var isMovingItems = false
 
-    package init() {}
+    public init() {}
 }
 
 /// A change of contents that come from outside of the scene. Slots may be empty by now.
-package enum SourceChange: Equatable, Sendable {
+public enum SourceChange: Equatable, Sendable {
     /// The contents of an object come from elsewhere now, or an object that has or shows some came or went.
     case source(Slot)
     /// A part of a buffer's pixels changed, in pixels.
@@ -44,7 +44,7 @@ package enum SourceChange: Equatable, Sendable {
 }
 
 /// A change that concerns animations. Slots may be empty by now.
-package enum MotionChange: Equatable, Sendable {
+public enum MotionChange: Equatable, Sendable {
     /// An animation, a waiting transaction or a timer was made, changed or removed.
     case object(Slot)
     /// The model value of a covered property was set.
@@ -54,7 +54,7 @@ package enum MotionChange: Equatable, Sendable {
 }
 
 /// A change that concerns behaviors. Slots may be empty by now.
-package enum BehaviorChange: Equatable, Sendable {
+public enum BehaviorChange: Equatable, Sendable {
     /// A behavior was made, changed or removed.
     case behavior(Slot)
     /// A layer that behaviors name was moved, by others than behaviors.
@@ -62,7 +62,7 @@ package enum BehaviorChange: Equatable, Sendable {
 }
 
 /// A change that concerns follows. Slots may be empty by now.
-package enum FollowChange: Equatable, Sendable {
+public enum FollowChange: Equatable, Sendable {
     /// A follow was made, changed or removed.
     case follow(Slot)
     /// A layer that follows depend on was moved, turned or resized; `isTree`: in another position of the tree.
@@ -74,7 +74,7 @@ extension ChangeQueue<SourceChange> {
     private static var mostRects: Int { 16 }
 
     /// Takes the reader's news: slots in order, perhaps more than once, and the rectangles of each buffer.
-    package mutating func take(_ cursor: ChangeCursor) -> (slots: [Slot], pixels: [(buffer: Slot, rects: [Rect])]) {
+    public mutating func take(_ cursor: ChangeCursor) -> (slots: [Slot], pixels: [(buffer: Slot, rects: [Rect])]) {
         var changes: [SourceChange] = []
         take(cursor, into: &changes)
         var slots: [Slot] = []
@@ -103,7 +103,7 @@ extension ChangeQueue<SourceChange> {
 
 extension ChangeQueue<BehaviorChange> {
     /// Takes the reader's news: each behavior and each item once, in the order of the first change.
-    package mutating func take(_ cursor: ChangeCursor) -> (behaviors: [Slot], items: [Slot]) {
+    public mutating func take(_ cursor: ChangeCursor) -> (behaviors: [Slot], items: [Slot]) {
         var changes: [BehaviorChange] = []
         take(cursor, into: &changes)
         var seen: Set<Slot> = []

@@ -1,17 +1,17 @@
-package import Geometry
+public import Geometry
 
 /// A component: the lines from `define` on, without `end`.
-package struct Definition: Equatable, Sendable {
-    package var name: String
-    package var kind: KindID
+public struct Definition: Equatable, Sendable {
+    public var name: String
+    public var kind: KindID
     /// The line `define …`, and those that make the parts.
-    package var lines: [[UInt8]]
+    public var lines: [[UInt8]]
     /// Names of the components that its lines make instances of.
-    package var uses: [String]
+    public var uses: [String]
     /// The file of `use` that brought it.
-    package var file: String?
+    public var file: String?
 
-    package init(name: String, kind: KindID, lines: [[UInt8]], uses: [String], file: String? = nil) {
+    public init(name: String, kind: KindID, lines: [[UInt8]], uses: [String], file: String? = nil) {
         self.name = name
         self.kind = kind
         self.lines = lines
@@ -20,17 +20,17 @@ package struct Definition: Equatable, Sendable {
     }
 
     /// The most of one scene.
-    package static let most = 1000
+    public static let most = 1000
     /// The most definitions inside one another.
-    package static let deepest = 16
+    public static let deepest = 16
 }
 
 /// A file of definitions, styles, themes and data that was run once.
-package struct UsedFile: Equatable, Sendable {
-    package var path: String
-    package var checksum: UInt64
+public struct UsedFile: Equatable, Sendable {
+    public var path: String
+    public var checksum: UInt64
 
-    package init(path: String, checksum: UInt64) {
+    public init(path: String, checksum: UInt64) {
         self.path = path
         self.checksum = checksum
     }
@@ -58,15 +58,15 @@ struct ComponentTable {
 
 extension Kind {
     /// True for a component.
-    package var isComponent: Bool { traits.contains(.isComponent) }
+    public var isComponent: Bool { traits.contains(.isComponent) }
     /// True for the name of a component that was taken away.
     var isUndefined: Bool { traits.contains(.isUndefined) }
 
     /// The property of a component that keeps the rights of who made an instance.
-    package static let componentScope = PropertyID(UInt16(LayerProperty.schema.count))
+    public static let componentScope = PropertyID(UInt16(LayerProperty.schema.count))
 
     /// The kind of a component. Properties that `old` has stay at their indices.
-    package static func component(
+    public static func component(
         _ name: String, help: String, parameters: [Property], replacing old: Kind? = nil
     ) -> Kind {
         var properties = LayerProperty.schema + [scope]
@@ -96,7 +96,7 @@ extension Kind {
         " ", .boolean, .boolean(false), effect: .none, isDerived: true, isReadOnly: true, help: "")
 
     /// The parameters of a component.
-    package var parameters: [(id: PropertyID, property: Property)] {
+    public var parameters: [(id: PropertyID, property: Property)] {
         guard isComponent, !isUndefined else { return [] }
         return (Int(Kind.componentScope.raw) + 1..<properties.count).compactMap {
             properties[$0].isDerived ? nil : (PropertyID(UInt16($0)), properties[$0])
@@ -104,7 +104,7 @@ extension Kind {
     }
 
     /// The parameter with this name.
-    package func parameter(named name: ByteView) -> PropertyID? {
+    public func parameter(named name: ByteView) -> PropertyID? {
         guard isComponent, let id = property(named: name), id > Kind.componentScope, !self[id].isDerived else {
             return nil
         }
@@ -114,7 +114,7 @@ extension Kind {
 
 extension KindRegistry {
     /// The component with this name, defined or not any more.
-    package func component(named name: String) -> KindID? {
+    public func component(named name: String) -> KindID? {
         index(of: name).flatMap { kinds[$0].isComponent ? KindID(UInt16($0)) : nil }
     }
 

@@ -1,18 +1,18 @@
-package import Geometry
+public import Geometry
 
 /// The properties of `each`, behind those of `LayerProperty`: a list of instances of a component, one for each record.
 ///
 /// The first five are those of `stack`, in its order: its plugin lays out the rows by them.
-package enum EachProperty: UInt16, CaseIterable, Sendable {
+public enum EachProperty: UInt16, CaseIterable, Sendable {
     case axis, spacing, alignment, distribution, margins
     case of, list, key, rowHeight, rowWidth, overscan, length, first, scope
 
-    @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
     /// Instances of one list that exist at a time.
-    package static let mostRows = 1000
+    public static let mostRows = 1000
     /// Lists inside one another.
-    package static let deepest = 16
+    public static let deepest = 16
 
     private static let own: [Property] = [
         Property(
@@ -55,7 +55,7 @@ package enum EachProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind: Kind = {
+    public static let kind: Kind = {
         var schema = LayerProperty.schema
         let anchor = schema[Int(LayerProperty.anchorPoint.rawValue)]
         // A list grows to the right and down.
@@ -70,29 +70,29 @@ package enum EachProperty: UInt16, CaseIterable, Sendable {
 }
 
 /// Where the rows of a list are of which only those that are seen exist.
-package struct RowGrid: Equatable, Sendable {
-    package var isVertical: Bool
+public struct RowGrid: Equatable, Sendable {
+    public var isVertical: Bool
     /// Length of a row along the axis, and from one to the next.
-    package var extent: Double
-    package var pitch: Double
+    public var extent: Double
+    public var pitch: Double
     /// Around all rows.
-    package var margins: (top: Double, left: Double, bottom: Double, right: Double)
+    public var margins: (top: Double, left: Double, bottom: Double, right: Double)
 
-    package static func == (a: RowGrid, b: RowGrid) -> Bool {
+    public static func == (a: RowGrid, b: RowGrid) -> Bool {
         a.isVertical == b.isVertical && a.extent == b.extent && a.pitch == b.pitch && a.margins == b.margins
     }
 
     /// Length of `count` rows with the margins along the axis.
-    package func total(_ count: Double) -> Double {
+    public func total(_ count: Double) -> Double {
         let ends = isVertical ? margins.top + margins.bottom : margins.left + margins.right
         return max(0, (count > 0 ? (count - 1) * pitch + extent : 0) + ends)
     }
 
     /// Where the first row begins.
-    package var start: Double { isVertical ? margins.top : margins.left }
+    public var start: Double { isVertical ? margins.top : margins.left }
 
     /// The frame of a row in a list of this size.
-    package func frame(_ index: Double, in size: Size) -> Rect {
+    public func frame(_ index: Double, in size: Size) -> Rect {
         let at = start + index * pitch
         return isVertical
             ? Rect(margins.left, at, max(0, size.width - margins.left - margins.right), extent)

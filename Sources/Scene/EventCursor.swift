@@ -1,29 +1,29 @@
 /// Reader of the changes of objects, closed when nobody holds it: while there is one, they are noted.
-package final class EventCursor {
+public final class EventCursor {
     private let scene: Scene
     private let cursor: ChangeCursor
 
     private var buffer: [ObjectChange] = []
 
-    package init(_ scene: Scene) {
+    public init(_ scene: Scene) {
         self.scene = scene
         cursor = scene.changes.events.open()
     }
 
     deinit { scene.changes.events.close(cursor) }
 
-    package var hasNews: Bool { scene.changes.events.hasNews(for: cursor) }
+    public var hasNews: Bool { scene.changes.events.hasNews(for: cursor) }
     /// Events in memory.
-    package var count: Int { scene.changes.events.count }
+    public var count: Int { scene.changes.events.count }
 
     /// Calls `body` with each event since the last call, in order; nothing is allocated. Not within a transaction.
-    package func forEachNew(_ body: (ObjectChange) -> Void) {
+    public func forEachNew(_ body: (ObjectChange) -> Void) {
         scene.changes.events.take(cursor, into: &buffer)
         for event in buffer { body(event) }
     }
 
     /// The events since the last call, in order. Not within a transaction.
-    package func take() -> [ObjectChange] {
+    public func take() -> [ObjectChange] {
         var changes: [ObjectChange] = []
         scene.changes.events.take(cursor, into: &changes)
         return changes

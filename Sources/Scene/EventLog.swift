@@ -1,5 +1,5 @@
 /// A change of an object, as subscribers are told.
-package enum ObjectChange: Equatable, Sendable {
+public enum ObjectChange: Equatable, Sendable {
     case created(Slot)
     case changed(Slot, PropertyID)
     case changedUser(Slot)
@@ -14,9 +14,9 @@ package enum ObjectChange: Equatable, Sendable {
 }
 
 /// Changes of objects for subscribers: noted while there is a reader, in order, those of a transaction only when it is kept.
-package struct EventLog {
+public struct EventLog {
     /// Number of changes of objects, noted or not; presentation values and values of bindings do not count.
-    package private(set) var revision: UInt64 = 0
+    public private(set) var revision: UInt64 = 0
     private var queue = ChangeQueue<ObjectChange>()
     private var hasReaders = false
     /// `revision` when the open transaction began: what is taken back is no change.
@@ -28,28 +28,28 @@ package struct EventLog {
     /// True while bindings set what follows from other changes.
     var isFollowing = false
 
-    package init() {}
+    public init() {}
 
-    package var isRecording: Bool { hasReaders && !isMuted }
+    public var isRecording: Bool { hasReaders && !isMuted }
     /// Events in memory.
-    package var count: Int { queue.count }
+    public var count: Int { queue.count }
 
     /// Makes a reader of later entries.
-    package mutating func open() -> ChangeCursor {
+    public mutating func open() -> ChangeCursor {
         hasReaders = true
         return queue.open()
     }
 
     /// Ends a reader.
-    package mutating func close(_ cursor: ChangeCursor) {
+    public mutating func close(_ cursor: ChangeCursor) {
         queue.close(cursor)
         hasReaders = queue.hasReaders
     }
 
-    package func hasNews(for cursor: ChangeCursor) -> Bool { queue.hasNews(for: cursor) }
+    public func hasNews(for cursor: ChangeCursor) -> Bool { queue.hasNews(for: cursor) }
 
     /// Replaces `buffer` by the events that the reader has not taken yet. Not within a transaction.
-    package mutating func take(_ cursor: ChangeCursor, into buffer: inout [ObjectChange]) {
+    public mutating func take(_ cursor: ChangeCursor, into buffer: inout [ObjectChange]) {
         queue.take(cursor, into: &buffer)
     }
 

@@ -1,12 +1,12 @@
 /// Rare properties of objects, by the index that their rows hold.
-package struct ExtrasTable {
+public struct ExtrasTable {
     private var entries: [Extras] = []
     private var free: [Int32] = []
 
     /// Entries, with those that are free.
-    package var count: Int { entries.count }
+    public var count: Int { entries.count }
 
-    package subscript(_ index: Int) -> Extras {
+    public subscript(_ index: Int) -> Extras {
         get { entries[index] }
         _modify { yield &entries[index] }
     }

@@ -1,10 +1,10 @@
 import Geometry
 
 /// The properties of the kind `follow`: a layer's path or position, made of where other layers are.
-package enum FollowProperty: UInt16, CaseIterable, Sendable {
+public enum FollowProperty: UInt16, CaseIterable, Sendable {
     case layer, path, position, scope
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     private static let schema: [Property] = [
         Property(
@@ -21,7 +21,7 @@ package enum FollowProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "follow", family: .other, help: "keeps a layer's path or position where other layers are",
         properties: schema)
 }

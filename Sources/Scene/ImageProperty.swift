@@ -3,17 +3,17 @@ import Geometry
 /// The properties of the kind `image`: a picture's file. `contents=PATH` makes an unnamed one.
 ///
 /// `size`, `frames`, `state` and `message` are written by the decoder; clients only read them.
-package enum ImageProperty: UInt16, CaseIterable, Sendable {
+public enum ImageProperty: UInt16, CaseIterable, Sendable {
     case path, colorSpace, watch, size, frames, state, message
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `state`.
-    package enum State: UInt8, Sendable {
+    public enum State: UInt8, Sendable {
         case loading, ready, failed
     }
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property("path", .string, .string(""), effect: .source, help: "the file: PNG, JPEG, WebP, GIF or SVG"),
         Property(
             "colorSpace", .choice, .choice(0), choices: ["sRGB"], help: "what the file's numbers mean"),
@@ -34,7 +34,7 @@ package enum ImageProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "image", family: .other, help: "a picture's file, decoded once for all layers that show it",
         properties: schema)
 }

@@ -1,38 +1,38 @@
-package import Geometry
+public import Geometry
 
 /// Index of a kind in the registry.
-package struct KindID: Equatable, Hashable, Sendable {
-    package var raw: UInt16
+public struct KindID: Equatable, Hashable, Sendable {
+    public var raw: UInt16
 
-    @inlinable package init(_ raw: UInt16) { self.raw = raw }
+    @inlinable public init(_ raw: UInt16) { self.raw = raw }
 
-    package static let none = KindID(0)
+    public static let none = KindID(0)
     // The core's kinds, in the order in which the registry makes them.
-    package static let layer = KindID(1)
-    package static let settings = KindID(2)
-    package static let image = KindID(3)
-    package static let buffer = KindID(4)
+    public static let layer = KindID(1)
+    public static let settings = KindID(2)
+    public static let image = KindID(3)
+    public static let buffer = KindID(4)
     /// Layers whose sublayers keep their depth.
-    package static let transformLayer = KindID(5)
-    package static let animation = KindID(6)
-    package static let spring = KindID(7)
-    package static let group = KindID(8)
-    package static let transaction = KindID(9)
-    package static let transition = KindID(10)
-    package static let scroll = KindID(11)
-    package static let tiled = KindID(12)
-    package static let reaction = KindID(13)
-    package static let follow = KindID(14)
-    package static let binding = KindID(15)
-    package static let timer = KindID(16)
-    package static let theme = KindID(17)
-    package static let style = KindID(18)
-    package static let data = KindID(19)
-    package static let each = KindID(20)
+    public static let transformLayer = KindID(5)
+    public static let animation = KindID(6)
+    public static let spring = KindID(7)
+    public static let group = KindID(8)
+    public static let transaction = KindID(9)
+    public static let transition = KindID(10)
+    public static let scroll = KindID(11)
+    public static let tiled = KindID(12)
+    public static let reaction = KindID(13)
+    public static let follow = KindID(14)
+    public static let binding = KindID(15)
+    public static let timer = KindID(16)
+    public static let theme = KindID(17)
+    public static let style = KindID(18)
+    public static let data = KindID(19)
+    public static let each = KindID(20)
 }
 
 /// Which family of objects a kind belongs to: it decides the properties that every member has.
-package enum KindFamily: UInt8, Sendable {
+public enum KindFamily: UInt8, Sendable {
     /// Starts with the properties of `LayerProperty`.
     case layer
     /// Starts with the properties of `OutputProperty`.
@@ -50,28 +50,28 @@ package enum KindFamily: UInt8, Sendable {
 }
 
 /// A kind and its schema. Never changed: a reloaded plugin brings another.
-package final class Kind: Sendable {
-    package let name: String
-    package let family: KindFamily
-    package let help: String
-    package let properties: [Property]
-    package let traits: KindTraits
+public final class Kind: Sendable {
+    public let name: String
+    public let family: KindFamily
+    public let help: String
+    public let properties: [Property]
+    public let traits: KindTraits
     /// Clients name further properties, whose names begin with that of this one: "boundary." makes "boundary.floor".
-    package let open: PropertyID?
+    public let open: PropertyID?
     /// Those that clients have named, in the order in which they were first used.
-    package let named: [PropertyID]
+    public let named: [PropertyID]
     /// The plugin that brings it; empty for the core's.
-    package let plugin: String
+    public let plugin: String
     /// The property by which an object names the picture that it shows, or has others show; nil when it shows none.
-    package let contents: PropertyID?
+    public let contents: PropertyID?
     /// The properties by which objects of the kind own others.
     let owning: [PropertyID]
     /// The property to which `draw` appends.
-    package let operations: PropertyID?
+    public let operations: PropertyID?
     private let index: ByteTable
     private static let layerCount = LayerProperty.allCases.count
 
-    package init(
+    public init(
         name: String, family: KindFamily, help: String, plugin: String = "", traits: KindTraits = [],
         properties: [Property]
     ) {
@@ -103,30 +103,30 @@ package final class Kind: Sendable {
         Kind(name: name, family: family, help: help, plugin: plugin, traits: traits, properties: properties)
     }
 
-    package var takesDescriptor: Bool { traits.contains(.takesDescriptor) }
-    package var placesSublayers: Bool { traits.contains(.placesSublayers) }
-    package var usesTime: Bool { traits.contains(.usesTime) }
-    package var drawsAbove: Bool { traits.contains(.drawsAbove) }
-    package var isHitByDrawing: Bool { traits.contains(.isHitByDrawing) }
-    package var hasFreeKeys: Bool { traits.contains(.hasFreeKeys) }
-    package var measures: Bool { traits.contains(.measures) }
-    package var arrangesSublayers: Bool { traits.contains(.arrangesSublayers) }
+    public var takesDescriptor: Bool { traits.contains(.takesDescriptor) }
+    public var placesSublayers: Bool { traits.contains(.placesSublayers) }
+    public var usesTime: Bool { traits.contains(.usesTime) }
+    public var drawsAbove: Bool { traits.contains(.drawsAbove) }
+    public var isHitByDrawing: Bool { traits.contains(.isHitByDrawing) }
+    public var hasFreeKeys: Bool { traits.contains(.hasFreeKeys) }
+    public var measures: Bool { traits.contains(.measures) }
+    public var arrangesSublayers: Bool { traits.contains(.arrangesSublayers) }
 
     /// The property with this name, in bytes; nil when the kind has none.
-    package func property(named name: ByteView) -> PropertyID? {
+    public func property(named name: ByteView) -> PropertyID? {
         index.find(name).map { PropertyID(UInt16($0)) }
     }
 
-    package func property(named name: String) -> PropertyID? {
+    public func property(named name: String) -> PropertyID? {
         index.find(name).map { PropertyID(UInt16($0)) }
     }
 
-    package subscript(_ id: PropertyID) -> Property { properties[Int(id.raw)] }
+    public subscript(_ id: PropertyID) -> Property { properties[Int(id.raw)] }
 }
 
 extension Kind {
     /// The property, or part of one, that `name` means in animations; nil when it is none.
-    package func path(animated name: String) -> PropertyPath? {
+    public func path(animated name: String) -> PropertyPath? {
         ByteView.with(name) { PropertyPath(animated: $0, of: self) }
     }
 }

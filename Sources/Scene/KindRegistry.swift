@@ -1,24 +1,24 @@
-package import Geometry
+public import Geometry
 
 /// Every kind that is known, and how a kind that nobody used yet gets loaded.
 ///
 /// Shared by the daemon's scene and the scratch scenes that `load` makes; used on the scene's thread only.
-package final class KindRegistry {
-    package private(set) var kinds: [Kind]
+public final class KindRegistry {
+    public private(set) var kinds: [Kind]
     private var index = ByteTable()
     /// Kinds that a plugin manifest promises but whose plugin is not loaded yet.
-    package var promised: [String] = []
+    public var promised: [String] = []
     /// Those of them that are layers.
-    package var promisedLayers: [String] = []
+    public var promisedLayers: [String] = []
     /// Names of the filters that plugins bring, which lists of filters may use besides the CSS functions.
-    package var filters: [String] = []
+    public var filters: [String] = []
     /// Decoders that plugins bring, with media type and endings of files.
-    package var decoders: [(name: String, help: String)] = []
+    public var decoders: [(name: String, help: String)] = []
     /// Loads the plugin that promises a kind, which calls `add`. Throws the reason when it cannot.
-    package var load: ((_ kind: String) throws(SceneError) -> Void)?
+    public var load: ((_ kind: String) throws(SceneError) -> Void)?
 
     /// Starts with the kinds of the core.
-    package init() {
+    public init() {
         kinds = [Kind(name: "", family: .other, help: "", properties: [])]
         add(
             Kind(name: "layer", family: .layer, help: "a rectangle that holds layers", properties: LayerProperty.schema)
@@ -54,7 +54,7 @@ package final class KindRegistry {
 
     /// Adds a kind, or, for one of that name, replaces its schema (a reloaded plugin).
     @discardableResult
-    package func add(_ kind: Kind) -> KindID {
+    public func add(_ kind: Kind) -> KindID {
         promised.removeAll { $0 == kind.name }
         if let index = index.find(kind.name) {
             kinds[index] = kind
@@ -65,7 +65,7 @@ package final class KindRegistry {
         return KindID(UInt16(kinds.count - 1))
     }
 
-    package subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
+    public subscript(_ id: KindID) -> Kind { kinds[Int(id.raw)] }
 
     /// Gives a component another schema.
     func replace(_ id: KindID, by kind: Kind) { kinds[Int(id.raw)] = kind }
@@ -73,12 +73,12 @@ package final class KindRegistry {
     func index(of name: String) -> Int? { index.find(name) }
 
     /// The most properties that clients may name of one kind.
-    package static let mostOpen = 1000
+    public static let mostOpen = 1000
 
     /// Adds the property that `key` names to the kind, when that is open to it and has none of that name.
     ///
     /// Throws `limit` when the kind has all it may have.
-    package func extend(_ id: KindID, by key: ByteView) throws(SceneError) {
+    public func extend(_ id: KindID, by key: ByteView) throws(SceneError) {
         let kind = self[id]
         guard let open = kind.open, case let pattern = kind[open], kind.property(named: key) == nil,
             key.count > pattern.name.utf8.count, key.count <= 128, key.string.hasPrefix(pattern.name)
@@ -95,7 +95,7 @@ package final class KindRegistry {
     /// Gives the kind `style` the property or part of one that `key` names, where a kind of layers has it and styles may.
     ///
     /// Loads the plugins that promise layers until one has it. Throws `limit` when styles have all that they may have.
-    package func extendStyles(by key: ByteView) throws(SceneError) {
+    public func extendStyles(by key: ByteView) throws(SceneError) {
         let style = self[.style]
         guard key.count <= 128, style.property(named: key) == nil else { return }
         var found = kinds.lazy.compactMap { StyleProperty.property(key, of: $0) }.first
@@ -112,7 +112,7 @@ package final class KindRegistry {
     }
 
     /// Names of the properties that styles may have, as far as kinds are loaded.
-    package var styleNames: [String] {
+    public var styleNames: [String] {
         var names = self[.style].properties.map(\.name)
         var known = Set(names)
         for kind in kinds where kind.family == .layer {
@@ -125,12 +125,12 @@ package final class KindRegistry {
     }
 
     /// The kind with this name, if it is loaded.
-    package func loaded(_ name: String) -> KindID? {
+    public func loaded(_ name: String) -> KindID? {
         index.find(name).flatMap { kinds[$0].isUndefined ? nil : KindID(UInt16($0)) }
     }
 
     /// The kind with this name; loads the plugin that promises it. Nil when nobody knows the name.
-    package func find(_ name: String) throws(SceneError) -> KindID? {
+    public func find(_ name: String) throws(SceneError) -> KindID? {
         if let id = loaded(name) { return id }
         guard promised.contains(name), let load else { return nil }
         try load(name)
@@ -138,5 +138,5 @@ package final class KindRegistry {
     }
 
     /// All names that can be used, the core's first, in the order in which they became known.
-    package var names: [String] { kinds.dropFirst().filter { !$0.isUndefined }.map(\.name) + promised }
+    public var names: [String] { kinds.dropFirst().filter { !$0.isUndefined }.map(\.name) + promised }
 }

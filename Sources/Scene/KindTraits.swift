@@ -1,32 +1,32 @@
 /// Traits of a kind of objects that the core acts on.
 ///
 /// The first bits are the flags of `scrim_layer`, so that a plugin's table is taken over in one piece.
-package struct KindTraits: OptionSet, Sendable {
-    package let rawValue: UInt32
+public struct KindTraits: OptionSet, Sendable {
+    public let rawValue: UInt32
 
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Draws sublayers itself, as often and where its drawing says.
-    package static let placesSublayers = KindTraits(rawValue: 1 << 1)
+    public static let placesSublayers = KindTraits(rawValue: 1 << 1)
     /// Draws by the layer's local time, which begins when the layer is made.
-    package static let usesTime = KindTraits(rawValue: 1 << 2)
+    public static let usesTime = KindTraits(rawValue: 1 << 2)
     /// Draws above sublayers and border.
-    package static let drawsAbove = KindTraits(rawValue: 1 << 3)
+    public static let drawsAbove = KindTraits(rawValue: 1 << 3)
     /// Is hit by a pointer on its drawing instead of its bounds.
-    package static let isHitByDrawing = KindTraits(rawValue: 1 << 4)
+    public static let isHitByDrawing = KindTraits(rawValue: 1 << 4)
     /// The traits that are flags of `scrim_layer`.
-    package static let layerFlags: KindTraits = [.placesSublayers, .usesTime, .drawsAbove, .isHitByDrawing]
+    public static let layerFlags: KindTraits = [.placesSublayers, .usesTime, .drawsAbove, .isHitByDrawing]
 
     /// Has a size of its own, which bounds without one take (`SceneLayout`).
-    package static let measures = KindTraits(rawValue: 1 << 16)
+    public static let measures = KindTraits(rawValue: 1 << 16)
     /// Lays out its sublayers (`SceneLayout`).
-    package static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
+    public static let arrangesSublayers = KindTraits(rawValue: 1 << 17)
     /// Is made with a file descriptor that comes with the line; its properties never change.
-    package static let takesDescriptor = KindTraits(rawValue: 1 << 18)
+    public static let takesDescriptor = KindTraits(rawValue: 1 << 18)
     /// Is a component, defined by lines.
-    package static let isComponent = KindTraits(rawValue: 1 << 24)
+    public static let isComponent = KindTraits(rawValue: 1 << 24)
     /// Is the name of a component that was taken away.
     static let isUndefined = KindTraits(rawValue: 1 << 25)
     /// Has keys of the client's choice beside its properties, typed by their texts.
-    package static let hasFreeKeys = KindTraits(rawValue: 1 << 19)
+    public static let hasFreeKeys = KindTraits(rawValue: 1 << 19)
 }

@@ -2,14 +2,14 @@
 /// each time, as a client does that may change one subtree.
 ///
 /// Kept true while layers move: a layer that leaves its parent is forgotten, one that holds others forgets all.
-package struct KnownSubtree {
+public struct KnownSubtree {
     /// Layers that are remembered; then it begins anew.
     private static let most = 1 << 16
 
     private var top: Slot = -1
     private var layers: Set<Slot> = []
     /// Layers visited so far.
-    package private(set) var steps = 0
+    public private(set) var steps = 0
 
     /// True when `layer` is `top` or below it.
     mutating func holds(_ layer: Slot, below top: Slot, _ rows: [LayerRow]) -> Bool {

@@ -1,22 +1,22 @@
-package import Geometry
+public import Geometry
 
 /// A sublayer as a layout sees it.
-package struct ArrangedLayer: Equatable, Sendable {
-    package var slot: Slot
+public struct ArrangedLayer: Equatable, Sendable {
+    public var slot: Slot
     /// Its own size, in points, at least 0.
-    package var size: Size
+    public var size: Size
     /// `layout.grow`, at least 0.
-    package var grow: Double
+    public var grow: Double
     /// `layout.basis`; nil when none was given.
-    package var basis: Double?
+    public var basis: Double?
 
-    package init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
+    public init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
         (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
     }
 }
 
 /// Lays out the sublayers of layers whose kind has `arrangesSublayers`.
-package protocol LayerArranger: AnyObject {
+public protocol LayerArranger: AnyObject {
     /// A frame for each of `sublayers`, in the coordinates of the layer at `slot`, whose size is `size` and whose origin counts
     /// as 0,0; nil when it cannot.
     func frames(of sublayers: [ArrangedLayer], in size: Size, of slot: Slot, _ scene: Scene) -> [Rect]?

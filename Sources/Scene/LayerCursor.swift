@@ -1,9 +1,9 @@
 /// Reader of the layers that changed: a display list's cursor, closed when nobody holds it.
-package final class LayerCursor {
+public final class LayerCursor {
     private let scene: Scene
     private let cursor: ChangeCursor
 
-    package init(_ scene: Scene) {
+    public init(_ scene: Scene) {
         self.scene = scene
         cursor = scene.changes.layers.open()
     }
@@ -11,9 +11,9 @@ package final class LayerCursor {
     deinit { scene.changes.layers.close(cursor) }
 
     /// True when there are changes that are not taken, or layouts to be done first.
-    package var hasNews: Bool { scene.changes.layers.hasNews(for: cursor) || scene.layout.needsLayout }
+    public var hasNews: Bool { scene.changes.layers.hasNews(for: cursor) || scene.layout.needsLayout }
 
     /// Calls `body` with the slots that changed since the last call, and the kinds of their changes. Emptied slots come with
     /// `.tree` and no living object. `body` changes nothing.
-    package func take(_ body: (Slot, Dirty) -> Void) { scene.news.takeLayers(cursor, body) }
+    public func take(_ body: (Slot, Dirty) -> Void) { scene.news.takeLayers(cursor, body) }
 }

@@ -3,16 +3,16 @@
 /// A mark is the `dirty` flags of a row and one entry in the open list, however often the layer changes. The first display
 /// list that takes the marks empties the open list; the others keep the marks as their own, one for each layer, so that a
 /// slow or hidden output holds no more than that.
-package struct LayerMarks {
+public struct LayerMarks {
     /// Slots of rows with flags, and of rows that were emptied, since a reader last took them.
-    package internal(set) var unread: [Slot] = []
+    public internal(set) var unread: [Slot] = []
     /// By cursor; nil where a reader was closed.
     private var readers: [PendingMarks?] = []
 
-    package init() {}
+    public init() {}
 
     /// Makes a reader.
-    package mutating func open() -> ChangeCursor {
+    public mutating func open() -> ChangeCursor {
         if let free = readers.firstIndex(where: { $0 == nil }) {
             readers[free] = PendingMarks()
             return ChangeCursor(index: free)
@@ -22,10 +22,10 @@ package struct LayerMarks {
     }
 
     /// Ends a reader.
-    package mutating func close(_ cursor: ChangeCursor) { readers[cursor.index] = nil }
+    public mutating func close(_ cursor: ChangeCursor) { readers[cursor.index] = nil }
 
     /// True when there are marks that the reader has not taken.
-    package func hasNews(for cursor: ChangeCursor) -> Bool {
+    public func hasNews(for cursor: ChangeCursor) -> Bool {
         !unread.isEmpty || readers[cursor.index]?.isEmpty == false
     }
 

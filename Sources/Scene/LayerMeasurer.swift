@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// Measures layers of plugin kinds, and computes their derived properties.
-package protocol LayerMeasurer: AnyObject {
+public protocol LayerMeasurer: AnyObject {
     /// The size that the layer at `slot` has by itself, in points; nil when its kind has none. `width` is the available room
     /// for; infinite: as much as it likes.
     func naturalSize(of slot: Slot, width: Double, in scene: Scene) -> Size?
@@ -12,9 +12,9 @@ package protocol LayerMeasurer: AnyObject {
 }
 
 /// Plugins' answers about layers.
-package struct LayerServices {
+public struct LayerServices {
     /// Measures layers that have a size by themselves.
-    package weak var measurer: (any LayerMeasurer)?
+    public weak var measurer: (any LayerMeasurer)?
     /// Lays out the sublayers of stacks; nobody: they keep the geometry that was given.
-    package weak var arranger: (any LayerArranger)?
+    public weak var arranger: (any LayerArranger)?
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// The properties that every layer kind has, in schema order. A kind's own properties follow.
-package enum LayerProperty: UInt16, CaseIterable, Sendable {
+public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case position, bounds, anchorPoint, frame, zPosition, anchorPointZ, transform, sublayerTransform, isDoubleSided
     case opacity, allowsGroupOpacity, isHidden
     case backgroundColor, cornerRadius, maskedCorners, cornerCurve, masksToBounds, borderWidth, borderColor
@@ -18,20 +18,20 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     case transitionProgress
     case theme, style, isEnabled, isSelected
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Those on which styles and variables depend.
-    package static let ofStyling = [LayerProperty.theme, .style, .isEnabled, .isSelected].map(\.id)
+    public static let ofStyling = [LayerProperty.theme, .style, .isEnabled, .isSelected].map(\.id)
 
     /// The corners in the order of `maskedCorners`' bits.
-    package static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
+    public static let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"]
 
-    package static let gravities = [
+    public static let gravities = [
         "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
         "resizeAspect", "resizeAspectFill",
     ]
 
-    package static let compositingFilters = [
+    public static let compositingFilters = [
         "normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight",
         "softLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter",
         "plusDarker", "clear", "copy", "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn",
@@ -39,7 +39,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The schema, in the order of the cases.
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "position", .point, .point(.zero), unit: "points", animates: true, effect: .geometry,
             help: "where the anchor point is, in the parent's coordinates; y grows downward"),
@@ -193,7 +193,7 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The same for kinds whose layers begin when they are made.
-    package static let timedSchema: [Property] = schema.map { property in
+    public static let timedSchema: [Property] = schema.map { property in
         guard property.name == "beginTime" else { return property }
         return Property(
             "beginTime", .time, .none, unit: "seconds", effect: .none, unset: .number(0),
@@ -204,12 +204,12 @@ package enum LayerProperty: UInt16, CaseIterable, Sendable {
 }
 
 /// The properties that every output kind has, in schema order.
-package enum OutputProperty: UInt16, CaseIterable, Sendable {
+public enum OutputProperty: UInt16, CaseIterable, Sendable {
     case size, scale, refresh, root, backgroundColor
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "size", .size, .size(Size(1280, 720)), minimum: 1, maximum: 16384, unit: "points", effect: .output,
             help: "width and height; the frame of the root layer follows it"),

@@ -1,10 +1,10 @@
-package import Geometry
+public import Geometry
 
 /// The one name space: from names to slots of the scene and back.
 ///
 /// Names stand one after another in one buffer, so that a million objects cost their bytes and twelve more each; the
 /// dictionary is open addressing over slots. Both are compacted when more than half is waste.
-package struct NameTable: ~Copyable {
+public struct NameTable: ~Copyable {
     private struct Entry {
         var offset: UInt32 = 0
         var hash: UInt32 = 0
@@ -21,15 +21,15 @@ package struct NameTable: ~Copyable {
     private var slots: [Slot] = Array(repeating: NameTable.free, count: 64)
     /// Slots that are not free: names and removed ones.
     private var filled = 0
-    package private(set) var count = 0
+    public private(set) var count = 0
 
-    package init() {}
+    public init() {}
 
     /// The bytes that the table holds in memory.
-    package var memory: Int { bytes.capacity + entries.capacity * 12 + slots.capacity * 4 }
+    public var memory: Int { bytes.capacity + entries.capacity * 12 + slots.capacity * 4 }
 
     /// True when `name` has the form of an id: `[A-Za-z_][A-Za-z0-9_.:-]{0,127}`.
-    package static func isValid(_ name: ByteView) -> Bool {
+    public static func isValid(_ name: ByteView) -> Bool {
         guard name.count >= 1, name.count <= 128 else { return false }
         for i in 0..<name.count {
             switch name[i] {
@@ -44,7 +44,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// True for the id of a part in the lines of its component: a dot, and what may stand behind one.
-    package static func isPartName(_ name: ByteView) -> Bool {
+    public static func isPartName(_ name: ByteView) -> Bool {
         guard name.count > 1, name.count <= 128, name[0] == UInt8(ascii: ".") else { return false }
         for i in 1..<name.count {
             let byte = name[i]
@@ -57,7 +57,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// The slot of the object with this name.
-    package func find(_ name: ByteView) -> Slot? {
+    public func find(_ name: ByteView) -> Slot? {
         let hash = byteHash(name)
         // Spans: the arrays are looked at without counting a reference.
         let (slots, entries, bytes) = (slots.span, entries.span, bytes.span)
@@ -79,7 +79,7 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    package func find(_ name: String) -> Slot? {
+    public func find(_ name: String) -> Slot? {
         ByteView.with(name) { find($0) }
     }
 
@@ -93,7 +93,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// Gives `slot` a name. The caller has seen that the name is valid and free.
-    package mutating func insert(_ name: ByteView, _ slot: Slot) {
+    public mutating func insert(_ name: ByteView, _ slot: Slot) {
         if (filled + 1) * 4 > slots.count * 3 { rehash() }
         while entries.count <= Int(slot) { entries.append(Entry()) }
         let entry = Entry(offset: UInt32(bytes.count), hash: byteHash(name), count: UInt8(name.count))
@@ -111,7 +111,7 @@ package struct NameTable: ~Copyable {
         slots[at] = slot
     }
 
-    package mutating func remove(_ slot: Slot) {
+    public mutating func remove(_ slot: Slot) {
         let entry = entries[Int(slot)]
         guard entry.count > 0 else { return }
         let mask = slots.count - 1
@@ -126,7 +126,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// The name of the object at `slot`; empty when it has none.
-    package func name(_ slot: Slot) -> String {
+    public func name(_ slot: Slot) -> String {
         guard Int(slot) < entries.count else { return "" }
         let entry = entries[Int(slot)]
         return String(decoding: bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.count)], as: UTF8.self)
@@ -142,7 +142,7 @@ package struct NameTable: ~Copyable {
     }
 
     /// Calls `body` with at most `limit` of the names, in the order of their slots.
-    package func forEach(limit: Int, _ body: (String) -> Void) {
+    public func forEach(limit: Int, _ body: (String) -> Void) {
         var left = limit
         for slot in entries.indices where entries[slot].count > 0 {
             if left == 0 { return }
@@ -191,7 +191,7 @@ package struct NameTable: ~Copyable {
 
 extension NameTable {
     /// The error for a name that is none.
-    package static func refusal(of name: ByteView) -> SceneError {
+    public static func refusal(of name: ByteView) -> SceneError {
         SceneError(
             .syntax, "\(ValueSyntax.quote(name)) is no id: a letter or _, then at most 127 letters, digits and _.:-")
     }

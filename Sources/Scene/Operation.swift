@@ -1,10 +1,10 @@
-package import Geometry
+public import Geometry
 
 /// One way of drawing, say, that a list of operations knows: its name and its parameters. Data, from which lines are parsed,
 /// checked, printed and documented.
-package final class OperationForm: Sendable {
+public final class OperationForm: Sendable {
     /// Effect on the stack that a list of operations may have.
-    package enum Role: UInt8, Sendable {
+    public enum Role: UInt8, Sendable {
         case plain
         /// Goes one level deeper.
         case opens
@@ -12,15 +12,15 @@ package final class OperationForm: Sendable {
         case closes
     }
 
-    package let name: String
+    public let name: String
     /// One line for `describe`.
-    package let help: String
-    package let role: Role
+    public let help: String
+    public let role: Role
     /// Those that are `isPositional` stand in their order; the others are `key=value`.
-    package let parameters: [Property]
+    public let parameters: [Property]
     private let index: ByteTable
 
-    package init(_ name: String, role: Role = .plain, _ parameters: [Property] = [], help: String) {
+    public init(_ name: String, role: Role = .plain, _ parameters: [Property] = [], help: String) {
         self.name = name
         self.help = help
         self.role = role
@@ -31,17 +31,17 @@ package final class OperationForm: Sendable {
     }
 
     /// Index of the parameter with this name.
-    package func parameter(named name: ByteView) -> Int? { index.find(name) }
+    public func parameter(named name: ByteView) -> Int? { index.find(name) }
 }
 
 /// One operation of a list: a form of its property's, and a value for each of that form's parameters.
-package struct Operation: Equatable, Sendable {
+public struct Operation: Equatable, Sendable {
     /// Index in `Property.operations`.
-    package var form: UInt8
+    public var form: UInt8
     /// As many as the form has parameters.
-    package var values: [Value]
+    public var values: [Value]
 
-    package init(form: UInt8, values: [Value]) {
+    public init(form: UInt8, values: [Value]) {
         self.form = form
         self.values = values
     }
@@ -67,13 +67,13 @@ package struct Operation: Equatable, Sendable {
 /// A list shares its memory with the list that it was made from by appending: each sees the first `count`. So appending, taking an
 /// append back, and comparing a list with its state before cost nothing that grows with the list; that makes a
 /// hundred thousand lines linear. Used on the scene's thread only.
-package struct OperationList: Equatable, @unchecked Sendable {
+public struct OperationList: Equatable, @unchecked Sendable {
     /// The most operations of one list.
-    package static let limit = 100_000
+    public static let limit = 100_000
     /// The most points and numbers of one list; a colour of a list and a byte of text count as 16.
-    package static let weightLimit = 1_000_000
+    public static let weightLimit = 1_000_000
     /// The most levels that are open at a time.
-    package static let depthLimit = 256
+    public static let depthLimit = 256
 
     private struct Entry {
         var operation: Operation
@@ -98,9 +98,9 @@ package struct OperationList: Equatable, @unchecked Sendable {
     }
 
     private var storage = Storage()
-    package private(set) var count = 0
+    public private(set) var count = 0
 
-    package init() {}
+    public init() {}
 
     /// The same operations in memory of their own, for another thread.
     func detached() -> OperationList {
@@ -112,20 +112,20 @@ package struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
-    package subscript(_ at: Int) -> Operation {
+    public subscript(_ at: Int) -> Operation {
         precondition(at >= 0 && at < count, "an operation of the list")
         return storage.entries[at].operation
     }
 
-    package var depth: Int { count == 0 ? 0 : Int(storage.entries[count - 1].depth) }
+    public var depth: Int { count == 0 ? 0 : Int(storage.entries[count - 1].depth) }
 
-    package static func == (a: OperationList, b: OperationList) -> Bool {
+    public static func == (a: OperationList, b: OperationList) -> Bool {
         guard a.count == b.count else { return false }
         return a.storage === b.storage || (0..<a.count).allSatisfy { a[$0] == b[$0] }
     }
 
     /// The list with one more. Throws `value` when it closes a level that is not open, `limit` when the list gets too large.
-    package func appending(_ operation: Operation, _ forms: [OperationForm]) throws(SceneError) -> OperationList {
+    public func appending(_ operation: Operation, _ forms: [OperationForm]) throws(SceneError) -> OperationList {
         let form = forms[Int(operation.form)]
         var depth = self.depth
         switch form.role {
@@ -170,10 +170,10 @@ package struct OperationList: Equatable, @unchecked Sendable {
     }
 
     /// True when both have the same memory: the longer one begins with the other.
-    package func shares(_ other: OperationList) -> Bool { storage === other.storage }
+    public func shares(_ other: OperationList) -> Bool { storage === other.storage }
 
     /// The objects that operations from `first` on name, and none before.
-    package func objects(from first: Int = 0) -> [ObjectID] {
+    public func objects(from first: Int = 0) -> [ObjectID] {
         let named = storage.named
         func slot(of bound: Int) -> Int {
             var (low, high) = (0, named.count)

@@ -1,23 +1,23 @@
-package import Geometry
+public import Geometry
 
 /// Size of an output's picture in pixels, and its bounds.
-package struct OutputExtent: Equatable, Sendable {
+public struct OutputExtent: Equatable, Sendable {
     /// Longest side in pixels; rectangles of pixels reach no farther.
-    package static let longestSide = 32_000
+    public static let longestSide = 32_000
     /// Most pixels of one output: a gibibyte of memory.
-    package static let mostPixels = 1 << 28
+    public static let mostPixels = 1 << 28
 
     /// In pixels, at least 1.
-    package let width: Int
-    package let height: Int
+    public let width: Int
+    public let height: Int
 
-    package init(_ size: Size, scale: Double) {
+    public init(_ size: Size, scale: Double) {
         width = max(1, Int((size.width * scale).rounded()))
         height = max(1, Int((size.height * scale).rounded()))
     }
 
     /// Pixels in memory, where rows are padded to 64 bytes.
-    package var pixels: Int { (width + 15) / 16 * 16 * height }
+    public var pixels: Int { (width + 15) / 16 * 16 * height }
 
     /// Throws `limit` with the name of the bound that the picture of the output `name` exceeds.
     func check(_ name: String) throws(SceneError) {

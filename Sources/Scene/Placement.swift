@@ -1,5 +1,5 @@
 /// Where a layer goes among its siblings.
-package enum Placement: Equatable, Sendable {
+public enum Placement: Equatable, Sendable {
     /// The front: after the last sibling.
     case last
     /// The index that it has afterwards; beyond the end is the end.

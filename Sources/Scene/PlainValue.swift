@@ -1,17 +1,17 @@
 import Geometry
 
 /// A value of one of the properties that a layer keeps in its slot as plain numbers: no reference is counted to hand it on.
-package struct PlainValue: Sendable {
-    package enum Field: UInt8, Sendable {
+public struct PlainValue: Sendable {
+    public enum Field: UInt8, Sendable {
         case position, positionX, positionY, bounds, anchorPoint, opacity, cornerRadius, backgroundColor, isHidden,
             frame
     }
 
-    package var field: Field
+    public var field: Field
     /// A number, a point, or a rectangle, from the left; a truth as 0 or 1; a colour as 0xRRGGBBAA.
-    package var numbers: SIMD4<Double>
+    public var numbers: SIMD4<Double>
 
-    package init(_ field: Field, _ numbers: SIMD4<Double>) {
+    public init(_ field: Field, _ numbers: SIMD4<Double>) {
         self.field = field
         self.numbers = numbers
     }
@@ -83,7 +83,7 @@ extension LayerRow {
 
 extension PlainValue.Field {
     /// True for what is applied behind the other properties of a line.
-    package var isGeometry: Bool {
+    public var isGeometry: Bool {
         switch self {
         case .position, .positionX, .positionY, .bounds, .frame: true
         case .anchorPoint, .opacity, .cornerRadius, .backgroundColor, .isHidden: false

@@ -1,24 +1,24 @@
 /// Index of a property in its kind's schema.
-package struct PropertyID: Equatable, Hashable, Comparable, Sendable {
-    package var raw: UInt16
+public struct PropertyID: Equatable, Hashable, Comparable, Sendable {
+    public var raw: UInt16
 
-    @inlinable package init(_ raw: UInt16) { self.raw = raw }
-    @inlinable package static func < (a: PropertyID, b: PropertyID) -> Bool { a.raw < b.raw }
+    @inlinable public init(_ raw: UInt16) { self.raw = raw }
+    @inlinable public static func < (a: PropertyID, b: PropertyID) -> Bool { a.raw < b.raw }
 }
 
 /// A property of one object.
-package struct ObjectProperty: Hashable, Sendable {
-    package var slot: Slot
-    package var id: PropertyID
+public struct ObjectProperty: Hashable, Sendable {
+    public var slot: Slot
+    public var id: PropertyID
 
-    package init(slot: Slot, id: PropertyID) {
+    public init(slot: Slot, id: PropertyID) {
         self.slot = slot
         self.id = id
     }
 }
 
 /// Work to be repeated when a property changes. The frame's cost follows from this.
-package enum Effect: UInt8, Sendable {
+public enum Effect: UInt8, Sendable {
     /// Nothing that can be seen.
     case none = 0
     /// The layer's own picture.
@@ -40,32 +40,32 @@ package enum Effect: UInt8, Sendable {
 /// One property of a kind: the only source for parsing, validation, `describe`, `dump` and the documentation.
 ///
 /// A class, so that handing it around costs one reference and not five.
-package final class Property: Sendable {
-    package let name: String
-    package let type: PropertyType
-    package let initial: Value
+public final class Property: Sendable {
+    public let name: String
+    public let type: PropertyType
+    public let initial: Value
     /// The allowed range of a number (inclusive), in `unit`.
-    package let minimum: Double
-    package let maximum: Double
-    package let choices: [String]
-    package let unit: String
-    package let traits: PropertyTraits
-    package let effect: Effect
+    public let minimum: Double
+    public let maximum: Double
+    public let choices: [String]
+    public let unit: String
+    public let traits: PropertyTraits
+    public let effect: Effect
     /// The property that it is another name for: of a derived one that animates.
-    package let standsFor: PropertyPath?
+    public let standsFor: PropertyPath?
     /// The value that reads while none is set, where that differs from setting it; then `initial` is `.none`.
-    package let unset: Value?
+    public let unset: Value?
     /// Consequence of removing one of the two objects, for properties that name objects.
-    package let bond: Bond
+    public let bond: Bond
     /// How many a list of numbers, colours or objects may have, and how many commands a path.
-    package let counts: ClosedRange<Int>
+    public let counts: ClosedRange<Int>
     /// Operations that a list may have.
-    package let operations: [OperationForm]
+    public let operations: [OperationForm]
     /// One line for `describe`.
-    package let help: String
+    public let help: String
 
     /// How far two objects belong together.
-    package enum Bond: Sendable {
+    public enum Bond: Sendable {
         /// The reference is cleared, no more.
         case loose
         /// The object goes with the one that it names.
@@ -74,7 +74,7 @@ package final class Property: Sendable {
         case owner
     }
 
-    package init(
+    public init(
         _ name: String, _ type: PropertyType, _ initial: Value, minimum: Double = -.infinity,
         maximum: Double = .infinity, choices: [String] = [], unit: String = "", animates: Bool = false,
         effect: Effect = .look, isDerived: Bool = false, isReadOnly: Bool = false, standsFor: PropertyPath? = nil,
@@ -104,39 +104,39 @@ package final class Property: Sendable {
 }
 
 /// Yes or no about a property.
-package struct PropertyTraits: OptionSet, Sendable {
-    package let rawValue: UInt16
+public struct PropertyTraits: OptionSet, Sendable {
+    public let rawValue: UInt16
 
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Values between two others have a meaning.
-    package static let animates = PropertyTraits(rawValue: 1 << 0)
+    public static let animates = PropertyTraits(rawValue: 1 << 0)
     /// The numbers of a list never decrease.
-    package static let isRising = PropertyTraits(rawValue: 1 << 1)
+    public static let isRising = PropertyTraits(rawValue: 1 << 1)
     /// Computed from others: it is not stored, nor part of `get` without names or of `dump`.
-    package static let isDerived = PropertyTraits(rawValue: 1 << 2)
+    public static let isDerived = PropertyTraits(rawValue: 1 << 2)
     /// Can be read only.
-    package static let isReadOnly = PropertyTraits(rawValue: 1 << 3)
+    public static let isReadOnly = PropertyTraits(rawValue: 1 << 3)
     /// A text that its kind may refuse (`LayerMeasurer.refusal`).
-    package static let isChecked = PropertyTraits(rawValue: 1 << 4)
+    public static let isChecked = PropertyTraits(rawValue: 1 << 4)
     /// Parameter of a component: one that was set to its default counts as set. `unset` is the default.
-    package static let isParameter = PropertyTraits(rawValue: 1 << 5)
+    public static let isParameter = PropertyTraits(rawValue: 1 << 5)
     /// It stands for any number of properties that begin with its name, and has no value itself.
-    package static let isOpen = PropertyTraits(rawValue: 1 << 6)
+    public static let isOpen = PropertyTraits(rawValue: 1 << 6)
     /// Of an operation's parameters: it has to be given.
-    package static let isRequired = PropertyTraits(rawValue: 1 << 7)
+    public static let isRequired = PropertyTraits(rawValue: 1 << 7)
     /// Of an operation's parameters: it stands there without its name.
-    package static let isPositional = PropertyTraits(rawValue: 1 << 8)
+    public static let isPositional = PropertyTraits(rawValue: 1 << 8)
 }
 
 extension Property {
-    package var animates: Bool { traits.contains(.animates) }
-    package var isRising: Bool { traits.contains(.isRising) }
-    package var isDerived: Bool { traits.contains(.isDerived) }
-    package var isReadOnly: Bool { traits.contains(.isReadOnly) }
-    package var isChecked: Bool { traits.contains(.isChecked) }
-    package var isParameter: Bool { traits.contains(.isParameter) }
-    package var isOpen: Bool { traits.contains(.isOpen) }
-    package var isRequired: Bool { traits.contains(.isRequired) }
-    package var isPositional: Bool { traits.contains(.isPositional) }
+    public var animates: Bool { traits.contains(.animates) }
+    public var isRising: Bool { traits.contains(.isRising) }
+    public var isDerived: Bool { traits.contains(.isDerived) }
+    public var isReadOnly: Bool { traits.contains(.isReadOnly) }
+    public var isChecked: Bool { traits.contains(.isChecked) }
+    public var isParameter: Bool { traits.contains(.isParameter) }
+    public var isOpen: Bool { traits.contains(.isOpen) }
+    public var isRequired: Bool { traits.contains(.isRequired) }
+    public var isPositional: Bool { traits.contains(.isPositional) }
 }

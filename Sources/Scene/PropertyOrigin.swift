@@ -2,8 +2,8 @@
 ///
 /// Most properties have none: one with another value than its default was set, one with its default was not. An entry says more:
 /// that the default was set, that a style or a binding gave the value, or that the literal refers to variables.
-package struct PropertyOrigin: Equatable, Sendable {
-    package enum Source: Equatable, Sendable {
+public struct PropertyOrigin: Equatable, Sendable {
+    public enum Source: Equatable, Sendable {
         /// A client's.
         case given
         /// A style in force: this one, of which the value is.
@@ -12,22 +12,22 @@ package struct PropertyOrigin: Equatable, Sendable {
         case binding
     }
 
-    package var source: Source
+    public var source: Source
     /// The literal as it was written, when it refers to variables; else empty.
-    package var text: String
+    public var text: String
     /// Variables that the literal refers to, each once.
-    package var variables: [String]
+    public var variables: [String]
 
-    package init(_ source: Source, text: String = "", variables: [String] = []) {
+    public init(_ source: Source, text: String = "", variables: [String] = []) {
         self.source = source
         self.text = text
         self.variables = variables
     }
 
-    package var refersToVariables: Bool { !variables.isEmpty }
+    public var refersToVariables: Bool { !variables.isEmpty }
 
     /// True for a value that a style gave.
-    package var isStyled: Bool { if case .style = source { true } else { false } }
+    public var isStyled: Bool { if case .style = source { true } else { false } }
 
     /// True unless it only says that the default was set.
     var isDependent: Bool { source != .given || refersToVariables }

@@ -1,5 +1,5 @@
 /// Type of a property's value, which decides how its text is read and printed. The forms stand in docs/protocol.md, "Values".
-package enum PropertyType: UInt8, Sendable {
+public enum PropertyType: UInt8, Sendable {
     case number = 0
     case boolean
     /// Seconds; read with `ms` or `s`.
@@ -46,13 +46,13 @@ package enum PropertyType: UInt8, Sendable {
     case circle
 
     /// True when the scene has a say in which objects it names.
-    package var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
+    public var canBeRefused: Bool { self == .object || self == .objects || self == .contents }
 
     /// True when values may name objects.
-    package var namesObjects: Bool { canBeRefused || self == .operations }
+    public var namesObjects: Bool { canBeRefused || self == .operations }
 
     /// The name that `describe` and plugin manifests use.
-    package var name: String {
+    public var name: String {
         switch self {
         case .number: "number"
         case .boolean: "boolean"

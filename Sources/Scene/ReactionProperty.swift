@@ -1,24 +1,24 @@
 import Geometry
 
 /// Trigger of a reaction: a gesture, another event of a layer, the end of one of its animations, or a change of a property.
-package enum ReactionTrigger: UInt8, CaseIterable, Sendable {
+public enum ReactionTrigger: UInt8, CaseIterable, Sendable {
     case tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed
 
     /// The word for it.
-    package var name: String { "\(self)" }
+    public var name: String { "\(self)" }
 }
 
 /// The properties of the kind `reaction`: lines that the daemon runs when something happens to a layer. `on` makes them.
-package enum ReactionProperty: UInt16, CaseIterable, Sendable {
+public enum ReactionProperty: UInt16, CaseIterable, Sendable {
     case layer, event, name, lines, scope, when
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Bytes of the lines of one, and reactions of one layer.
-    package static let mostBytes = 65_536
-    package static let most = 64
+    public static let mostBytes = 65_536
+    public static let most = 64
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "layer", .object, .none, effect: .none, bond: .attached,
             help: "to which it happens; of changed an object of the kind data too"),
@@ -41,7 +41,7 @@ package enum ReactionProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "reaction", family: .other, help: "lines that are run when something happens to a layer",
         properties: schema)
 }

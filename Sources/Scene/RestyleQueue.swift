@@ -1,25 +1,25 @@
 /// Objects whose styled values, or values with variables, may have changed since they were found last.
-package struct RestyleQueue: Equatable, Sendable {
-    package var layers: Set<Slot> = []
+public struct RestyleQueue: Equatable, Sendable {
+    public var layers: Set<Slot> = []
     /// Layers below which, with themselves, everything inherited may be another.
-    package var subtrees: Set<Slot> = []
+    public var subtrees: Set<Slot> = []
     /// Styles that changed.
-    package var styles: Set<Slot> = []
+    public var styles: Set<Slot> = []
     /// Variables that changed.
-    package var variables: Set<String> = []
+    public var variables: Set<String> = []
     /// A theme, or a name of one, was taken away: what misses it is denied.
-    package var losesNames = false
+    public var losesNames = false
     /// The theme of the root was taken off: what misses it keeps its value.
-    package var losesRootTheme = false
+    public var losesRootTheme = false
     /// Lists that changed.
-    package var lists: Set<Slot> = []
+    public var lists: Set<Slot> = []
     /// Data or components changed, by which lists go.
-    package var hasListSources = false
+    public var hasListSources = false
 
-    package var isEmpty: Bool { !hasStyles && lists.isEmpty && !hasListSources }
+    public var isEmpty: Bool { !hasStyles && lists.isEmpty && !hasListSources }
 
     /// True when something has to be styled again.
-    package var hasStyles: Bool {
+    public var hasStyles: Bool {
         !(layers.isEmpty && subtrees.isEmpty && styles.isEmpty && variables.isEmpty && !losesNames)
     }
 
@@ -38,11 +38,11 @@ package struct RestyleQueue: Equatable, Sendable {
 }
 
 /// What a layer has to do with styles, beside its properties.
-package struct Styling: Equatable, Sendable {
+public struct Styling: Equatable, Sendable {
     /// States in which input, or a list, has put it: bits as in `StyleProperty.states`.
-    package var states: UInt32 = 0
+    public var states: UInt32 = 0
     /// Styles in force when it was styled last, the strongest first.
-    package var inForce: [ObjectID] = []
+    public var inForce: [ObjectID] = []
 
-    package init() {}
+    public init() {}
 }

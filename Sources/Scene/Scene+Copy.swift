@@ -4,7 +4,7 @@ extension Scene {
     ///
     /// Both share their memory until one of them is changed; then what is changed is copied, once. Nobody measures or lays out
     /// in the copy, so layouts are to be done before. Not within a transaction.
-    package func copy() -> Scene {
+    public func copy() -> Scene {
         let copy = Scene(kinds: kinds.copy(), output: rows[Int(Scene.main)].kind)
         copy.rows = rows
         copy.freeSlots = freeSlots

@@ -19,7 +19,7 @@ extension Scene {
     ///
     /// Throws for conflicts with the rest of the scene: a mask that is no detached layer (`value`), a cycle of masks
     /// (`cycle`), a property that cannot be set (`denied`).
-    package func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
+    public func set(_ slot: Slot, _ id: PropertyID, _ value: Value) throws(SceneError) {
         let row = rows[Int(slot)]
         let rules = ChangeRules(scene: self)
         let property = kinds[row.kind].properties[Int(id.raw)]
@@ -95,7 +95,7 @@ extension Scene {
     }
 
     /// The value that `slot` has for one of its kind's properties: the model value, or the default.
-    package func value(_ slot: Slot, _ id: PropertyID) -> Value {
+    public func value(_ slot: Slot, _ id: PropertyID) -> Value {
         if rows[Int(slot)].flags.contains(.isAnimated) {
             if LayerProperty.frame.id == id, isLayer(slot) { return .rect(geometry.frame(of: slot)) }
             if let model = models.value(slot, id) { return model }
@@ -105,7 +105,7 @@ extension Scene {
     }
 
     /// The presentation value: an animation's, else the model value.
-    package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
+    public func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         let row = rows[Int(slot)]
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if let value = storage.rowValue(row, slot, property) { return value }
@@ -121,17 +121,17 @@ extension Scene {
     }
 
     /// The stored value of a rare property; nil when it has its default.
-    package func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
+    public func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
         let at = rows[Int(slot)].extras
         return at < 0 ? nil : extras[Int(at)].value(property.id)
     }
 
-    package func number(_ slot: Slot, _ property: LayerProperty) -> Double {
+    public func number(_ slot: Slot, _ property: LayerProperty) -> Double {
         (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
     /// Which of a property's values.
-    package enum Reading: Sendable {
+    public enum Reading: Sendable {
         /// As it is set, by clients or by layouts.
         case model
         /// As it is seen.

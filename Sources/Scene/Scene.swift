@@ -1,4 +1,4 @@
-package import Geometry
+public import Geometry
 
 /// The retained tree of layers, and every other object: their properties are all the state there is.
 ///
@@ -19,28 +19,28 @@ package import Geometry
 ///     presentation animated values            times          beginnings, clocks of layers
 ///     outputs      root layers, sizes         contents       pictures, buffers
 ///     plain        the short way of `set`     news           what readers have not taken
-package final class Scene {
+public final class Scene {
     /// The parent of detached layers; itself no object.
-    package static let limbo: Slot = 0
+    public static let limbo: Slot = 0
     /// The parent of objects that are no layers.
-    package static let shelf: Slot = 1
+    public static let shelf: Slot = 1
     /// The root layer of the output `main`.
-    package static let root: Slot = 2
+    public static let root: Slot = 2
     /// The output that always exists.
-    package static let main: Slot = 3
+    public static let main: Slot = 3
     /// The object whose properties are the settings.
-    package static let daemon: Slot = 4
+    public static let daemon: Slot = 4
 
-    package let kinds: KindRegistry
+    public let kinds: KindRegistry
     /// What plugins answer about layers; nobody in scratch scenes.
-    package var services = LayerServices()
-    package internal(set) var rows: [LayerRow] = []
+    public var services = LayerServices()
+    public internal(set) var rows: [LayerRow] = []
     /// Slots without an object, to be used again.
     var freeSlots: [Slot] = []
-    package internal(set) var extras = ExtrasTable()
-    package internal(set) var names = NameTable()
+    public internal(set) var extras = ExtrasTable()
+    public internal(set) var names = NameTable()
     /// Answers about the tree that would take long walks, as far as somebody asked.
-    package internal(set) var order = TreeOrder()
+    public internal(set) var order = TreeOrder()
     var references = References()
     var layouts = LayoutQueue()
     var outputTable = OutputTable()
@@ -49,13 +49,13 @@ package final class Scene {
     var componentTable = ComponentTable()
     var journal = Journal()
     /// Changes that readers have not taken yet.
-    package var changes = ChangeSet()
+    public var changes = ChangeSet()
 
     /// Objects alive, apart from `root`, `main` and `daemon`.
-    package var count: Int { names.count - 3 }
+    public var count: Int { names.count - 3 }
 
     /// A scene with `root`, an output `main` of the kind `output` and `daemon`.
-    package init(kinds: KindRegistry, output: KindID) {
+    public init(kinds: KindRegistry, output: KindID) {
         self.kinds = kinds
         for _ in 0...Int(Scene.daemon) { rows.append(LayerRow()) }
         let fixed: [(Slot, String, KindID, Slot)] = [
@@ -81,24 +81,24 @@ package final class Scene {
     // MARK: Looking up
 
     /// The object with this name.
-    package func find(_ name: ByteView) -> Slot? {
+    public func find(_ name: ByteView) -> Slot? {
         if let slot = names.find(name) { return slot }
         return componentTable.lineOwner == nil ? nil : components.findInLines(name)
     }
-    package func find(_ name: String) -> Slot? { ByteView.with(name) { find($0) } }
+    public func find(_ name: String) -> Slot? { ByteView.with(name) { find($0) } }
 
     /// The name of the object at `slot`.
-    package func name(of slot: Slot) -> String { names.name(slot) }
+    public func name(of slot: Slot) -> String { names.name(slot) }
 
     /// Writes it, without a `String`.
-    package func writeName(of slot: Slot, to out: inout ByteWriter) { names.write(slot, to: &out) }
+    public func writeName(of slot: Slot, to out: inout ByteWriter) { names.write(slot, to: &out) }
 
-    package func id(of slot: Slot) -> ObjectID {
+    public func id(of slot: Slot) -> ObjectID {
         ObjectID(index: slot, generation: rows[Int(slot)].generation)
     }
 
     /// The slot of a living object; nil when it was removed.
-    package func slot(of id: ObjectID) -> Slot? {
+    public func slot(of id: ObjectID) -> Slot? {
         guard id.index > Scene.shelf, Int(id.index) < rows.count else { return nil }
         let row = rows[Int(id.index)]
         guard row.generation == id.generation, row.flags.contains(.isAlive), !row.flags.contains(.isRemoved)
@@ -106,12 +106,12 @@ package final class Scene {
         return id.index
     }
 
-    package func kind(of slot: Slot) -> Kind { kinds[rows[Int(slot)].kind] }
+    public func kind(of slot: Slot) -> Kind { kinds[rows[Int(slot)].kind] }
 
-    package func isLayer(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.isLayer) }
+    public func isLayer(_ slot: Slot) -> Bool { rows[Int(slot)].flags.contains(.isLayer) }
 
     /// True for `root`, `main` and `daemon`, which can be changed but not removed.
-    package static func isFixed(_ slot: Slot) -> Bool { slot <= Scene.daemon }
+    public static func isFixed(_ slot: Slot) -> Bool { slot <= Scene.daemon }
 
     // MARK: Marks
 

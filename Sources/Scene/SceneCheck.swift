@@ -152,5 +152,5 @@ struct SceneCheck {
 
 extension SceneObjects {
     /// The first broken invariant of the scene; nil when all is well. Takes time in proportion to the scene.
-    package func brokenInvariant() -> String? { SceneCheck(scene: scene).run() }
+    public func brokenInvariant() -> String? { SceneCheck(scene: scene).run() }
 }

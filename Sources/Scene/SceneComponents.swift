@@ -1,34 +1,34 @@
 import Geometry
 
 /// Definitions of components, their instances and parts.
-package struct SceneComponents {
+public struct SceneComponents {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     // MARK: Definitions
 
-    package var definitions: [Definition] { scene.componentTable.definitions }
+    public var definitions: [Definition] { scene.componentTable.definitions }
 
     /// Files of `use`, each once.
-    package var files: [UsedFile] { scene.componentTable.files }
+    public var files: [UsedFile] { scene.componentTable.files }
 
     /// Styles, themes and data that files brought.
-    package var brought: Set<ObjectID> { scene.componentTable.brought }
+    public var brought: Set<ObjectID> { scene.componentTable.brought }
 
     /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
-    package var lineOwner: ObjectID? {
+    public var lineOwner: ObjectID? {
         get { scene.componentTable.lineOwner }
         nonmutating set { scene.componentTable.lineOwner = newValue }
     }
 
     /// The definition of a kind that is a component here.
-    package func definition(of kind: KindID) -> Definition? {
+    public func definition(of kind: KindID) -> Definition? {
         scene.componentTable.indices[kind].map { scene.componentTable.definitions[$0] }
     }
 
     /// Replaces all definitions, in their order.
-    package func setDefinitions(_ new: [Definition]) {
+    public func setDefinitions(_ new: [Definition]) {
         guard new != scene.componentTable.definitions else { return }
         scene.journal.append(.definitions(scene.componentTable.definitions))
         scene.componentTable.definitions = new
@@ -38,7 +38,7 @@ package struct SceneComponents {
         scene.lists.noteListSources()
     }
 
-    package func setUsedFiles(_ new: [UsedFile]) {
+    public func setUsedFiles(_ new: [UsedFile]) {
         guard new != scene.componentTable.files else { return }
         scene.journal.append(.files(scene.componentTable.files))
         scene.componentTable.files = new
@@ -46,7 +46,7 @@ package struct SceneComponents {
     }
 
     /// Notes an object that a file of `use` brought: a dump leaves it out.
-    package func noteBrought(_ slot: Slot) {
+    public func noteBrought(_ slot: Slot) {
         guard !scene.componentTable.brought.contains(scene.id(of: slot)) else { return }
         scene.journal.append(.brought(scene.componentTable.brought))
         scene.componentTable.brought.insert(scene.id(of: slot))
@@ -55,7 +55,7 @@ package struct SceneComponents {
     func setBrought(_ objects: Set<ObjectID>) { scene.componentTable.brought = objects }
 
     /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
-    package func define(_ kind: Kind) throws(SceneError) -> KindID {
+    public func define(_ kind: Kind) throws(SceneError) -> KindID {
         if let id = scene.kinds.component(named: kind.name) {
             setKind(id, kind)
             return id
@@ -66,7 +66,7 @@ package struct SceneComponents {
     }
 
     /// Takes a component's kind away; its objects are gone.
-    package func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id])) }
+    public func undefine(_ id: KindID) { setKind(id, .undefined(scene.kinds[id])) }
 
     func setKind(_ id: KindID, _ kind: Kind) {
         // A scene that is to replace another one changes that one's kinds.
@@ -86,22 +86,22 @@ package struct SceneComponents {
     // MARK: Parts
 
     /// True for a part of an instance.
-    package func isPart(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isPart) }
+    public func isPart(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isPart) }
 
-    package func isInstance(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isInstance) }
+    public func isInstance(_ slot: Slot) -> Bool { scene.rows[Int(slot)].marks.contains(.isInstance) }
 
     /// The instance that a part belongs to; nil for what is no part.
-    package func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
+    public func owner(of part: Slot) -> Slot? { isPart(part) ? scene.componentTable.owners[part] : nil }
 
     /// The outermost instance that a part belongs to; the object itself when it is no part.
-    package func outermost(of slot: Slot) -> Slot {
+    public func outermost(of slot: Slot) -> Slot {
         var at = slot
         while let owner = owner(of: at) { at = owner }
         return at
     }
 
     /// Makes an object a part, or, with nil, no part.
-    package func setOwner(of slot: Slot, to instance: Slot?) {
+    public func setOwner(of slot: Slot, to instance: Slot?) {
         let old = scene.componentTable.owners[slot]
         guard old != instance else { return }
         scene.journal.append(.owner(slot, old))
@@ -118,7 +118,7 @@ package struct SceneComponents {
     }
 
     /// Parts of an instance, layers and others, by their slots.
-    package func parts(of instance: Slot) -> [Slot] {
+    public func parts(of instance: Slot) -> [Slot] {
         var found: [Slot] = []
         scene.tree.forEachBelow(instance) { slot in
             if scene.componentTable.owners[slot] == instance { found.append(slot) }
@@ -137,11 +137,11 @@ package struct SceneComponents {
     }
 
     /// The part that takes the sublayers of an instance.
-    package func slotPart(of instance: Slot) -> Slot? {
+    public func slotPart(of instance: Slot) -> Slot? {
         scene.rows[Int(instance)].marks.contains(.hasSlot) ? scene.componentTable.slots[instance] : nil
     }
 
-    package func setSlotPart(of instance: Slot, to part: Slot?) {
+    public func setSlotPart(of instance: Slot, to part: Slot?) {
         let old = slotPart(of: instance)
         guard old != part else { return }
         scene.journal.append(.slotPart(instance, old))
@@ -154,7 +154,7 @@ package struct SceneComponents {
     }
 
     /// The layer below which the sublayers of `layer` stand: a part of it, where it is an instance with a slot.
-    package func contentParent(of layer: Slot) -> Slot {
+    public func contentParent(of layer: Slot) -> Slot {
         var at = layer
         while let part = slotPart(of: at) { at = part }
         return at
@@ -213,5 +213,5 @@ package struct SceneComponents {
 
 extension Scene {
     /// Definitions of components, their instances and parts.
-    @inlinable package var components: SceneComponents { SceneComponents(self) }
+    @inlinable public var components: SceneComponents { SceneComponents(self) }
 }

@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// Contents from outside of the scene: pictures in files, pixels that clients share.
-package struct SceneContents {
+public struct SceneContents {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -9,26 +9,26 @@ package struct SceneContents {
     /// Appends to the operations that `slot` has in the property `id`: no more work the longer the list is.
     ///
     /// Throws as `OperationList.appending` does.
-    package func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
+    public func append(_ operation: Operation, to id: PropertyID, of slot: Slot) throws(SceneError) {
         let property = scene.kind(of: slot)[id]
         let new = Value.operations(try scene.value(slot, id).operations.appending(operation, property.operations))
         scene.assign(slot, id, new, property.effect)
     }
 
     /// Notes that a part of a buffer's pixels changed.
-    package func touch(_ buffer: Slot, _ rect: Rect) { scene.changes.sources.append(.pixels(buffer, rect)) }
+    public func touch(_ buffer: Slot, _ rect: Rect) { scene.changes.sources.append(.pixels(buffer, rect)) }
 
     /// Writes a property that clients can only read. It is no change that is told of, or could be taken back.
-    package func report(_ slot: Slot, _ id: PropertyID, _ value: Value) {
+    public func report(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         if scene.value(slot, id) != value { scene.storage.store(slot, id, value) }
     }
 
     /// The layer shows other pixels, though none of its properties changed.
-    package func markPicture(_ layer: Slot) { scene.mark(layer, [.look, .content]) }
+    public func markPicture(_ layer: Slot) { scene.mark(layer, [.look, .content]) }
 
     /// Calls `body` with the layers that look otherwise when the object at `slot` does: those that name it by a property that
     /// is part of their picture, directly or through other objects.
-    package func forEachViewer(of slot: Slot, _ body: (Slot) -> Void) {
+    public func forEachViewer(of slot: Slot, _ body: (Slot) -> Void) {
         guard scene.references.isNamed(slot) else { return }
         var open = [slot]
         var seen: Set<Slot> = [slot]
@@ -42,14 +42,14 @@ package struct SceneContents {
     }
 
     /// Contents of the object at `slot`, shown or for others to show: itself, an image or a buffer, or the value of its contents.
-    package func contents(of slot: Slot) -> Value {
+    public func contents(of slot: Slot) -> Value {
         let kind = scene.rows[Int(slot)].kind
         if kind == .image || kind == .buffer { return .object(scene.id(of: slot)) }
         return scene.kinds[kind].contents.map { scene.value(slot, $0) } ?? .none
     }
 
     /// The pattern that names the files of a tiled layer; nil for a path without `{x}` or `{y}`, and for all other layers.
-    package func tilePattern(_ slot: Slot) -> String? {
+    public func tilePattern(_ slot: Slot) -> String? {
         guard scene.rows[Int(slot)].kind == .tiled,
             case .string(let path) = scene.value(slot, LayerProperty.contents.id),
             path.contains("{x}") || path.contains("{y}")
@@ -60,5 +60,5 @@ package struct SceneContents {
 
 extension Scene {
     /// Contents from outside of the scene: pictures in files, pixels that clients share.
-    @inlinable package var contents: SceneContents { SceneContents(self) }
+    @inlinable public var contents: SceneContents { SceneContents(self) }
 }

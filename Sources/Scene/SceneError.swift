@@ -1,5 +1,5 @@
 /// The codes of protocol 1, in its spelling.
-package enum ErrorCode: String, CaseIterable, Sendable {
+public enum ErrorCode: String, CaseIterable, Sendable {
     case syntax
     case unknownVerb = "unknown-verb"
     case unknownKind = "unknown-kind"
@@ -20,11 +20,11 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 }
 
 /// A client's fault: why a request was refused. The message is one line that names the wrong word.
-package struct SceneError: Error, Equatable, Sendable {
-    package var code: ErrorCode
-    package var message: String
+public struct SceneError: Error, Equatable, Sendable {
+    public var code: ErrorCode
+    public var message: String
 
-    package init(_ code: ErrorCode, _ message: String) {
+    public init(_ code: ErrorCode, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -1,14 +1,14 @@
-package import Geometry
+public import Geometry
 
 /// Maps between the coordinates of layers, and `frame`: the bounding box of the transformed bounds.
-package struct SceneGeometry {
+public struct SceneGeometry {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// The map from the coordinates of a layer's sublayers to the root's, seen along z and without perspective; the identity for
     /// a layer in no plane. By presentation values.
-    package func toRoot(_ slot: Slot) -> Affine {
+    public func toRoot(_ slot: Slot) -> Affine {
         var map = Affine.identity
         var at = slot
         while at > Scene.shelf {
@@ -27,7 +27,7 @@ package struct SceneGeometry {
 
     /// The map from a layer's own coordinates to its parent's, in space: the layer's `transform` about its anchor
     /// point, which is at `position` and `zPosition` of the parent.
-    package func inParent(_ slot: Slot) -> Transform3D {
+    public func inParent(_ slot: Slot) -> Transform3D {
         let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
         return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot))
@@ -35,7 +35,7 @@ package struct SceneGeometry {
     }
 
     /// Map of a layer's sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
-    package func forSublayers(_ slot: Slot) -> Transform3D {
+    public func forSublayers(_ slot: Slot) -> Transform3D {
         let row = scene.rows[Int(slot)]
         var map = Transform3D.identity
         if row.flags.contains(.hasSublayerTransform) {
@@ -58,7 +58,7 @@ package struct SceneGeometry {
 
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer
     /// lies behind the eye. Without the parent's map of its sublayers.
-    package func toParent(_ slot: Slot) -> Affine? {
+    public func toParent(_ slot: Slot) -> Affine? {
         let row = scene.rows[Int(slot)]
         let anchor = anchor(of: slot)
         guard row.flags.contains(.hasTransform) else {
@@ -76,14 +76,14 @@ package struct SceneGeometry {
 
     /// The bounding box of the transformed bounds in the parent's coordinates, in perspective where `transform` has one; by
     /// model values.
-    package func frame(of slot: Slot) -> Rect {
+    public func frame(of slot: Slot) -> Rect {
         _ = scene.layout.fittedBounds(slot)
         return scene.rows[Int(slot)].flags.contains(.isAnimated)
             ? scene.presentation.withModel(slot) { shownFrame(of: slot) } : shownFrame(of: slot)
     }
 
     /// The layer's frame as it is seen.
-    package func shownFrame(of slot: Slot) -> Rect {
+    public func shownFrame(of slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         if !row.flags.contains(.hasTransform) {
             return Rect(
@@ -103,32 +103,32 @@ package struct SceneGeometry {
     }
 
     /// The layer's transform; the identity when none was set.
-    package func transform(_ slot: Slot) -> Transform3D {
+    public func transform(_ slot: Slot) -> Transform3D {
         guard scene.rows[Int(slot)].flags.contains(.hasTransform) else { return .identity }
         return scene.rare(slot, .transform)?.transform ?? .identity
     }
 
-    package func sublayerTransform(_ slot: Slot) -> Transform3D {
+    public func sublayerTransform(_ slot: Slot) -> Transform3D {
         guard scene.rows[Int(slot)].flags.contains(.hasSublayerTransform) else { return .identity }
         return scene.rare(slot, .sublayerTransform)?.transform ?? .identity
     }
 
     /// The layer that masks `slot`.
-    package func mask(_ slot: Slot) -> Slot? {
+    public func mask(_ slot: Slot) -> Slot? {
         guard scene.rows[Int(slot)].flags.contains(.hasMask) else { return nil }
         return scene.rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }
     }
 
-    package func zPosition(_ slot: Slot) -> Double {
+    public func zPosition(_ slot: Slot) -> Double {
         scene.rows[Int(slot)].flags.contains(.hasZPosition) ? scene.number(slot, .zPosition) : 0
     }
 
-    package func anchorPointZ(_ slot: Slot) -> Double {
+    public func anchorPointZ(_ slot: Slot) -> Double {
         scene.rows[Int(slot)].extras < 0 ? 0 : scene.number(slot, .anchorPointZ)
     }
 }
 
 extension Scene {
     /// Maps between the coordinates of layers, and `frame`: the bounding box of the transformed bounds.
-    @inlinable package var geometry: SceneGeometry { SceneGeometry(self) }
+    @inlinable public var geometry: SceneGeometry { SceneGeometry(self) }
 }

@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
-package struct SceneLayout {
+public struct SceneLayout {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -44,7 +44,7 @@ package struct SceneLayout {
     }
 
     /// The size that the layer at `slot` has by itself; nil when its kind has none. Where layouts ask.
-    package func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
+    public func naturalSize(of slot: Slot, width: Double = .infinity) -> Size? {
         if scene.components.isInstance(slot) { return scene.components.partsFrame(of: slot).size }
         return scene.rows[Int(slot)].flags.contains(.measures)
             ? scene.services.measurer?.naturalSize(of: slot, width: width, in: scene) : nil
@@ -52,7 +52,7 @@ package struct SceneLayout {
 
     /// Throws `value` when a kind does not take a text. A scratch scene, which nobody measures, takes any: a restored scene is
     /// shown as well as can be.
-    package func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
+    public func check(_ value: Value, for id: PropertyID, of kind: Kind) throws(SceneError) {
         guard kind[id].isChecked, case .string(let text) = value,
             let reason = scene.services.measurer?.refusal(of: text, for: id, of: kind)
         else { return }
@@ -60,7 +60,7 @@ package struct SceneLayout {
     }
 
     /// Value that clients set: `value`, except of bounds without a size, or with one that a layout found.
-    package func given(_ slot: Slot, _ id: PropertyID) -> Value {
+    public func given(_ slot: Slot, _ id: PropertyID) -> Value {
         let flags = scene.rows[Int(slot)].flags
         if id > Kind.componentScope, scene.components.isInstance(slot) { return givenParameter(slot, id) }
         guard id == LayerProperty.bounds.id,
@@ -75,19 +75,19 @@ package struct SceneLayout {
     }
 
     /// Whole value for setting a part of it: `value`, but of bounds with a size that a layout found.
-    package func whole(_ slot: Slot, _ id: PropertyID) -> Value {
+    public func whole(_ slot: Slot, _ id: PropertyID) -> Value {
         scene.layouts.naturalSizes[slot] == nil ? scene.value(slot, id) : given(slot, id)
     }
 
     /// The bounds as they were set: without a size where the layer's own is shown.
-    package func givenBounds(_ slot: Slot) -> Rect {
+    public func givenBounds(_ slot: Slot) -> Rect {
         let row = scene.rows[Int(slot)]
         guard row.flags.contains(.fitsContent) else { return row.bounds }
         return scene.components.isInstance(slot) ? .zero : Rect(row.bounds.x, row.bounds.y, 0, 0)
     }
 
     /// Gives every layer that changed, and has no size but its own, that size. The frame does so first.
-    package func fit() {
+    public func fit() {
         // A fitted part marks the instance around it, which comes behind the others.
         var at = 0
         while at < scene.changes.layers.unread.count {
@@ -138,16 +138,16 @@ package struct SceneLayout {
     }
 
     /// Brings all layouts up to date.
-    package func layOut() { if needsLayout { LayoutPass(scene: scene).run() } }
+    public func layOut() { if needsLayout { LayoutPass(scene: scene).run() } }
 
     /// Layouts done so far.
-    package var layoutCount: Int { scene.layouts.count }
+    public var layoutCount: Int { scene.layouts.count }
 
     /// True when `layOut` has something to do.
-    package var needsLayout: Bool { !scene.layouts.stale.isEmpty && scene.services.arranger != nil }
+    public var needsLayout: Bool { !scene.layouts.stale.isEmpty && scene.services.arranger != nil }
 
     /// The size that a layer has by itself: that of its own layout, or the one that was given. `width`: how wide it can be.
-    package func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
+    public func ownSize(of slot: Slot, width: Double = .infinity) -> Size {
         if scene.rows[Int(slot)].flags.contains(.arranges) {
             return Self.held(scene.layouts.measuredSizes[slot] ?? .zero)
         }
@@ -269,5 +269,5 @@ package struct SceneLayout {
 
 extension Scene {
     /// Layers that lay out their sublayers, and layers that have a size of their own, a text's.
-    @inlinable package var layout: SceneLayout { SceneLayout(self) }
+    @inlinable public var layout: SceneLayout { SceneLayout(self) }
 }

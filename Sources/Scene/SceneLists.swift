@@ -1,28 +1,28 @@
-package import Geometry
+public import Geometry
 
 /// Lists: layers whose sublayers are instances of a component, one for each record.
-package struct SceneLists {
+public struct SceneLists {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// True when there may be a list.
-    package var hasAny: Bool { !scene.references.lists.isEmpty }
+    public var hasAny: Bool { !scene.references.lists.isEmpty }
 
     /// Lists, by the order of their slots.
-    package var all: [Slot] {
+    public var all: [Slot] {
         scene.references.lists.filter { scene.rows[Int($0)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
             .sorted()
     }
 
     /// True for a row of a list, which alone makes, moves and removes it.
-    package func isRow(_ slot: Slot) -> Bool {
+    public func isRow(_ slot: Slot) -> Bool {
         let parent = scene.rows[Int(slot)].parent
         return parent > Scene.shelf && scene.rows[Int(parent)].kind == .each
     }
 
     /// The grid of a list of which only rows that are seen exist; nil for all others.
-    package func rowGrid(of list: Slot) -> RowGrid? {
+    public func rowGrid(of list: Slot) -> RowGrid? {
         guard scene.rows[Int(list)].kind == .each else { return nil }
         func given(_ property: EachProperty) -> Double? {
             if case .number(let n) = scene.value(list, property.id) { n } else { nil }
@@ -46,20 +46,20 @@ package struct SceneLists {
     }
 
     /// Writes how many records a list has, and which is the first with a row.
-    package func setRows(of list: Slot, length: Int, first: Int) {
+    public func setRows(of list: Slot, length: Int, first: Int) {
         scene.assign(list, EachProperty.length.id, .number(Double(length)), .none)
         scene.assign(list, EachProperty.first.id, .number(Double(first)), .none)
         if rowGrid(of: list) != nil { scene.layout.needLayout(list) }
     }
 
     /// A list has to be looked at again.
-    package func noteList(_ list: Slot) { scene.styleTable.queue.lists.insert(list) }
+    public func noteList(_ list: Slot) { scene.styleTable.queue.lists.insert(list) }
 
     /// What lists show may be another: data, components.
     func noteListSources() { if hasAny { scene.styleTable.queue.hasListSources = true } }
 
     /// Lists that have to be looked at again; from now on none has. `isOwn`: a change of its own is the reason.
-    package func takeLists() -> [(list: Slot, isOwn: Bool)] {
+    public func takeLists() -> [(list: Slot, isOwn: Bool)] {
         guard scene.styleTable.queue.hasListSources || !scene.styleTable.queue.lists.isEmpty else { return [] }
         let (own, isAll) = (scene.styleTable.queue.lists, scene.styleTable.queue.hasListSources)
         scene.styleTable.queue.lists = []
@@ -68,10 +68,10 @@ package struct SceneLists {
     }
 
     /// Changes since `mark` follow from others, which are taken back in their stead.
-    package func noteDerived(since mark: Int) { scene.journal.noteDerived(since: mark) }
+    public func noteDerived(since mark: Int) { scene.journal.noteDerived(since: mark) }
 
     /// The part of a layer, in its own coordinates, that what clips it leaves to be seen; empty where no output shows it.
-    package func visibleRect(of layer: Slot) -> Rect {
+    public func visibleRect(of layer: Slot) -> Rect {
         var chain: [Slot] = []
         var at = layer
         while at > Scene.shelf {
@@ -119,16 +119,16 @@ package struct SceneLists {
     }
 
     /// True when a list with a grid has not the size that it has to have: its parent has another.
-    package func isMisfit(_ list: Slot) -> Bool {
+    public func isMisfit(_ list: Slot) -> Bool {
         guard !scene.rows[Int(list)].flags.contains(.isArranged), let size = gridSize(of: list) else { return false }
         return size != scene.layout.modelBounds(of: list).size
     }
 
     /// Has a list laid out again.
-    package func needRows(_ list: Slot) { scene.layout.needLayout(list) }
+    public func needRows(_ list: Slot) { scene.layout.needLayout(list) }
 }
 
 extension Scene {
     /// Lists: layers whose sublayers are instances of a component, one for each record.
-    @inlinable package var lists: SceneLists { SceneLists(self) }
+    @inlinable public var lists: SceneLists { SceneLists(self) }
 }

@@ -1,7 +1,7 @@
 /// Values of clients' own that objects carry: `user.KEY`.
 extension SceneObjects {
     /// Sets `user.KEY`; nil takes it away.
-    package func setUser(_ slot: Slot, _ key: String, _ value: String?) {
+    public func setUser(_ slot: Slot, _ key: String, _ value: String?) {
         let old = user(slot, key)
         if old == value { return }
         if scene.isLayer(slot) {
@@ -14,13 +14,13 @@ extension SceneObjects {
     }
 
     /// `user.KEY`; nil when it was never set.
-    package func user(_ slot: Slot, _ key: String) -> String? {
+    public func user(_ slot: Slot, _ key: String) -> String? {
         let at = scene.rows[Int(slot)].extras
         return at < 0 ? nil : scene.extras[Int(at)].user.first { $0.key == key }?.value
     }
 
     /// All of them, in the order in which they were first set.
-    package func users(_ slot: Slot) -> [(key: String, value: String)] {
+    public func users(_ slot: Slot) -> [(key: String, value: String)] {
         let at = scene.rows[Int(slot)].extras
         return at < 0 ? [] : scene.extras[Int(at)].user
     }

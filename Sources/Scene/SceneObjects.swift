@@ -1,14 +1,14 @@
-package import Geometry
+public import Geometry
 
 /// Making and removing objects.
-package struct SceneObjects {
+public struct SceneObjects {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// Copies everything that scene files do not describe, the start for a scene that is to replace `other`: the settings, and the
     /// output's size, scale and refresh. All else that the file does not name is at its default.
-    package func copyFixed(from other: Scene) {
+    public func copyFixed(from other: Scene) {
         scene.componentTable.replaced = other
         let kept = [OutputProperty.size.id, OutputProperty.scale.id, OutputProperty.refresh.id]
         for slot in [Scene.main, Scene.daemon] {
@@ -23,7 +23,7 @@ package struct SceneObjects {
     }
 
     /// True while there are fixed objects alone, and only the settings differ from their defaults.
-    package var holdsFixedAlone: Bool {
+    public var holdsFixedAlone: Bool {
         var isPlain = true
         scene.tree.forEachObject { slot in
             if !Scene.isFixed(slot) { isPlain = false }
@@ -36,7 +36,7 @@ package struct SceneObjects {
     }
 
     /// Changes this scene into `wanted` by the smallest change: see `SceneReplacement`.
-    package func become(_ wanted: Scene) throws(SceneError) {
+    public func become(_ wanted: Scene) throws(SceneError) {
         var replacement = SceneReplacement(of: scene, by: wanted)
         try replacement.run()
     }
@@ -45,7 +45,7 @@ package struct SceneObjects {
 
     /// Runs `body` while as many objects as any setting allows may be made: what was within the limits once is restored whatever
     /// they are now. A limit that `body` sets stays.
-    package func withoutLimits<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    public func withoutLimits<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = Self.limits.map { scene.value(Scene.daemon, $0.id) }
         for limit in Self.limits { scene.storage.store(Scene.daemon, limit.id, Self.highest(limit)) }
         defer {
@@ -58,7 +58,7 @@ package struct SceneObjects {
     }
 
     /// True while `withoutLimits` runs: what was there once is restored.
-    package var isRestoring: Bool {
+    public var isRestoring: Bool {
         scene.value(Scene.daemon, SettingsProperty.limitLayers.id) == Self.highest(.limitLayers)
     }
 
@@ -72,7 +72,7 @@ package struct SceneObjects {
     /// Throws `syntax` for a name that is none, `exists`, `limit`, and as `move` does for the parent. Layers start below
     /// `parent`, others stand on the shelf.
     @discardableResult
-    package func create(
+    public func create(
         _ name: ByteView, _ kind: KindID, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
         // Names of bindings are nobody else's.
@@ -137,13 +137,13 @@ package struct SceneObjects {
     }
 
     /// True when the scene may hold another object.
-    package var hasRoom: Bool {
+    public var hasRoom: Bool {
         scene.count < Int(scene.value(Scene.daemon, SettingsProperty.limitLayers.id).number)
     }
 
     /// As above, with a name from a `String`.
     @discardableResult
-    package func create(
+    public func create(
         _ name: String, _ kind: KindID = .layer, parent: Slot = Scene.root, _ placement: Placement = .last
     ) throws(SceneError) -> Slot {
         try ByteView.with(name) { (name) throws(SceneError) in
@@ -171,7 +171,7 @@ package struct SceneObjects {
     /// Removes an object, a layer with everything below it, and attached objects, and clears references to all of them.
     ///
     /// Throws `denied` for `root`, `main` and `daemon`.
-    package func remove(_ slot: Slot) throws(SceneError) {
+    public func remove(_ slot: Slot) throws(SceneError) {
         guard !Scene.isFixed(slot) else { throw SceneError(.denied, "\"\(scene.name(of: slot))\" cannot be removed") }
         let isOutput = scene.kind(of: slot).family == .output
         var doomed = [slot]
@@ -215,7 +215,7 @@ package struct SceneObjects {
     }
 
     /// Removes everything but `root`, the outputs and `daemon`.
-    package func clear() {
+    public func clear() {
         for top in [Scene.root, Scene.limbo, Scene.shelf] {
             var at = scene.rows[Int(top)].firstChild
             while at >= 0 {
@@ -284,7 +284,7 @@ package struct SceneObjects {
     }
 
     /// Has every layer of a plugin's kind drawn again: the plugin was replaced.
-    package func markAllContent() {
+    public func markAllContent() {
         scene.tree.forEachObject { slot in
             if scene.isLayer(slot), scene.rows[Int(slot)].kind != .layer {
                 scene.mark(slot, [.look, .content])
@@ -298,5 +298,5 @@ package struct SceneObjects {
 
 extension Scene {
     /// Making and removing objects.
-    @inlinable package var objects: SceneObjects { SceneObjects(self) }
+    @inlinable public var objects: SceneObjects { SceneObjects(self) }
 }

@@ -1,30 +1,30 @@
-package import Geometry
+public import Geometry
 
 /// Outputs, and the layers that they show.
-package struct SceneOutputs {
+public struct SceneOutputs {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    package func extent(of output: Slot) -> OutputExtent {
+    public func extent(of output: Slot) -> OutputExtent {
         OutputExtent(
             scene.value(output, OutputProperty.size.id).size, scale: scene.value(output, OutputProperty.scale.id).number
         )
     }
 
     /// Pixels of all outputs.
-    package var outputPixels: Int { all.reduce(0) { $0 + extent(of: $1).pixels } }
+    public var outputPixels: Int { all.reduce(0) { $0 + extent(of: $1).pixels } }
 
     /// Throws `limit` when an output's picture is too large, or when all together have come to exceed `limit.outputPixels`.
     ///
     /// - Parameter before: `outputPixels` before the change; a sum that has not grown is accepted.
-    package func checkOutputs(since before: Int) throws(SceneError) {
+    public func checkOutputs(since before: Int) throws(SceneError) {
         for output in all { try extent(of: output).check(scene.name(of: output)) }
         try checkSum(outputPixels, since: before)
     }
 
     /// Throws as `checkOutputs` would if a screen's answer were stored.
-    package func checkScreen(_ output: Slot, size: Size?, scale: Double?) throws(SceneError) {
+    public func checkScreen(_ output: Slot, size: Size?, scale: Double?) throws(SceneError) {
         let old = extent(of: output)
         let new = OutputExtent(
             size ?? scene.value(output, OutputProperty.size.id).size,
@@ -44,40 +44,40 @@ package struct SceneOutputs {
     }
 
     /// True for properties that a root layer gets from its output.
-    package static func followsOutput(_ id: PropertyID) -> Bool {
+    public static func followsOutput(_ id: PropertyID) -> Bool {
         id == LayerProperty.position.id || id == LayerProperty.bounds.id
     }
 
     /// Each costs memory for its pictures.
-    package static let mostOutputs = 16
+    public static let mostOutputs = 16
 
     /// `main`, then the others as they were made.
-    package var all: [Slot] { scene.outputTable.slots.filter(isOutput) }
+    public var all: [Slot] { scene.outputTable.slots.filter(isOutput) }
 
     /// True for the slot of an output that is there.
-    package func isOutput(_ slot: Slot) -> Bool {
+    public func isOutput(_ slot: Slot) -> Bool {
         scene.kinds[scene.rows[Int(slot)].kind].family == .output
             && scene.rows[Int(slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive
     }
 
     /// The layer that the output at `slot` shows; -1 for none, as for one that was removed.
-    package func root(of output: Slot) -> Slot {
+    public func root(of output: Slot) -> Slot {
         guard isOutput(output) else { return -1 }
         return scene.value(output, OutputProperty.root.id).object.flatMap { scene.slot(of: $0) } ?? -1
     }
 
     /// The first of the outputs that show a layer; it says how large this is.
-    package func firstOutput(showing root: Slot) -> Slot? { all.first { self.root(of: $0) == root } }
+    public func firstOutput(showing root: Slot) -> Slot? { all.first { self.root(of: $0) == root } }
 
     /// The topmost of the layers above the one at `slot`, or itself.
-    package func top(above slot: Slot) -> Slot {
+    public func top(above slot: Slot) -> Slot {
         var top = slot
         while scene.rows[Int(top)].parent > Scene.shelf { top = scene.rows[Int(top)].parent }
         return top
     }
 
     /// True for layers whose frames are outputs' rectangles.
-    package func followsOutput(_ slot: Slot) -> Bool {
+    public func followsOutput(_ slot: Slot) -> Bool {
         slot == Scene.root || scene.outputTable.shows(slot)
     }
 
@@ -122,5 +122,5 @@ package struct SceneOutputs {
 
 extension Scene {
     /// Outputs, and the layers that they show.
-    @inlinable package var outputs: SceneOutputs { SceneOutputs(self) }
+    @inlinable public var outputs: SceneOutputs { SceneOutputs(self) }
 }

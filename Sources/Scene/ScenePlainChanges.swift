@@ -1,14 +1,14 @@
-package import Geometry
+public import Geometry
 
 /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
-package struct ScenePlainChanges {
+public struct ScenePlainChanges {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// True when `setPlain` may be used for `slot`: a layer that is no output's root, with no property animated, no size of its own
     /// and no layout, outside of transactions, and, for `frame`, without a transform.
-    package func takesPlain(_ slot: Slot) -> Bool {
+    public func takesPlain(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && !scene.components.isPart(slot)
@@ -17,18 +17,18 @@ package struct ScenePlainChanges {
     }
 
     /// The same for what a binding sets.
-    package func takesPlainFollowing(_ slot: Slot) -> Bool {
+    public func takesPlainFollowing(_ slot: Slot) -> Bool {
         let out: LayerFlags = [.isAnimated, .measures, .arranges, .isArranged]
         return !scene.journal.isOpen && slot > Scene.daemon && !scene.outputTable.shows(slot)
             && scene.rows[Int(slot)].flags.intersection(out.union(.isLayer)) == .isLayer
             && !scene.rows[Int(slot)].marks.contains(.hasOrigins)
     }
 
-    package func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }
+    public func hasTransform(_ slot: Slot) -> Bool { scene.rows[Int(slot)].flags.contains(.hasTransform) }
 
     /// Sets plain values in order. Each is finite and in its property's range; `takesPlain` holds.
     /// `history` gets what takes it back.
-    package func setPlain(
+    public func setPlain(
         _ slot: Slot, _ values: UnsafeBufferPointer<PlainValue>, noting history: UndoHistory? = nil
     ) {
         let old = PlainState(scene.rows[Int(slot)])
@@ -52,7 +52,7 @@ package struct ScenePlainChanges {
     // MARK: create
 
     /// True when a plain layer may be made below `parent` the short way: one that lays nothing out, and belongs to no component.
-    package func takesSublayers(_ parent: Slot) -> Bool {
+    public func takesSublayers(_ parent: Slot) -> Bool {
         scene.rows[Int(parent)].flags.intersection([.isLayer, .arranges]) == .isLayer
             && scene.rows[Int(parent)].marks.isDisjoint(with: .ofComponents)
     }
@@ -62,7 +62,7 @@ package struct ScenePlainChanges {
     ///
     /// `history` gets what takes it back.
     @discardableResult
-    package func create(
+    public func create(
         _ name: ByteView, below parent: Slot, _ values: UnsafeBufferPointer<PlainValue>,
         noting history: UndoHistory? = nil
     ) -> Slot {
@@ -106,7 +106,7 @@ package struct ScenePlainChanges {
     }
 
     /// Makes room for many more layers, so that arrays need not grow step by step.
-    package func reserve(_ more: Int) {
+    public func reserve(_ more: Int) {
         scene.rows.reserveCapacity(scene.rows.count + more)
         scene.rows.takeLargePages()
         scene.names.reserve(more)
@@ -122,5 +122,5 @@ package struct ScenePlainChanges {
 
 extension Scene {
     /// The way of the lines that scripts send most: the same effect as `set`, property by property, without `Value`.
-    @inlinable package var plain: ScenePlainChanges { ScenePlainChanges(self) }
+    @inlinable public var plain: ScenePlainChanges { ScenePlainChanges(self) }
 }

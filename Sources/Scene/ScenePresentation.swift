@@ -1,16 +1,16 @@
-package import Geometry
+public import Geometry
 
 /// Presentation values, where they differ from model values, and layers that behaviors and follows move.
-package struct ScenePresentation {
+public struct ScenePresentation {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// From now on changes of the layer's geometry are noted for behaviors and follows.
-    package func watch(_ slot: Slot) { scene.rows[Int(slot)].flags.insert(.isWatched) }
+    public func watch(_ slot: Slot) { scene.rows[Int(slot)].flags.insert(.isWatched) }
 
     /// Position of the layer by model values.
-    package func itemGeometry(of slot: Slot) -> ItemGeometry {
+    public func itemGeometry(of slot: Slot) -> ItemGeometry {
         func read() -> ItemGeometry {
             let row = scene.rows[Int(slot)]
             let angle = row.flags.contains(.hasTransform) ? scene.geometry.transform(slot).part(.rotationZ) : 0
@@ -29,7 +29,7 @@ package struct ScenePresentation {
     }
 
     /// Runs `body`, in which `moveItem` may be called. Not within a transaction.
-    package func moveItems(_ body: () -> Void) {
+    public func moveItems(_ body: () -> Void) {
         precondition(!scene.journal.isOpen, "what moves by itself is no part of a transaction")
         scene.changes.isMovingItems = true
         body()
@@ -37,7 +37,7 @@ package struct ScenePresentation {
     }
 
     /// Puts the middle of a layer's bounds to `center`, and its transform, which turns it to `angle`, to `turned`; nil: it is that.
-    package func moveItem(_ slot: Slot, _ center: Point, _ angle: Double, turned: Transform3D?) {
+    public func moveItem(_ slot: Slot, _ center: Point, _ angle: Double, turned: Transform3D?) {
         guard !Scene.isFixed(slot) else { return }
         if let turned {
             scene.assign(slot, LayerProperty.transform.id, turned == .identity ? .none : .transform(turned), .geometry)
@@ -54,12 +54,12 @@ package struct ScenePresentation {
     }
 
     /// True while an animation covers the property.
-    package func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
+    public func isCovered(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.rows[Int(slot)].flags.contains(.isAnimated) && scene.models.value(slot, id) != nil
     }
 
     /// Sets the presentation value to `value`, which has the property's type. Until `reveal`.
-    package func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
+    public func present(_ slot: Slot, _ id: PropertyID, _ value: Value) {
         let shown = scene.shown(slot, id)
         if !isCovered(slot, id) {
             scene.rows[Int(slot)].flags.insert(.isAnimated)
@@ -69,7 +69,7 @@ package struct ScenePresentation {
     }
 
     /// Shows the model value. Harmless for a property that is not covered.
-    package func reveal(_ slot: Slot, _ id: PropertyID) {
+    public func reveal(_ slot: Slot, _ id: PropertyID) {
         guard let model = scene.models.uncover(slot, id) else { return }
         if model.isLast { scene.rows[Int(slot)].flags.remove(.isAnimated) }
         show(slot, id, model.value, insteadOf: scene.shown(slot, id))
@@ -91,12 +91,12 @@ package struct ScenePresentation {
     }
 
     /// Marks a property whose presentation values at other times than now have changed.
-    package func markShown(_ slot: Slot, _ id: PropertyID) {
+    public func markShown(_ slot: Slot, _ id: PropertyID) {
         scene.mark(slot, Dirty(scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].effect))
     }
 }
 
 extension Scene {
     /// Presentation values, where they differ from model values, and layers that behaviors and follows move.
-    @inlinable package var presentation: ScenePresentation { ScenePresentation(self) }
+    @inlinable public var presentation: ScenePresentation { ScenePresentation(self) }
 }

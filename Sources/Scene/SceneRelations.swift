@@ -1,16 +1,16 @@
 import Geometry
 
 /// Objects that name others through their properties.
-package struct SceneRelations {
+public struct SceneRelations {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// True when there may be a binding.
-    package var hasBindings: Bool { !scene.references.bindings.isEmpty }
+    public var hasBindings: Bool { !scene.references.bindings.isEmpty }
 
     /// All bindings, in the order in which they were made.
-    package var bindings: [Slot] {
+    public var bindings: [Slot] {
         if scene.references.bindings.isEmpty { return [] }
         var ordered: [Slot] = []
         scene.tree.forEachChild(Scene.shelf) { if scene.references.bindings.contains($0) { ordered.append($0) } }
@@ -18,7 +18,7 @@ package struct SceneRelations {
     }
 
     /// Throws `limit` when there are more bindings than the scene holds.
-    package func checkBindings() throws(SceneError) {
+    public func checkBindings() throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitBindings.id).number)
         guard scene.references.bindings.count > limit else { return }
         guard scene.references.bindings.count(where: { !scene.rows[Int($0)].flags.contains(.isRemoved) }) <= limit
@@ -36,15 +36,15 @@ package struct SceneRelations {
     }
 
     /// From now on changes of the layer go the long way: a binding sets a property of it.
-    package func noteBound(_ slot: Slot) {
+    public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }
     }
 
     /// True when there may be a reaction.
-    package var hasWatches: Bool { !scene.references.watches.isEmpty }
+    public var hasWatches: Bool { !scene.references.watches.isEmpty }
 
     /// Objects that react to changes of their properties, by the order of their slots.
-    package var watched: [Slot] {
+    public var watched: [Slot] {
         guard !scene.references.watches.isEmpty else { return [] }
         var objects: Set<Slot> = []
         for reaction in scene.references.watches where !scene.rows[Int(reaction)].flags.contains(.isRemoved) {
@@ -65,10 +65,10 @@ package struct SceneRelations {
     }
 
     /// True when there may be a reaction.
-    package var hasReactions: Bool { !scene.references.reactions.isEmpty }
+    public var hasReactions: Bool { !scene.references.reactions.isEmpty }
 
     /// The reactions of a layer, to one thing or to all, in the order in which they were made.
-    package func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
+    public func reactions(of layer: Slot, to trigger: ReactionTrigger? = nil) -> [Slot] {
         if scene.references.reactions.isEmpty { return [] }
         let found = referring(to: layer).filter { user in
             guard user.property == ReactionProperty.layer.id, scene.rows[Int(user.slot)].kind == .reaction else {
@@ -84,7 +84,7 @@ package struct SceneRelations {
     }
 
     /// Throws `value` for a value that names an object of another kind than these.
-    package func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
+    public func checkKinds(of value: Value, _ kinds: [String]) throws(SceneError) {
         try ChangeRules(scene: scene).checkKinds(of: value, kinds)
     }
 
@@ -134,12 +134,12 @@ package struct SceneRelations {
     }
 
     /// The objects that own the one at `slot`: the groups of an animation.
-    package func owners(of slot: Slot) -> [Slot] {
+    public func owners(of slot: Slot) -> [Slot] {
         referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .owner }.map(\.slot)
     }
 
     /// Implicit animations of the layer at `slot`, which earlier lines made, by the order of their slots.
-    package func implicitAnimations(of slot: Slot) -> [Slot] {
+    public func implicitAnimations(of slot: Slot) -> [Slot] {
         scene.references.implicitAnimations(of: slot).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
     }
 
@@ -153,12 +153,12 @@ package struct SceneRelations {
     }
 
     /// The objects that go with `slot`, by properties of theirs: a layer's animations.
-    package func attached(to slot: Slot) -> [Slot] {
+    public func attached(to slot: Slot) -> [Slot] {
         referring(to: slot).filter { scene.kind(of: $0.slot)[$0.property].bond == .attached }.map(\.slot)
     }
 
     /// The objects that properties of the one at `slot` name.
-    package func namedObjects(by slot: Slot) -> [Slot] {
+    public func namedObjects(by slot: Slot) -> [Slot] {
         referencing(slot).flatMap { scene.value(slot, $0).namedObjects }.compactMap { scene.slot(of: $0) }
     }
 
@@ -194,7 +194,7 @@ package struct SceneRelations {
     }
 
     /// Throws `limit` when there are more timers than the scene holds.
-    package func checkTimers() throws(SceneError) {
+    public func checkTimers() throws(SceneError) {
         let limit = Int(scene.value(Scene.daemon, SettingsProperty.limitTimers.id).number)
         guard scene.references.timers.count > limit else { return }
         guard scene.references.timers.count(where: { !scene.rows[Int($0)].flags.contains(.isRemoved) }) <= limit else {
@@ -203,14 +203,14 @@ package struct SceneRelations {
     }
 
     /// Throws `value` for an interval that is shorter than a frame of `main`.
-    package func checkInterval(_ interval: Double) throws(SceneError) {
+    public func checkInterval(_ interval: Double) throws(SceneError) {
         let refresh = scene.value(Scene.main, OutputProperty.refresh.id).number
         guard interval * refresh < 1 - 1e-9 else { return }
         throw SceneError(.value, "a timer's interval is at least that of a frame, 1/\(Int(refresh)) s")
     }
 
     /// Throws `limit` when more transactions wait, or more bytes of their lines, than the scene holds.
-    package func checkPendingTransactions() throws(SceneError) {
+    public func checkPendingTransactions() throws(SceneError) {
         var count = 0
         var bytes = 0
         for slot in scene.references.transactions where scene.slot(of: scene.id(of: slot)) != nil {
@@ -232,5 +232,5 @@ package struct SceneRelations {
 
 extension Scene {
     /// Objects that name others through their properties.
-    @inlinable package var relations: SceneRelations { SceneRelations(self) }
+    @inlinable public var relations: SceneRelations { SceneRelations(self) }
 }

@@ -274,7 +274,7 @@ struct SceneReplacement {
 
 extension Value {
     /// The value with the objects that it names replaced by `body`'s; nil names none.
-    package func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> Value {
+    public func mappingObjects(_ body: (ObjectID) -> ObjectID?) -> Value {
         switch self {
         case .object(let one): body(one).map { .object($0) } ?? .none
         case .objects(let many): .objects(many.compactMap(body))

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Where values live: in the row, among the rare properties, or as the model value beside an animation's.
-package struct SceneStorage {
+public struct SceneStorage {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -118,5 +118,5 @@ package struct SceneStorage {
 
 extension Scene {
     /// Where values live: in the row, among the rare properties, or as the model value beside an animation's.
-    @inlinable package var storage: SceneStorage { SceneStorage(self) }
+    @inlinable public var storage: SceneStorage { SceneStorage(self) }
 }

@@ -5,7 +5,7 @@ import Geometry
 /// A property remembers where its value comes from at no cost to layers that need none of it: that one of the row's was set is
 /// a bit in the row (`RowMarks`), everything else an entry in `origins`. The changes that follow from styles and variables are
 /// made by others: the scene notes in `queue` what to look at again.
-package struct SceneStyles {
+public struct SceneStyles {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -15,7 +15,7 @@ package struct SceneStyles {
     /// Sets a property as a client does: from now on it is stronger than styles, even where the value is the default.
     ///
     /// `part`: the part that was set of it. Throws as `set` does.
-    package func give(_ slot: Slot, _ id: PropertyID, _ value: Value, part: ValuePart? = nil) throws(SceneError) {
+    public func give(_ slot: Slot, _ id: PropertyID, _ value: Value, part: ValuePart? = nil) throws(SceneError) {
         try scene.set(slot, id, value)
         if scene.isLayer(slot) || scene.rows[Int(slot)].kind == .style { noteGiven(slot, id, part) }
     }
@@ -39,7 +39,7 @@ package struct SceneStyles {
     }
 
     /// Takes off what a client set: the value is a style's again, or the default. Throws as `set` does.
-    package func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
+    public func takeOff(_ slot: Slot, _ path: PropertyPath) throws(SceneError) {
         let property = scene.kinds[scene.rows[Int(slot)].kind][path.id]
         if let part = path.part {
             return try give(
@@ -61,7 +61,7 @@ package struct SceneStyles {
     }
 
     /// Has a property, or a part of it, refer to variables: `text` is the literal, the value is found later.
-    package func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
+    public func refer(_ slot: Slot, _ path: PropertyPath, _ text: String, _ variables: [String]) {
         dropOrigins(slot, path.id, path.part)
         if scene.isLayer(slot), let mark = LayerProperty(rawValue: path.id.raw).flatMap(RowMarks.given) {
             setMarks(slot, scene.rows[Int(slot)].marks.union(mark))
@@ -71,12 +71,12 @@ package struct SceneStyles {
     }
 
     /// True when the value differs from the default.
-    package func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
+    public func isSet(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.layout.given(slot, id) != scene.kinds[scene.rows[Int(slot)].kind].properties[Int(id.raw)].initial
     }
 
     /// True when a client set the property, to its default too, or to variables.
-    package func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
+    public func isGiven(_ slot: Slot, _ id: PropertyID) -> Bool {
         if scene.rows[Int(slot)].marks.contains(.hasOrigins) {
             for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id { return !origin.isStyled }
         }
@@ -85,7 +85,7 @@ package struct SceneStyles {
     }
 
     /// True when the value, or a part of it, is a style's.
-    package func isStyled(_ slot: Slot, _ id: PropertyID) -> Bool {
+    public func isStyled(_ slot: Slot, _ id: PropertyID) -> Bool {
         scene.rows[Int(slot)].marks.contains(.hasOrigins)
             && scene.styleTable.origins.all(of: slot).contains { $0.path.id == id && $0.origin.isStyled }
     }
@@ -105,12 +105,12 @@ package struct SceneStyles {
     // MARK: Origins
 
     /// Origins of the object's values, as far as there are any.
-    package func origins(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] {
+    public func origins(of slot: Slot) -> [(path: PropertyPath, origin: PropertyOrigin)] {
         scene.rows[Int(slot)].marks.contains(.hasOrigins) ? scene.styleTable.origins.all(of: slot) : []
     }
 
     /// The literal with variables to which a client set the property or part; nil for any other value.
-    package func reference(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
+    public func reference(_ slot: Slot, _ path: PropertyPath) -> PropertyOrigin? {
         guard scene.rows[Int(slot)].marks.contains(.hasOrigins), let origin = scene.styleTable.origins.find(slot, path),
             origin.refersToVariables, !origin.isStyled
         else { return nil }
@@ -148,7 +148,7 @@ package struct SceneStyles {
     }
 
     /// Notes that a binding keeps the property, or no longer does: then its value counts as set.
-    package func setBound(_ slot: Slot, _ id: PropertyID, _ isBound: Bool) {
+    public func setBound(_ slot: Slot, _ id: PropertyID, _ isBound: Bool) {
         if isBound {
             dropOrigins(slot, id, nil)
             setOrigin(slot, PropertyPath(id), PropertyOrigin(.binding))
@@ -161,7 +161,7 @@ package struct SceneStyles {
     // MARK: Styles
 
     /// Gives a property the value that styles have for it. `sources`: the style of the whole, and of parts. Throws as `set` does.
-    package func setStyled(
+    public func setStyled(
         _ slot: Slot, _ id: PropertyID, _ value: Value, _ sources: [(path: PropertyPath, origin: PropertyOrigin)]
     ) throws(SceneError) {
         try scene.set(slot, id, value)
@@ -172,7 +172,7 @@ package struct SceneStyles {
     }
 
     /// The styles of a layer, in the order of its list.
-    package func styles(of layer: Slot) -> [Slot] {
+    public func styles(of layer: Slot) -> [Slot] {
         guard scene.rows[Int(layer)].extras >= 0, case .objects(let list)? = scene.rare(layer, .style) else {
             return []
         }
@@ -180,16 +180,16 @@ package struct SceneStyles {
     }
 
     /// True when the style is in the layer's list.
-    package func has(_ layer: Slot, style: Slot) -> Bool { styles(of: layer).contains(style) }
+    public func has(_ layer: Slot, style: Slot) -> Bool { styles(of: layer).contains(style) }
 
     /// The layers that have a style in their list, by the order of their slots.
-    package func users(ofStyle style: Slot) -> [Slot] {
+    public func users(ofStyle style: Slot) -> [Slot] {
         scene.relations.referring(to: style).filter { $0.property == LayerProperty.style.id && scene.isLayer($0.slot) }
             .map(\.slot)
     }
 
     /// The styles for states of one, in the order in which they were made.
-    package func stateStyles(of style: Slot) -> [Slot] {
+    public func stateStyles(of style: Slot) -> [Slot] {
         let found = scene.relations.referring(to: style).filter {
             $0.property == StyleProperty.of.id && scene.rows[Int($0.slot)].kind == .style
         }
@@ -198,11 +198,11 @@ package struct SceneStyles {
     }
 
     /// What the layer has to do with styles.
-    package func styling(of slot: Slot) -> Styling {
+    public func styling(of slot: Slot) -> Styling {
         scene.styleTable.layers.isEmpty ? Styling() : scene.styleTable.layers[slot] ?? Styling()
     }
 
-    package func setStyling(_ slot: Slot, _ new: Styling) {
+    public func setStyling(_ slot: Slot, _ new: Styling) {
         let old = styling(of: slot)
         if old == new { return }
         scene.journal.append(.styling(slot, old))
@@ -210,7 +210,7 @@ package struct SceneStyles {
     }
 
     /// Puts a layer into states, or takes it out of them: bits as in `StyleProperty.states`.
-    package func setStates(_ slot: Slot, _ states: UInt32) {
+    public func setStates(_ slot: Slot, _ states: UInt32) {
         var styling = styling(of: slot)
         guard styling.states != states else { return }
         styling.states = states
@@ -219,7 +219,7 @@ package struct SceneStyles {
     }
 
     /// Has a layer take input, or not, because one of its styles is for states of input.
-    package func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
+    public func setTakesInputByStyle(_ slot: Slot, _ takes: Bool) {
         guard scene.rows[Int(slot)].marks.contains(.takesInputByStyle) != takes else { return }
         var marks = scene.rows[Int(slot)].marks
         marks.set(.takesInputByStyle, takes)
@@ -232,7 +232,7 @@ package struct SceneStyles {
     }
 
     /// True when the layer or one above it is disabled.
-    package func isDisabled(_ slot: Slot) -> Bool {
+    public func isDisabled(_ slot: Slot) -> Bool {
         var at = slot
         while at > Scene.shelf {
             if scene.rows[Int(at)].marks.contains(.isDisabled) { return true }
@@ -244,19 +244,19 @@ package struct SceneStyles {
     // MARK: What follows
 
     /// Some layer takes input, or took some, because a style says so.
-    package var hasInputStyles: Bool { scene.styleTable.hasInputStyles }
+    public var hasInputStyles: Bool { scene.styleTable.hasInputStyles }
 
     /// True when some value may depend on styles or variables.
-    package var hasStyling: Bool { !scene.styleTable.origins.isEmpty || !scene.styleTable.layers.isEmpty }
+    public var hasStyling: Bool { !scene.styleTable.origins.isEmpty || !scene.styleTable.layers.isEmpty }
 
     /// True when something has to be styled again, or a list to be looked at.
-    package var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
+    public var needsRestyling: Bool { !scene.styleTable.queue.isEmpty }
 
     /// What has to be styled again; from now on nothing has. Lists stay in the queue.
-    package func takeRestyling() -> RestyleQueue { scene.styleTable.queue.takeStyles() }
+    public func takeRestyling() -> RestyleQueue { scene.styleTable.queue.takeStyles() }
 
     /// Objects with values that refer to a variable, by the order of their slots.
-    package func users(ofVariable name: String) -> [Slot] {
+    public func users(ofVariable name: String) -> [Slot] {
         scene.styleTable.origins.users(of: name).filter { !scene.rows[Int($0)].flags.contains(.isRemoved) }
     }
 
@@ -313,5 +313,5 @@ package struct SceneStyles {
 
 extension Scene {
     /// Values that clients set, and those that styles, variables and bindings give.
-    @inlinable package var styles: SceneStyles { SceneStyles(self) }
+    @inlinable public var styles: SceneStyles { SceneStyles(self) }
 }

@@ -1,13 +1,13 @@
 import Geometry
 
 /// Times of layers, and the properties that say when something happens.
-package struct SceneTimes {
+public struct SceneTimes {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// Writes whether a binding is active, and why not. Not within a transaction.
-    package func stampBinding(_ slot: Slot, isActive: Bool, message: String) {
+    public func stampBinding(_ slot: Slot, isActive: Bool, message: String) {
         for (id, value) in [
             (BindingProperty.isActive.id, Value.boolean(isActive)), (BindingProperty.message.id, .string(message)),
         ] where scene.value(slot, id) != value {
@@ -17,20 +17,20 @@ package struct SceneTimes {
     }
 
     /// Runs `body`, whose changes follow from others: they are told, and do not count as changes of the scene's state.
-    package func following<R>(_ body: () -> R) -> R {
+    public func following<R>(_ body: () -> R) -> R {
         scene.changes.events.isFollowing = true
         defer { scene.changes.events.isFollowing = false }
         return body()
     }
 
     /// Layers' times depend from now on on where they are in the tree.
-    package func watchTimes() { scene.order.hasTimedLayers = true }
+    public func watchTimes() { scene.order.hasTimedLayers = true }
 
     /// Notes that some layer's time goes otherwise than before.
     func noteTiming() { scene.changes.timing &+= 1 }
 
     /// Has a layer that is to begin when it was made begin at a scene time. Harmless for any other slot.
-    package func stampLayerBegin(_ slot: Slot, at time: Double) {
+    public func stampLayerBegin(_ slot: Slot, at time: Double) {
         guard scene.isLayer(slot), !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
         let id = LayerProperty.beginTime.id
         guard scene.value(slot, id) == .none else { return }
@@ -43,7 +43,7 @@ package struct SceneTimes {
     ///
     /// Each layer's time is (parent − beginTime) · speed + timeOffset, as in CAMediaTiming; a detached layer has scene time
     /// above it. Takes time in proportion to the depth, unless no layer has a time of its own.
-    package func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
+    public func localTime(of slot: Slot) -> (rate: Double, offset: Double) {
         var (rate, offset) = (1.0, 0.0)
         guard scene.order.hasTimedLayers else { return (rate, offset) }
         var at = slot
@@ -60,7 +60,7 @@ package struct SceneTimes {
 
     /// Calls `body` with each layer above the one at `slot`, the nearest first, and with how many seconds pass at `slot` while
     /// one passes there, for layers directly below.
-    package func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
+    public func forEachAbove(_ slot: Slot, _ body: (_ above: Slot, _ rate: Double) -> Void) {
         var rate = 1.0
         var at = slot
         while at > Scene.shelf {
@@ -73,24 +73,24 @@ package struct SceneTimes {
     /// Writes when an animation that says no beginning begins, in its layer's time.
     ///
     /// Nil: in a group it has none of its own.
-    package func stampBegin(_ slot: Slot, _ time: Double?) {
+    public func stampBegin(_ slot: Slot, _ time: Double?) {
         scene.assign(slot, TimingProperty.beginTime.id, time.map { .number($0) } ?? .none, .none)
     }
 
     /// Writes what a spring that is said by its perceptual duration is in the other form, with a mass of 1.
-    package func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
+    public func stampSpring(_ slot: Slot, stiffness: Double, damping: Double) {
         scene.assign(slot, SpringProperty.mass.id, .number(1), .none)
         scene.assign(slot, SpringProperty.stiffness.id, .number(stiffness), .none)
         scene.assign(slot, SpringProperty.damping.id, .number(damping), .none)
     }
 
     /// Writes when a spring has come to rest, which follows from its other properties.
-    package func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
+    public func stampSettlingDuration(_ slot: Slot, _ seconds: Double) {
         scene.assign(slot, SpringProperty.settlingDuration.id, .number(seconds), .none)
     }
 
     /// Writes when a timer fires, or the time that a paused one has left.
-    package func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
+    public func stampTimer(_ slot: Slot, next: Double?, left: Double? = nil) {
         scene.assign(slot, TimerProperty.next.id, next.map { .number($0) } ?? .none, .none)
         scene.assign(slot, TimerProperty.left.id, left.map { .number($0) } ?? .none, .none)
     }
@@ -98,5 +98,5 @@ package struct SceneTimes {
 
 extension Scene {
     /// Times of layers, and the properties that say when something happens.
-    @inlinable package var times: SceneTimes { SceneTimes(self) }
+    @inlinable public var times: SceneTimes { SceneTimes(self) }
 }

@@ -1,17 +1,17 @@
 import Geometry
 
 /// All or nothing.
-package struct SceneTransaction {
+public struct SceneTransaction {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
-    package func begin() {
+    public func begin() {
         scene.journal.open(firstNew: scene.rows.count)
         scene.changes.events.begin()
     }
 
-    package func commit() {
+    public func commit() {
         scene.journal.notesMarks = false
         for undo in scene.journal.close() {
             if case .removed(let top) = undo {
@@ -22,16 +22,16 @@ package struct SceneTransaction {
     }
 
     /// True for an object that the open transaction made.
-    package func isNew(_ slot: Slot) -> Bool { scene.journal.isNew(slot) }
+    public func isNew(_ slot: Slot) -> Bool { scene.journal.isNew(slot) }
 
     /// How far the open transaction has come.
-    package var journalMark: Int { scene.journal.mark() }
+    public var journalMark: Int { scene.journal.mark() }
 
     /// Properties set by the open transaction, of layers that it did not make and made no animation for: each once, with the
     /// value that it had before.
     ///
     /// Only those set behind `mark`, when one is given.
-    package func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
+    public func valuesBefore(since mark: Int = 0) -> [(slot: Slot, id: PropertyID, value: Value)] {
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
         func noteMade(_ slot: Slot) {
@@ -67,7 +67,7 @@ package struct SceneTransaction {
         return values.filter { scene.rows[Int($0.slot)].flags.intersection([.isAlive, .isRemoved]) == .isAlive }
     }
 
-    package func rollback() {
+    public func rollback() {
         // Not told: for subscribers nothing happened.
         scene.changes.events.rollback()
         scene.changes.events.isMuted = true
@@ -128,10 +128,10 @@ package struct SceneTransaction {
     }
 
     /// True between `begin` and `commit` or `rollback`.
-    package var isInTransaction: Bool { scene.journal.isOpen }
+    public var isInTransaction: Bool { scene.journal.isOpen }
 }
 
 extension Scene {
     /// All or nothing.
-    @inlinable package var transaction: SceneTransaction { SceneTransaction(self) }
+    @inlinable public var transaction: SceneTransaction { SceneTransaction(self) }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Parents, order, and walks over objects.
-package struct SceneTree {
+public struct SceneTree {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -10,7 +10,7 @@ package struct SceneTree {
     ///
     /// Throws `cycle` when `parent` is the layer, or below it or its mask; `denied` for the root; `value` for a mask that would
     /// get a parent.
-    package func move(_ slot: Slot, to parent: Slot, _ placement: Placement) throws(SceneError) {
+    public func move(_ slot: Slot, to parent: Slot, _ placement: Placement) throws(SceneError) {
         try ChangeRules(scene: scene).checkMove(slot, to: parent)
         let next = try successor(for: slot, in: parent, placement)
         let old = scene.rows[Int(slot)]
@@ -28,7 +28,7 @@ package struct SceneTree {
     }
 
     /// True when a layer and everything below it are at most `most` objects.
-    package func hasAtMost(_ most: Int, below top: Slot) -> Bool {
+    public func hasAtMost(_ most: Int, below top: Slot) -> Bool {
         var count = 1
         var at = top
         while count <= most {
@@ -96,7 +96,7 @@ package struct SceneTree {
     }
 
     /// Takes the hint back: nothing in the layer or below it takes input.
-    package func leadsNowhere(_ slot: Slot) { scene.rows[Int(slot)].flags.remove(.leadsToInput) }
+    public func leadsNowhere(_ slot: Slot) { scene.rows[Int(slot)].flags.remove(.leadsToInput) }
 
     func unlink(_ slot: Slot) {
         let row = scene.rows[Int(slot)]
@@ -132,10 +132,10 @@ package struct SceneTree {
     }
 
     /// Position of an object among its siblings, counted from 0.
-    package func index(of slot: Slot) -> Int { scene.order.siblings.index(of: slot, scene.rows) }
+    public func index(of slot: Slot) -> Int { scene.order.siblings.index(of: slot, scene.rows) }
 
     /// Calls `body` with every object: the tree from the root, detached layers, then other objects.
-    package func forEachObject(_ body: (Slot) -> Void) {
+    public func forEachObject(_ body: (Slot) -> Void) {
         forEachBelow(Scene.root, body)
         for top in [Scene.limbo, Scene.shelf] {
             forEachChild(top) { forEachBelow($0, body) }
@@ -144,7 +144,7 @@ package struct SceneTree {
 
     /// Calls `body` with every property of the object that differs from its default, in schema order, of styles by name; with `.given`, and of
     /// styles, also with those that were set to it, and not with those that styles gave.
-    package func forEachSet(
+    public func forEachSet(
         _ slot: Slot, _ reading: Scene.Reading = .model, _ body: (PropertyID, Property, Value) -> Void
     ) {
         let kind = scene.kind(of: slot)
@@ -192,12 +192,12 @@ package struct SceneTree {
     }
 
     /// True when `slot` is `ancestor` or below it.
-    package func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool {
+    public func isInside(_ slot: Slot, _ ancestor: Slot) -> Bool {
         scene.order.known.holds(slot, below: ancestor, scene.rows)
     }
 
     /// Calls `body` with the slots of the children of `parent`, in order.
-    package func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
+    public func forEachChild(_ parent: Slot, _ body: (Slot) -> Void) {
         var at = scene.rows[Int(parent)].firstChild
         while at >= 0 {
             body(at)
@@ -206,7 +206,7 @@ package struct SceneTree {
     }
 
     /// Calls `body` with `top` and everything below it, parents first, siblings in order. No recursion: depth is the client's.
-    package func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
+    public func forEachBelow(_ top: Slot, _ body: (Slot) -> Void) {
         var at = top
         while true {
             body(at)
@@ -223,5 +223,5 @@ package struct SceneTree {
 
 extension Scene {
     /// Parents, order, and walks over objects.
-    @inlinable package var tree: SceneTree { SceneTree(self) }
+    @inlinable public var tree: SceneTree { SceneTree(self) }
 }

@@ -1,13 +1,13 @@
 import Geometry
 
 /// Making and taking back steps.
-package struct SceneUndo {
+public struct SceneUndo {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
 
     /// Keeps the open transaction, and gives what takes it back; nil when nothing was changed.
-    package func commitRecording() -> UndoStep? {
+    public func commitRecording() -> UndoStep? {
         let derived = scene.journal.derived
         let undos = scene.journal.close()
         defer { scene.changes.events.commit() }
@@ -142,7 +142,7 @@ package struct SceneUndo {
 
     /// Takes a step back, within a transaction. Throws `busy`, naming the object, when what others have changed since makes that
     /// impossible; then nothing has happened.
-    package func takeBack(_ step: UndoStep) throws(SceneError) {
+    public func takeBack(_ step: UndoStep) throws(SceneError) {
         try check(step)
         for entry in step.entries.reversed() { takeBack(entry) }
     }
@@ -330,5 +330,5 @@ package struct SceneUndo {
 
 extension Scene {
     /// Making and taking back steps.
-    @inlinable package var undo: SceneUndo { SceneUndo(self) }
+    @inlinable public var undo: SceneUndo { SceneUndo(self) }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
-package struct SceneVariables {
+public struct SceneVariables {
     @usableFromInline let scene: Scene
 
     @inlinable init(_ scene: Scene) { self.scene = scene }
@@ -31,19 +31,19 @@ package struct SceneVariables {
     }
 
     /// `user.` keys of one object: each is searched for among the others.
-    package static let mostUserKeys = 1024
+    public static let mostUserKeys = 1024
 
     /// Keys of one object.
-    package static let mostKeys = 1024
+    public static let mostKeys = 1024
 
     /// The value of a key; nil when the object has none of that name.
-    package func key(_ slot: Slot, _ key: String) -> Value? { scene.styleTable.keys.value(slot, key) }
+    public func key(_ slot: Slot, _ key: String) -> Value? { scene.styleTable.keys.value(slot, key) }
 
     /// The object's keys, sorted.
-    package func keys(of slot: Slot) -> [(key: String, value: Value)] { scene.styleTable.keys.all(of: slot) }
+    public func keys(of slot: Slot) -> [(key: String, value: Value)] { scene.styleTable.keys.all(of: slot) }
 
     /// Sets a key; nil takes it away. Changing a theme's has its users styled again.
-    package func setKey(_ slot: Slot, _ key: String, _ value: Value?) {
+    public func setKey(_ slot: Slot, _ key: String, _ value: Value?) {
         let old = scene.styleTable.keys.value(slot, key)
         if old == value { return }
         scene.journal.append(.key(slot, key, old))
@@ -58,7 +58,7 @@ package struct SceneVariables {
 
     /// The value that a variable has for the layer at `slot`: of the nearest theme that has the name, else of the theme
     /// `default`. Nil when neither has it. Any other object has that of `default`.
-    package func variable(_ name: String, for slot: Slot?) -> Value? {
+    public func variable(_ name: String, for slot: Slot?) -> Value? {
         if let value = parameter(name, for: slot) { return value }
         var at = slot ?? -1
         while at > Scene.shelf, scene.isLayer(at) {
@@ -70,7 +70,7 @@ package struct SceneVariables {
     }
 
     /// The theme that was set on the layer.
-    package func theme(of layer: Slot) -> Slot? {
+    public func theme(of layer: Slot) -> Slot? {
         guard scene.rows[Int(layer)].extras >= 0 else { return nil }
         return scene.rare(layer, .theme)?.object.flatMap { scene.slot(of: $0) }
     }
@@ -78,5 +78,5 @@ package struct SceneVariables {
 
 extension Scene {
     /// Keys of objects whose kind has `hasFreeKeys`, and the variables that they are for layers.
-    @inlinable package var variables: SceneVariables { SceneVariables(self) }
+    @inlinable public var variables: SceneVariables { SceneVariables(self) }
 }

@@ -1,10 +1,10 @@
-package import Geometry
+public import Geometry
 
 /// The presentation values of a scene, read-only, with other values in place of some: those of delayed instances.
 ///
 /// Replaced values overlay the scene, which keeps its own.
-package struct SceneView {
-    package let scene: Scene
+public struct SceneView {
+    public let scene: Scene
     private var delayed: DelayedPresentation?
 
     /// The rows and the rare properties of objects some of whose values are replaced.
@@ -13,13 +13,13 @@ package struct SceneView {
         var extras: [Slot: Extras] = [:]
     }
 
-    package init(_ scene: Scene) { self.scene = scene }
+    public init(_ scene: Scene) { self.scene = scene }
 
     /// True while no value is replaced: rows are the scene's.
-    package var isPresent: Bool { delayed == nil }
+    public var isPresent: Bool { delayed == nil }
 
     /// Replaces values, besides those that are replaced already.
-    package mutating func replace(_ values: [(key: ObjectProperty, value: Value)]) {
+    public mutating func replace(_ values: [(key: ObjectProperty, value: Value)]) {
         if values.isEmpty { return }
         var delayed = delayed ?? DelayedPresentation()
         for (key, value) in values {
@@ -53,24 +53,24 @@ package struct SceneView {
     }
 
     /// The row of the object at `slot`; links are the scene's.
-    package func row(_ slot: Slot) -> LayerRow { delayed?.rows[slot] ?? scene.rows[Int(slot)] }
+    public func row(_ slot: Slot) -> LayerRow { delayed?.rows[slot] ?? scene.rows[Int(slot)] }
 
     /// The replaced row of the object at `slot`; nil when its values are the scene's.
-    package func delayedRow(_ slot: Slot) -> LayerRow? { delayed?.rows[slot] }
+    public func delayedRow(_ slot: Slot) -> LayerRow? { delayed?.rows[slot] }
 
     /// The stored value of a rare property; nil when it has its default.
-    package func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
+    public func rare(_ slot: Slot, _ property: LayerProperty) -> Value? {
         if let extras = delayed?.extras[slot] { return extras.value(property.id) }
         return scene.rare(slot, property)
     }
 
-    package func number(_ slot: Slot, _ property: LayerProperty) -> Double {
+    public func number(_ slot: Slot, _ property: LayerProperty) -> Double {
         guard delayed != nil else { return scene.number(slot, property) }
         return (rare(slot, property) ?? LayerProperty.schema[Int(property.rawValue)].initial).number
     }
 
     /// The value that is seen of one of the object's properties.
-    package func shown(_ slot: Slot, _ id: PropertyID) -> Value {
+    public func shown(_ slot: Slot, _ id: PropertyID) -> Value {
         guard let row = delayed?.rows[slot] else { return scene.shown(slot, id) }
         if row.flags.contains(.isLayer), let property = LayerProperty(rawValue: id.raw) {
             if property == .bounds { return .rect(row.bounds) }
@@ -83,19 +83,19 @@ package struct SceneView {
     }
 
     /// The layer that masks the one at `slot`.
-    package func mask(_ slot: Slot) -> Slot? {
+    public func mask(_ slot: Slot) -> Slot? {
         guard delayed != nil else { return scene.geometry.mask(slot) }
         guard row(slot).flags.contains(.hasMask) else { return nil }
         return rare(slot, .mask)?.object.flatMap { scene.slot(of: $0) }
     }
 
-    package func zPosition(_ slot: Slot) -> Double {
+    public func zPosition(_ slot: Slot) -> Double {
         guard delayed != nil else { return scene.geometry.zPosition(slot) }
         return row(slot).flags.contains(.hasZPosition) ? number(slot, .zPosition) : 0
     }
 
     /// The map from a layer's own coordinates to its parent's, in space.
-    package func inParent(_ slot: Slot) -> Transform3D {
+    public func inParent(_ slot: Slot) -> Transform3D {
         guard let row = delayed?.rows[slot] else { return scene.geometry.inParent(slot) }
         let anchor = row.anchor
         return Transform3D.translation(row.position.x, row.position.y, zPosition(slot)).concat(transform(slot, row))
@@ -108,7 +108,7 @@ package struct SceneView {
     }
 
     /// The map of a layer for its sublayers as a whole: `isGeometryFlipped`, then `sublayerTransform` about the anchor point.
-    package func forSublayers(_ slot: Slot) -> Transform3D {
+    public func forSublayers(_ slot: Slot) -> Transform3D {
         guard let row = delayed?.rows[slot] else { return scene.geometry.forSublayers(slot) }
         var map = Transform3D.identity
         if row.flags.contains(.hasSublayerTransform) {
@@ -124,7 +124,7 @@ package struct SceneView {
 
     /// The map from a layer's own coordinates to its parent's, seen along z; nil when it is in perspective or the layer lies
     /// behind the eye.
-    package func toParent(_ slot: Slot) -> Affine? {
+    public func toParent(_ slot: Slot) -> Affine? {
         guard let row = delayed?.rows[slot] else { return scene.geometry.toParent(slot) }
         let anchor = row.anchor
         guard row.flags.contains(.hasTransform) else {

@@ -1,13 +1,13 @@
 import Geometry
 
 /// The properties of `scroll`, behind those of `LayerProperty`: CAScrollLayer's.
-package enum ScrollProperty: UInt16, CaseIterable, Sendable {
+public enum ScrollProperty: UInt16, CaseIterable, Sendable {
     case scrollPoint, scrollMode
 
-    @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
     /// Indices in the choices of `scrollMode`.
-    package enum Mode: UInt8, CaseIterable, Sendable {
+    public enum Mode: UInt8, CaseIterable, Sendable {
         case none, vertically, horizontally, both
 
         /// `point`, with the coordinates that the mode locks as they were in `old`.
@@ -29,7 +29,7 @@ package enum ScrollProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "scroll", family: .layer, help: "a window onto its sublayers: clips, and scrolls by scrollPoint",
         properties: LayerProperty.schema(clipping: true) + own)
 }

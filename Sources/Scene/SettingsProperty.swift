@@ -1,17 +1,17 @@
 /// The daemon's settings: the properties of the object `daemon`.
-package enum SettingsProperty: UInt16, CaseIterable, Sendable {
+public enum SettingsProperty: UInt16, CaseIterable, Sendable {
     case limitLine, limitClients, limitLayers, limitClientLayers, limitClientBytes, limitReplies, limitImagePixels
     case limitImageBytes, cacheBytes, threads, logLevel, pluginPath, state, socketMode, limitOutputPixels, stateSync
     case limitAllReplies, limitFrameBytes, limitBindings, limitTimers, limitSelection, limitUndo
     case sourcePaths, limitRows
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
-    package static let logLevels = ["error", "warning", "notice", "info", "debug"]
+    public static let logLevels = ["error", "warning", "notice", "info", "debug"]
 
     private static let mebi = 1_048_576.0
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         count("limit.line", 1 * mebi, 256, 64 * mebi, "bytes", "the longest line that is read"),
         count("limit.clients", 1024, 1, 65_536, "clients", "connections at a time"),
         count("limit.layers", 1_000_000, 1, 16_000_000, "objects", "objects in the scene"),

@@ -3,9 +3,9 @@
 /// Short lists are walked. A parent with more than `wide` children gets an index when somebody first asks for a position far
 /// from both ends: its children in blocks of at most `blockSize`, in order. From then on inserting, removing and asking take time
 /// in proportion to the number of blocks. Parents that nobody asks about cost nothing.
-package struct SiblingOrder {
+public struct SiblingOrder {
     /// Siblings that are walked rather than indexed.
-    package static let wide = 512
+    public static let wide = 512
     /// Children in one block; a full one is split in two.
     private static let blockSize = 1024
 
@@ -19,10 +19,10 @@ package struct SiblingOrder {
     /// By slot of a child of an indexed parent.
     private var blockOf: [Int32] = []
     /// Siblings and blocks visited so far.
-    package private(set) var steps = 0
+    public private(set) var steps = 0
 
     /// True when the parent's children are indexed.
-    package func isIndexed(_ parent: Slot) -> Bool { blocks[parent] != nil }
+    public func isIndexed(_ parent: Slot) -> Bool { blocks[parent] != nil }
 
     // MARK: Asking
 

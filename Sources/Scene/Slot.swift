@@ -2,22 +2,21 @@
 ///
 /// A slot is used again after its object was removed; `ObjectID` adds the generation that tells the two apart. Below 0 it stands
 /// for no object.
-@usableFromInline
-package struct Slot: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    @usableFromInline package let index: Int32
+public struct Slot: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    public let index: Int32
 
-    @inlinable package init(_ index: Int32) { self.index = index }
+    @inlinable public init(_ index: Int32) { self.index = index }
     /// The slot of a position in such arrays.
-    @inlinable package init(_ index: Int) { self.index = Int32(index) }
-    @inlinable package init(integerLiteral index: Int32) { self.index = index }
+    @inlinable public init(_ index: Int) { self.index = Int32(index) }
+    @inlinable public init(integerLiteral index: Int32) { self.index = index }
 
     /// The index alone, as names made from slots have it.
-    @usableFromInline package var description: String { "\(index)" }
+    public var description: String { "\(index)" }
 
-    @inlinable package static func < (a: Slot, b: Slot) -> Bool { a.index < b.index }
+    @inlinable public static func < (a: Slot, b: Slot) -> Bool { a.index < b.index }
 }
 
 extension Int {
     /// The position of a slot's row in arrays that have one for each object.
-    @inlinable package init(_ slot: Slot) { self = Int(slot.index) }
+    @inlinable public init(_ slot: Slot) { self = Int(slot.index) }
 }

@@ -1,16 +1,16 @@
 import Geometry
 
 /// The properties of the kind `style` beside those of layers, which it takes from all kinds of layers as they are used.
-package enum StyleProperty: UInt16, CaseIterable, Sendable {
+public enum StyleProperty: UInt16, CaseIterable, Sendable {
     case of, state, duration, timing, delay, spring
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Styles of one layer, and styles for states of one style.
-    package static let most = 64
+    public static let most = 64
 
     /// States in which a style can be in force: each a bit of the value of `state`.
-    package static let states = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
+    public static let states = ["hover", "pressed", "focused", "disabled", "selected", "entering", "leaving"]
 
     private static let own: [Property] = [
         Property(
@@ -30,7 +30,7 @@ package enum StyleProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "style", family: .other, help: "properties that layers share",
         properties: own + LayerProperty.schema.filter(allows).map { styled($0) })
 
@@ -56,5 +56,5 @@ package enum StyleProperty: UInt16, CaseIterable, Sendable {
     }
 
     /// True for one of the properties that layers take.
-    package static func isShared(_ id: PropertyID) -> Bool { Int(id.raw) >= allCases.count }
+    public static func isShared(_ id: PropertyID) -> Bool { Int(id.raw) >= allCases.count }
 }

@@ -1,19 +1,19 @@
 /// The kind `theme`: variables, which are its keys.
-package enum ThemeProperty {
+public enum ThemeProperty {
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "theme", family: .other, help: "variables: every key is one, and $KEY refers to it", traits: .hasFreeKeys,
         properties: [])
 }
 
 /// The properties of the kind `data`: values that clients or files feed, which are its keys.
-package enum DataProperty: UInt16, CaseIterable, Sendable {
+public enum DataProperty: UInt16, CaseIterable, Sendable {
     case source, every, format, watch, state, message
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `state`.
-    package enum State: UInt8, Sendable {
+    public enum State: UInt8, Sendable {
         case none, ready, failed
     }
 
@@ -38,7 +38,7 @@ package enum DataProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "data", family: .other, help: "values under keys of your choice, typed by their texts",
         traits: .hasFreeKeys, properties: schema)
 }

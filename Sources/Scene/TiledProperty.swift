@@ -1,10 +1,10 @@
-package import Geometry
+public import Geometry
 
 /// The properties of `tiled`, behind those of `LayerProperty`: CATiledLayer's.
-package enum TiledProperty: UInt16, CaseIterable, Sendable {
+public enum TiledProperty: UInt16, CaseIterable, Sendable {
     case tileSize, levelsOfDetail, levelsOfDetailBias
 
-    @inlinable package var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
 
     private static let own: [Property] = [
         Property(
@@ -19,35 +19,35 @@ package enum TiledProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "tiled", family: .layer,
         help: "shows a large picture by its tiles: contents is a path with {level}, {x} and {y}",
         properties: LayerProperty.schema + own)
 }
 
 /// Which tiles of a layer are seen, and where they are.
-package struct TileGrid: Equatable, Sendable {
+public struct TileGrid: Equatable, Sendable {
     /// A tile by its level, and its column and row from the point 0,0 of the layer.
-    package struct Tile: Hashable, Sendable {
-        package var level: Int
-        package var x: Int
-        package var y: Int
+    public struct Tile: Hashable, Sendable {
+        public var level: Int
+        public var x: Int
+        public var y: Int
 
-        package init(level: Int, x: Int, y: Int) { (self.level, self.x, self.y) = (level, x, y) }
+        public init(level: Int, x: Int, y: Int) { (self.level, self.x, self.y) = (level, x, y) }
     }
 
     /// Tiles of one layer that are shown at a time.
-    package static let most = 256
+    public static let most = 256
 
-    package private(set) var level: Int
-    package private(set) var columns: Range<Int>
-    package private(set) var rows: Range<Int>
+    public private(set) var level: Int
+    public private(set) var columns: Range<Int>
+    public private(set) var rows: Range<Int>
     private let tile: Size
     private let finest: Double
 
     /// The tiles needed of the layer at `slot` where `visible` of it is seen, in its points, with `scale` pixels to a point: the
     /// coarsest level that has as many. Where that would be too many tiles, a coarser one; of the coarsest the upper left ones.
-    package init(_ slot: Slot, visible: Rect, scale: Double, in scene: Scene) {
+    public init(_ slot: Slot, visible: Rect, scale: Double, in scene: Scene) {
         tile = scene.value(slot, TiledProperty.tileSize.id).size
         let bias = scene.value(slot, TiledProperty.levelsOfDetailBias.id).number
         let levels = Int(scene.value(slot, TiledProperty.levelsOfDetail.id).number)
@@ -90,10 +90,10 @@ package struct TileGrid: Equatable, Sendable {
     }
 
     /// By rows from the top.
-    package var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
+    public var tiles: [Tile] { rows.flatMap { y in columns.map { Tile(level: level, x: $0, y: y) } } }
 
     /// Where a picture of so many pixels goes that is a tile of this grid, in the layer's points.
-    package func slot(of tile: Tile, pixels: Size) -> Rect {
+    public func slot(of tile: Tile, pixels: Size) -> Rect {
         let scale = pixelsPerPoint(level)
         return Rect(
             Double(tile.x) * self.tile.width / scale, Double(tile.y) * self.tile.height / scale, pixels.width / scale,
@@ -103,7 +103,7 @@ package struct TileGrid: Equatable, Sendable {
 
 extension TileGrid.Tile {
     /// The file of this tile.
-    package func path(_ pattern: String) -> String {
+    public func path(_ pattern: String) -> String {
         var path = ""
         var rest = pattern[...]
         while let open = rest.firstIndex(of: "{") {

@@ -1,17 +1,17 @@
 /// The properties of the kind `timer`: lines that are run at scene times. `every` and `after` make them.
-package enum TimerProperty: UInt16, CaseIterable, Sendable {
+public enum TimerProperty: UInt16, CaseIterable, Sendable {
     case interval, repeats, lines, align, isPaused, next, left, scope
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// The clock whose multiples of the interval a timer fires at.
-    package enum Align: UInt8, CaseIterable, Sendable {
+    public enum Align: UInt8, CaseIterable, Sendable {
         /// That of its making: no multiples.
         case scene
         case wall
     }
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "interval", .time, .number(1), minimum: 0.001, maximum: 1e9, unit: "seconds", effect: .none,
             help: "between two times, or before the only one; at least the refresh interval of main"),
@@ -38,6 +38,6 @@ package enum TimerProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "timer", family: .other, help: "lines that are run at scene times", properties: schema)
 }

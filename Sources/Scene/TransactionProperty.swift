@@ -2,15 +2,15 @@ import Geometry
 
 /// The properties of the kind `transaction`: lines that wait for their time, or for pictures. `begin at=` and
 /// `begin wait=content` … `commit` make them.
-package enum TransactionProperty: UInt16, CaseIterable, Sendable {
+public enum TransactionProperty: UInt16, CaseIterable, Sendable {
     case at, lines, duration, timing, files, scope
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Transactions that may wait in a scene.
-    package static let most = 4096
+    public static let most = 4096
 
-    package static let schema: [Property] = [
+    public static let schema: [Property] = [
         Property(
             "at", .time, .number(0), unit: "seconds", effect: .none, help: "the scene time at which it takes effect"),
         Property("lines", .string, .string(""), effect: .none, help: "separated by LF; all take effect, or none"),
@@ -27,6 +27,6 @@ package enum TransactionProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "transaction", family: .other, help: "lines that wait for a time, or for pictures", properties: schema)
 }

@@ -1,17 +1,17 @@
-package import Geometry
+public import Geometry
 import Glibc
 
 /// Positions of the outgoing and the incoming layer while one gives way to the other, by their frames: for two layers, and for two looks of
 /// one.
-package struct TransitionMotion: Equatable, Sendable {
-    package var style: TransitionProperty.Style
-    package var side: TransitionProperty.Side
+public struct TransitionMotion: Equatable, Sendable {
+    public var style: TransitionProperty.Style
+    public var side: TransitionProperty.Side
     /// Of the layer that goes.
-    package var from: Rect
+    public var from: Rect
     /// Of the layer that comes, in the same coordinates.
-    package var to: Rect
+    public var to: Rect
 
-    package init(_ style: TransitionProperty.Style, _ side: TransitionProperty.Side, from: Rect, to: Rect) {
+    public init(_ style: TransitionProperty.Style, _ side: TransitionProperty.Side, from: Rect, to: Rect) {
         (self.style, self.side, self.from, self.to) = (style, side, from, to)
     }
 
@@ -19,7 +19,7 @@ package struct TransitionMotion: Equatable, Sendable {
     private static let eye = 3.0
 
     /// Distance of a slide: the incoming layer begins where the outgoing one ends, so that both are edge to edge all the way.
-    package var way: Point {
+    public var way: Point {
         let distance =
             switch side {
             case .fromLeft: max(to.maxX - from.minX, to.width)
@@ -31,7 +31,7 @@ package struct TransitionMotion: Equatable, Sendable {
     }
 
     /// Turn of the outgoing or incoming layer about the middle of its frame; nil when nothing turns.
-    package func turn(isComing: Bool) -> Turn? {
+    public func turn(isComing: Bool) -> Turn? {
         // The larger of both, across the axis about which they turn.
         let breadth = side.way.x != 0 ? max(from.width, to.width) : max(from.height, to.height)
         let frame = isComing ? to : from
@@ -47,8 +47,8 @@ package struct TransitionMotion: Equatable, Sendable {
     }
 
     /// A turn about an axis through or behind something flat, in a perspective of its own.
-    package struct Turn: Equatable, Sendable {
-        package var center: Point
+    public struct Turn: Equatable, Sendable {
+        public var center: Point
         var side: TransitionProperty.Side
         /// Of the whole transition.
         var angle: Double
@@ -60,7 +60,7 @@ package struct TransitionMotion: Equatable, Sendable {
         var isComing: Bool
 
         /// The turn's picture in the plane: a perspective around it adds nothing.
-        package func map(at progress: Double) -> Transform3D {
+        public func map(at progress: Double) -> Transform3D {
             let angle = angle * (isComing ? progress - 1 : progress) * (side.way.x - side.way.y)
             let turn = side.way.x != 0 ? Transform3D.rotationY(angle) : .rotationX(angle)
             return Transform3D.scale(1, 1, 0).concat(.perspective(eye)).concat(turn.about(0, 0, -depth))
@@ -74,7 +74,7 @@ extension TransitionProperty.Style {
     private static let facing = acos(0.5 / 3.5) / (.pi / 2)
 
     /// The progress at which the incoming layer is first seen.
-    package var comes: Double {
+    public var comes: Double {
         switch self {
         case .flip: 0.5
         case .cube: 1 - Self.facing
@@ -83,7 +83,7 @@ extension TransitionProperty.Style {
     }
 
     /// The progress at which the outgoing layer is no longer seen.
-    package var leaves: Double {
+    public var leaves: Double {
         switch self {
         case .flip: 0.5
         case .cube: Self.facing

@@ -1,22 +1,22 @@
-package import Geometry
+public import Geometry
 
 /// The properties of `transition`, behind those of `TimingProperty`: CATransition's for one layer, and UIView.transition's for
 /// two.
-package enum TransitionProperty: UInt16, CaseIterable, Sendable {
+public enum TransitionProperty: UInt16, CaseIterable, Sendable {
     case from = 11
     case to, type, subtype, showHide, layer, startProgress, endProgress, isReversed
 
-    @inlinable package var id: PropertyID { PropertyID(rawValue) }
+    @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
     /// Indices in the choices of `type`.
-    package enum Style: UInt8, CaseIterable, Sendable {
+    public enum Style: UInt8, CaseIterable, Sendable {
         case fade, moveIn, push, reveal, flip, cube, wipe, curl
 
         /// Two layers can do it, each by properties of its own; the others take one layer's picture apart.
-        package var hasTwoLayers: Bool { self != .wipe && self != .curl }
+        public var hasTwoLayers: Bool { self != .wipe && self != .curl }
 
         /// Of a layer that clips to its bounds, no look is seen beyond these.
-        package var staysInside: Bool {
+        public var staysInside: Bool {
             switch self {
             case .moveIn, .push, .reveal, .curl: true
             case .fade, .flip, .cube, .wipe: false
@@ -25,11 +25,11 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
     }
 
     /// Indices in the choices of `subtype`: the side that `to` comes from, y growing downward.
-    package enum Side: UInt8, CaseIterable, Sendable {
+    public enum Side: UInt8, CaseIterable, Sendable {
         case fromLeft, fromRight, fromTop, fromBottom
 
         /// Direction of the incoming layer: a unit vector.
-        package var way: Point {
+        public var way: Point {
             switch self {
             case .fromLeft: Point(1, 0)
             case .fromRight: Point(-1, 0)
@@ -63,7 +63,7 @@ package enum TransitionProperty: UInt16, CaseIterable, Sendable {
     ]
 
     /// The core's kind, to be added to the registry.
-    package static let kind = Kind(
+    public static let kind = Kind(
         name: "transition", family: .animation, help: "one layer, or one look of a layer, gives way to another",
         properties: TimingProperty.schema(duration: .number(0.25)) + schema)
 }

@@ -1,9 +1,9 @@
 /// Answers about the tree that would take long walks, kept where somebody asked and followed while the tree changes.
-package struct TreeOrder {
+public struct TreeOrder {
     /// Positions of children of wide parents.
-    package internal(set) var siblings = SiblingOrder()
+    public internal(set) var siblings = SiblingOrder()
     /// Layers known to be inside the subtree that was asked about last.
-    package internal(set) var known = KnownSubtree()
+    public internal(set) var known = KnownSubtree()
 
     /// Some layer has, or had, a time of its own.
     var hasTimedLayers = false

@@ -58,7 +58,7 @@ struct PlainState: Equatable {
 /// The steps of one connection, newest last.
 ///
 /// A line of plain numbers is kept in place, without allocating once the ring has its size.
-package final class UndoHistory {
+public final class UndoHistory {
     private struct Step {
         var object: ObjectID
         var old: PlainState
@@ -79,13 +79,13 @@ package final class UndoHistory {
     private var settings: UInt64 = .max
     private var limit = 100
 
-    package init() {}
+    public init() {}
 
     /// Steps that can be taken back, and done again.
-    package var count: Int { ring.count }
-    package var redoCount: Int { redone.count }
+    public var count: Int { ring.count }
+    public var redoCount: Int { redone.count }
 
-    package func clear() {
+    public func clear() {
         ring = []
         redone = []
         (first, bytes) = (0, 0)
@@ -106,7 +106,7 @@ package final class UndoHistory {
     }
 
     /// Notes a step, the newest.
-    package func note(_ step: UndoStep, in scene: Scene) {
+    public func note(_ step: UndoStep, in scene: Scene) {
         if !redone.isEmpty { redone = [] }
         add(step, in: scene)
     }
@@ -163,7 +163,7 @@ package final class UndoHistory {
     }
 
     /// The newest `count` steps, newest first.
-    package func newest(_ count: Int, in scene: Scene) -> [UndoStep] {
+    public func newest(_ count: Int, in scene: Scene) -> [UndoStep] {
         if first != 0 { straighten() }
         return ring.suffix(count).reversed().map { $0.full ?? plainStep($0, in: scene) }
     }
@@ -185,7 +185,7 @@ package final class UndoHistory {
     }
 
     /// The newest `count` steps were taken back; `steps` do them again, the first to be done last.
-    package func tookBack(_ count: Int, _ steps: [UndoStep]) {
+    public func tookBack(_ count: Int, _ steps: [UndoStep]) {
         if first != 0 { straighten() }
         for step in ring.suffix(count) { bytes -= step.full?.size ?? 0 }
         ring.removeLast(count)
@@ -193,7 +193,7 @@ package final class UndoHistory {
     }
 
     /// The newest steps were taken back and done again, the newest first.
-    package func replaceNewest(_ steps: [UndoStep]) {
+    public func replaceNewest(_ steps: [UndoStep]) {
         if first != 0 { straighten() }
         for (at, step) in steps.enumerated() {
             let index = ring.count - 1 - at
@@ -203,15 +203,15 @@ package final class UndoHistory {
     }
 
     /// The next steps were done again and taken back, the next first.
-    package func replaceNext(_ steps: [UndoStep]) {
+    public func replaceNext(_ steps: [UndoStep]) {
         for (at, step) in steps.enumerated() { redone[redone.count - 1 - at] = step }
     }
 
     /// The steps to be done again, the next first.
-    package func next(_ count: Int) -> [UndoStep] { redone.suffix(count).reversed() }
+    public func next(_ count: Int) -> [UndoStep] { redone.suffix(count).reversed() }
 
     /// Steps were done again; `steps` take them back.
-    package func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
+    public func didAgain(_ count: Int, _ steps: [UndoStep], in scene: Scene) {
         redone.removeLast(count)
         for step in steps { add(step, in: scene) }
     }

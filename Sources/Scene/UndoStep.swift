@@ -4,7 +4,7 @@ import Geometry
 ///
 /// Objects that it removed keep their slots until the step is dropped, so that they come back as they were: ids, values and
 /// references to others included.
-package final class UndoStep {
+public final class UndoStep {
     enum Entry {
         /// `isGone`: of an object that was removed, before or with the step, and may come back before it is taken back.
         case value(ObjectID, PropertyID, old: Value, new: Value, isGone: Bool)
@@ -54,7 +54,7 @@ package final class UndoStep {
     }
 
     /// A step that changed nothing.
-    package static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
+    public static func empty(in scene: Scene) -> UndoStep { UndoStep([], names: [], in: scene) }
 
     init(_ entries: [Entry], names: [(id: ObjectID, name: String)], in scene: Scene) {
         self.entries = entries
@@ -79,7 +79,7 @@ package final class UndoStep {
     }
 
     /// Several steps, each behind the one before, as one.
-    package static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
+    public static func joined(_ steps: [UndoStep], in scene: Scene) -> UndoStep? {
         guard steps.count > 1 else { return steps.first }
         if let large = steps.first(where: { $0.size > UndoHistory.mostBytes }) { return large }
         let step = UndoStep(steps.flatMap(\.entries), names: steps.flatMap(\.names), in: scene)
@@ -88,7 +88,7 @@ package final class UndoStep {
     }
 
     /// It was taken back: the objects that it removed are there again, or are kept by another step.
-    package func forgetAll() { entries = [] }
+    public func forgetAll() { entries = [] }
 
     deinit {
         if life.isOver { return }

@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// Value of a property. `.none` is a value of its own: no colour, no path, no object, the identity transform's absence.
-package enum Value: Equatable, Sendable {
+public enum Value: Equatable, Sendable {
     case none
     case number(Double)
     case boolean(Bool)
@@ -30,23 +30,23 @@ package enum Value: Equatable, Sendable {
     case document(String)
 
     /// The number in `.number`, else zero: for properties whose type the schema guarantees.
-    package var number: Double { if case .number(let n) = self { n } else { 0 } }
-    package var boolean: Bool { if case .boolean(let b) = self { b } else { false } }
-    package var choice: UInt8 { if case .choice(let c) = self { c } else { 0 } }
-    package var color: Color? { if case .color(let c) = self { c } else { nil } }
-    package var point: Point { if case .point(let p) = self { p } else { .zero } }
-    package var size: Size { if case .size(let s) = self { s } else { .zero } }
-    package var rect: Rect { if case .rect(let r) = self { r } else { .zero } }
-    package var numbers: [Double] { if case .numbers(let n) = self { n } else { [] } }
-    package var path: Path? { if case .path(let p) = self { p } else { nil } }
-    package var filters: [FilterFunction] { if case .filters(let f) = self { f } else { [] } }
-    package var string: String { if case .string(let s) = self { s } else { "" } }
-    package var object: ObjectID? { if case .object(let o) = self { o } else { nil } }
-    package var timing: TimingFunction { if case .timing(let t) = self { t } else { .linear } }
-    package var operations: OperationList { if case .operations(let o) = self { o } else { OperationList() } }
-    package var list: [Value] { if case .list(let l) = self { l } else { [] } }
+    public var number: Double { if case .number(let n) = self { n } else { 0 } }
+    public var boolean: Bool { if case .boolean(let b) = self { b } else { false } }
+    public var choice: UInt8 { if case .choice(let c) = self { c } else { 0 } }
+    public var color: Color? { if case .color(let c) = self { c } else { nil } }
+    public var point: Point { if case .point(let p) = self { p } else { .zero } }
+    public var size: Size { if case .size(let s) = self { s } else { .zero } }
+    public var rect: Rect { if case .rect(let r) = self { r } else { .zero } }
+    public var numbers: [Double] { if case .numbers(let n) = self { n } else { [] } }
+    public var path: Path? { if case .path(let p) = self { p } else { nil } }
+    public var filters: [FilterFunction] { if case .filters(let f) = self { f } else { [] } }
+    public var string: String { if case .string(let s) = self { s } else { "" } }
+    public var object: ObjectID? { if case .object(let o) = self { o } else { nil } }
+    public var timing: TimingFunction { if case .timing(let t) = self { t } else { .linear } }
+    public var operations: OperationList { if case .operations(let o) = self { o } else { OperationList() } }
+    public var list: [Value] { if case .list(let l) = self { l } else { [] } }
     /// The map in `.transform`; the identity for `.none`.
-    package var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }
+    public var transform: Transform3D { if case .transform(let t) = self { t } else { .identity } }
 }
 
 extension Value {

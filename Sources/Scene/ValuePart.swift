@@ -1,7 +1,7 @@
-package import Geometry
+public import Geometry
 
 /// A part of a value, named behind the property's name in a key path.
-package enum ValuePart: Equatable, Sendable {
+public enum ValuePart: Equatable, Sendable {
     case x, y
     case width, height
     case originX, originY, sizeWidth, sizeHeight
@@ -32,7 +32,7 @@ package enum ValuePart: Equatable, Sendable {
     }
 
     /// Text behind the property's name and a dot.
-    package var name: String {
+    public var name: String {
         switch self {
         case .x: "x"
         case .y: "y"
@@ -56,7 +56,7 @@ package enum ValuePart: Equatable, Sendable {
     private static let numberPart = Property("number", .number, .number(0), help: "")
 
     /// The part as a property.
-    package var property: Property {
+    public var property: Property {
         switch self {
         case .origin: Self.pointPart
         case .size: Self.sizePart
@@ -67,7 +67,7 @@ package enum ValuePart: Equatable, Sendable {
         }
     }
 
-    package func read(_ value: Value) -> Value {
+    public func read(_ value: Value) -> Value {
         switch self {
         case .x: .number(value.point.x)
         case .y: .number(value.point.y)
@@ -86,7 +86,7 @@ package enum ValuePart: Equatable, Sendable {
     }
 
     /// `value` with this part put to `new`; the rest stays.
-    package func write(_ new: Value, into value: Value) -> Value {
+    public func write(_ new: Value, into value: Value) -> Value {
         var (point, size, rect) = (value.point, value.size, value.rect)
         switch self {
         case .x: point.x = new.number
@@ -124,23 +124,23 @@ package enum ValuePart: Equatable, Sendable {
 }
 
 /// A property of a kind, or a part of it, as animations name it.
-package struct PropertyPath: Equatable, Sendable {
-    package var id: PropertyID
-    package var part: ValuePart?
+public struct PropertyPath: Equatable, Sendable {
+    public var id: PropertyID
+    public var part: ValuePart?
 
-    package init(_ id: PropertyID, _ part: ValuePart? = nil) {
+    public init(_ id: PropertyID, _ part: ValuePart? = nil) {
         self.id = id
         self.part = part
     }
 
     /// Nil when the kind has no such property. A derived property is resolved by its name.
-    package init?(animated key: ByteView, of kind: Kind) {
+    public init?(animated key: ByteView, of kind: Kind) {
         guard let path = PropertyPath(key, of: kind) else { return nil }
         self = path.standing(in: kind)
     }
 
     /// The path that this is another name for.
-    package func standing(in kind: Kind) -> PropertyPath {
+    public func standing(in kind: Kind) -> PropertyPath {
         guard let whole = kind[id].standsFor else { return self }
         switch part {
         case .x: return PropertyPath(whole.id, .originX)
@@ -150,7 +150,7 @@ package struct PropertyPath: Equatable, Sendable {
     }
 
     /// Nil when the kind has no such property.
-    package init?(_ key: ByteView, of kind: Kind) {
+    public init?(_ key: ByteView, of kind: Kind) {
         if let id = kind.property(named: key) {
             self.init(id)
             return
@@ -166,12 +166,12 @@ package struct PropertyPath: Equatable, Sendable {
     }
 
     /// The property at the path: the kind's, or the part's.
-    package func property(of kind: Kind) -> Property { part?.property ?? kind[id] }
+    public func property(of kind: Kind) -> Property { part?.property ?? kind[id] }
 
-    package func read(_ whole: Value) -> Value { part?.read(whole) ?? whole }
+    public func read(_ whole: Value) -> Value { part?.read(whole) ?? whole }
 
     /// `whole` with the value at the path replaced by `new`.
-    package func write(_ new: Value, into whole: Value) -> Value { part?.write(new, into: whole) ?? new }
+    public func write(_ new: Value, into whole: Value) -> Value { part?.write(new, into: whole) ?? new }
 }
 
 extension TransformPart {

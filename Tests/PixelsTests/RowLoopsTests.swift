@@ -134,6 +134,77 @@ import Testing
         }
     }
 
+    /// Rows of runs, solid ones and those with a coverage for each pixel.
+    @Test(arguments: others) func runs(_ index: Int) {
+        var dice = Dice(UInt64(80 + index))
+        let (stride, height) = (80, 3)
+        for round in 0..<600 {
+            let to = pixels(&dice, Self.room, isCalm: round % 2 == 0)
+            let values = coverage(&dice, isCalm: round % 3 != 0)
+            let pixel = dice.pixel(alpha: round % 2 == 0 ? 255 : UInt32(dice.int(0, 255)))
+            var runs: [scrim_run] = []
+            var rows: [UInt32] = [0]
+            for _ in 0..<height {
+                var x = dice.int(0, 9)
+                while x < 70 {
+                    let end = min(x + dice.int(1, 50), 78)
+                    let value = dice.int(0, 2) == 0 ? UInt32(dice.int(0, 255)) : SCRIM_EACH + UInt32(dice.int(0, 150))
+                    runs.append(scrim_run(from: Int16(x), to: Int16(end), value: value))
+                    x = end + dice.int(0, 9)
+                }
+                rows.append(UInt32(runs.count))
+            }
+            unsafe compare(
+                "runs", to,
+                { loops, to in unsafe loops.runs(to, stride * 4, runs, rows, height, values, pixel) }, index)
+        }
+    }
+
+    /// Windows of cells: what a sweep and a mask give, and nothing is left in them.
+    @Test(arguments: others + [0]) func windows(_ index: Int) {
+        var dice = Dice(UInt64(90 + index))
+        let (stride, words, height, line) = (68, 1, 3, 72)
+        for round in 0..<600 {
+            let to = pixels(&dice, Self.room, isCalm: round % 2 == 0)
+            let pixel = dice.pixel(alpha: round % 2 == 0 ? 255 : UInt32(dice.int(0, 255)))
+            let (rule, width) = (dice.int(0, 1), Int(dice.int(1, 67)))
+            let most: Int32 = round % 3 == 0 ? .max : 3_000_000
+            var cells = [Int32](repeating: 0, count: stride * height)
+            var touched = [UInt64](repeating: 0, count: words * height)
+            for group in 0..<cells.count / 4 where dice.int(0, 2) == 0 {
+                touched[group / (stride / 4)] |= 1 << UInt64(group % (stride / 4))
+                for k in 0..<4 {
+                    cells[group * 4 + k] = round % 4 == 1 ? dice.int(-1, 1) << 21 : dice.int(-most, most)
+                }
+            }
+            let clean = (cells.map { _ in Int32(0) }, touched.map { _ in UInt64(0) })
+            var expected = to
+            unsafe expected.withUnsafeMutableBufferPointer { to in
+                guard let base = to.baseAddress else { return }
+                for y in 0..<height {
+                    var row = Array(cells[y * stride..<(y + 1) * stride])
+                    var values = [UInt8](repeating: 0, count: stride)
+                    _ = unsafe Self.version(0).sweep(&row, &values, stride, 0, rule)
+                    unsafe Self.version(0).cover(base + 5 + y * line, values, width, pixel)
+                }
+            }
+            var painted = to
+            unsafe painted.withUnsafeMutableBufferPointer { to in
+                unsafe cells.withUnsafeMutableBufferPointer { cells in
+                    unsafe touched.withUnsafeMutableBufferPointer { touched in
+                        guard let base = to.baseAddress, let first = cells.baseAddress, let bits = touched.baseAddress
+                        else { return }
+                        var window = unsafe scrim_cells(
+                            cells: first, touched: bits, stride: stride, words: words, width: width, height: height)
+                        unsafe Self.version(index).cells(base + 5, line * 4, &window, pixel, rule)
+                    }
+                }
+            }
+            #expect(painted == expected)
+            #expect(cells == clean.0 && touched == clean.1)
+        }
+    }
+
     @Test(arguments: others) func films(_ index: Int) {
         var dice = Dice(UInt64(70 + index))
         for count in 0...200 {

@@ -50,6 +50,18 @@ import Testing
         #expect(tools.shapes.hits == 49)
     }
 
+    /// Whatever their hashes are: none keeps another from being kept.
+    @Test func eachOfManyIsKept() throws {
+        let tools = CanvasTools()
+        let bitmap = try Bitmap(width: 16, height: 16)
+        for _ in 0..<3 {
+            for number in 0..<1500 {
+                Canvas(bitmap, tools: tools).fill(key(number), .identity, color) { .ellipse(Point(8, 8), rx: 5, ry: 6) }
+            }
+        }
+        #expect(tools.shapes.misses == 1500 && tools.shapes.hits == 1500)
+    }
+
     @Test func recordsStayWithinTheBudget() throws {
         let tools = CanvasTools()
         let bitmap = try Bitmap(width: 64, height: 64)

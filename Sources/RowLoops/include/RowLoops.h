@@ -46,6 +46,22 @@ static inline uint8_t scrim_row_coverage(int32_t sum, int rule) {
     return scrim_eight_bits(SCRIM_FULL - ((folded ^ sign) - sign));
 }
 
+// Pixels from column `from` to `to` of a row that have the coverage `value`, or, from SCRIM_EACH on, each its own: from
+// `value - SCRIM_EACH` on in the values of all rows.
+struct scrim_run {
+    int16_t from, to;
+    uint32_t value;
+};
+#define SCRIM_EACH 256u
+
+// A window of `height` rows of `stride` cells (a multiple of 4, more than `width`), and of `words` words of a bit for each four
+// cells: those without it are 0.
+struct scrim_cells {
+    int32_t *cells;
+    uint64_t *touched;
+    size_t stride, words, width, height;
+};
+
 // A place in a picture in 32.32 fixed point: `u` across, `v` down.
 struct scrim_sample {
     int64_t u, v;
@@ -81,6 +97,19 @@ struct scrim_row_loops {
     // Sums `count` cells (a multiple of 4) of twice the signed area in units of 1/1024 pixel, beginning with `sum`, into
     // coverage, and clears them; returns the last sum.
     int32_t (*sweep)(int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule);
+
+    // Paints rows of runs: those of row y are `runs` from rows[y] to rows[y + 1]; the first column is at `to`.
+    void (*runs)(
+        uint32_t *to, ptrdiff_t stride, const struct scrim_run *runs, const uint32_t *rows, size_t height,
+        const uint8_t *values, uint32_t pixel);
+    // Sums each row of a window into coverage, paints it, and clears cells and bits; the window's first pixel is at `to`.
+    void (*cells)(uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule);
+
+    // to = a and b, mixed by part/256; values at most 65280
+    void (*mix)(uint16_t *to, const uint16_t *a, const uint16_t *b, size_t count, uint32_t part);
+    // Takes from each value of a row one between values[step] and values[step + 1], by part/256; 0 where that is more
+    void (*cut)(
+        uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count);
 
     // Bilinear samples between two rows of pixels, `step` apart from `at` on; `down` is the lower row's weight, 0...255.
     // All pixels asked for, and the one right of each, are in the rows.
@@ -150,6 +179,27 @@ static inline void scrim_row_blend(uint32_t *to, const uint32_t *from, size_t co
 static inline int32_t scrim_row_sweep(
     int32_t *cells, uint8_t *coverage, size_t count, int32_t sum, int rule) {
     return scrim_rows.sweep(cells, coverage, count, sum, rule);
+}
+
+static inline void scrim_rows_runs(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_run *runs, const uint32_t *rows, size_t height,
+    const uint8_t *values, uint32_t pixel) {
+    scrim_rows.runs(to, stride, runs, rows, height, values, pixel);
+}
+
+static inline void scrim_rows_cells(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+    scrim_rows.cells(to, stride, window, pixel, rule);
+}
+
+static inline void scrim_row_mix(
+    uint16_t *to, const uint16_t *a, const uint16_t *b, size_t count, uint32_t part) {
+    scrim_rows.mix(to, a, b, count, part);
+}
+
+static inline void scrim_row_cut(
+    uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count) {
+    scrim_rows.cut(row, values, steps, parts, count);
 }
 
 static inline void scrim_row_scaled(

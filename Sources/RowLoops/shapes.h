@@ -1,0 +1,110 @@
+// Whole shapes: rows of runs, and windows of cells; and rows of shadows. Included after a version's loops over rows, which are inlined here: no run
+// costs a call.
+
+#ifndef SCRIM_OWN_SWEEP_COVER
+// Sums cells as `sweep` does and paints the first `width` pixels with their coverage.
+SCRIM_INLINE int32_t sweep_cover(
+    uint32_t *to, int32_t *cells, size_t count, size_t width, int32_t sum, uint32_t pixel, int rule) {
+    uint8_t coverage[64];
+    for (size_t i = 0; i < count; i += 64) {
+        size_t some = count - i < 64 ? count - i : 64;
+        sum = sweep(cells + i, coverage, some, sum, rule);
+        if (i < width) cover(to + i, coverage, width - i < some ? width - i : some, pixel);
+    }
+    return sum;
+}
+#endif
+
+SCRIM_INLINE void solid(uint32_t *to, size_t count, uint32_t pixel) {
+    if (pixel >> 24 == 255)
+        fill(to, count, pixel);
+    else if (pixel)
+        over(to, count, pixel);
+}
+
+static void runs(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_run *all_runs, const uint32_t *rows, size_t height,
+    const uint8_t *values, uint32_t pixel) {
+    for (size_t y = 0; y < height; y++, to = (uint32_t *)((char *)to + stride)) {
+        if (y + SCRIM_AHEAD < height) {
+            uint32_t *next = (uint32_t *)((char *)to + SCRIM_AHEAD * stride);
+            for (size_t r = rows[y + SCRIM_AHEAD]; r < rows[y + SCRIM_AHEAD + 1]; r++)
+                __builtin_prefetch(next + all_runs[r].from, 1);
+        }
+        for (size_t r = rows[y]; r < rows[y + 1]; r++) {
+            struct scrim_run run = all_runs[r];
+            size_t count = (size_t)(run.to - run.from);
+            if (run.value < SCRIM_EACH)
+                solid(to + run.from, count, scrim_scale(pixel, run.value));
+            else
+                cover(to + run.from, values + (run.value - SCRIM_EACH), count, pixel);
+        }
+    }
+}
+
+// The first group from `group` on whose bit, under `flip`, is set; `limit` when there is none.
+SCRIM_INLINE size_t next_group(const uint64_t *bits, size_t group, size_t limit, uint64_t flip) {
+    size_t word = group >> 6;
+    uint64_t rest = (bits[word] ^ flip) & ~(uint64_t)0 << (group & 63);
+    while (!rest) {
+        if (++word << 6 >= limit) return limit;
+        rest = bits[word] ^ flip;
+    }
+    size_t found = (word << 6) + (size_t)__builtin_ctzll(rest);
+    return found < limit ? found : limit;
+}
+
+SCRIM_INLINE void cells_of_rule(
+    uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+    size_t groups = window->stride >> 2, width = window->width, words = window->words;
+    for (size_t y = 0; y < window->height; y++, to = (uint32_t *)((char *)to + stride)) {
+        uint64_t *bits = window->touched + y * words;
+        int32_t *line = window->cells + y * window->stride;
+        if (y + SCRIM_AHEAD < window->height) {
+            const uint32_t *next = (const uint32_t *)((char *)to + SCRIM_AHEAD * stride);
+            for (size_t w = 0; w < words; w++) {
+                uint64_t ahead = bits[SCRIM_AHEAD * words + w];
+                for (uint64_t starts = ahead & ~(ahead << 1); starts; starts &= starts - 1)
+                    __builtin_prefetch(next + (((w << 6) + (size_t)__builtin_ctzll(starts)) << 2), 1);
+            }
+        }
+        int32_t sum = 0;
+        for (size_t group = 0; group < groups;) {
+            size_t start = next_group(bits, group, groups, 0), from = group << 2;
+            if (start > group && sum && from < width) {
+                size_t end = start << 2 < width ? start << 2 : width;
+                uint8_t value = scrim_row_coverage(sum, rule);
+                if (value) solid(to + from, end - from, scrim_scale(pixel, value));
+            }
+            if (start == groups) break;
+            size_t end = next_group(bits, start, groups, ~(uint64_t)0);
+            from = start << 2;
+            sum = sweep_cover(
+                to + from, line + from, (end - start) << 2, from < width ? width - from : 0, sum, pixel, rule);
+            group = end;
+        }
+        for (size_t w = 0; w < words; w++) bits[w] = 0;
+    }
+}
+
+static void cells(uint32_t *to, ptrdiff_t stride, const struct scrim_cells *window, uint32_t pixel, int rule) {
+    if (rule == SCRIM_RULE_NONZERO)
+        cells_of_rule(to, stride, window, pixel, SCRIM_RULE_NONZERO);
+    else
+        cells_of_rule(to, stride, window, pixel, SCRIM_RULE_EVENODD);
+}
+
+static void mix(uint16_t *to, const uint16_t *a, const uint16_t *b, size_t count, uint32_t part) {
+    for (size_t i = 0; i < count; i++) to[i] = (uint16_t)((a[i] * (256 - part) + b[i] * part) >> 8);
+}
+
+#ifndef SCRIM_OWN_CUT
+static void cut(
+    uint16_t *row, const uint16_t *values, const uint16_t *steps, const uint16_t *parts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t *two = values + steps[i];
+        uint32_t value = (two[0] * (256u - parts[i]) + two[1] * (uint32_t)parts[i]) >> 8;
+        row[i] = row[i] > value ? (uint16_t)(row[i] - value) : 0;
+    }
+}
+#endif
