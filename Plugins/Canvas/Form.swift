@@ -7,6 +7,7 @@ enum Form: Int, CaseIterable {
     case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
         blend
     case shadow, text, image
+    case conicGradient, clipText, textBox, textOnPath, tile
 
     /// Places of parameters.
     private enum At: Int {
@@ -23,6 +24,15 @@ enum Form: Int, CaseIterable {
         help: "where each colour is, 0 at the start, 1 at the end; evenly when there are not as many as colours")
     private static let extend = Property(
         "extend", .choice(["none", "before", "after", "both"], 0), help: "beyond which end its colour goes on")
+
+    private static let font = Property("font", .text(""), help: "as a text layer's; empty: sans")
+    private static let size = Property("size", .number(36), range: 0...4096, unit: "points", help: "of one em")
+    private static let align = Property(
+        "align", .choice(["left", "center", "right"], 0), help: "which part of a line lies at the point")
+    private static let words = [
+        Property("string", .text(""), isRequired: true, help: "a line feed begins a new line"),
+        Property("at", .point(0, 0), isRequired: true, help: "on the first line's baseline"), font, size,
+    ]
 
     var operation: Operation {
         switch self {
@@ -109,15 +119,7 @@ enum Form: Int, CaseIterable {
         case .text:
             Operation(
                 "text",
-                [
-                    Property("string", .text(""), isRequired: true, help: "a line feed begins a new line"),
-                    Property("at", .point(0, 0), isRequired: true, help: "on the first line's baseline"),
-                    Property("font", .text(""), help: "as a text layer's; empty: sans"),
-                    Property("size", .number(36), range: 0...4096, unit: "points", help: "of one em"), Self.color,
-                    Property(
-                        "align", .choice(["left", "center", "right"], 0), help: "which part of a line lies at the point"
-                    ),
-                ], help: "draws text")
+                Self.words + [Self.color, Self.align], help: "draws text")
         case .image:
             Operation(
                 "image",
@@ -125,8 +127,49 @@ enum Form: Int, CaseIterable {
                     Property(
                         "image", .objects(["image", "buffer"]), isRequired: true, isPositional: true,
                         help: "an image or a buffer"),
-                    Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "what the whole picture fills"),
+                    Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "what the picture fills"),
+                    Property("source", .rect(0, 0, 1, 1), help: "the part of the picture, in units of it"),
                 ], help: "draws a picture, once it is there")
+        case .conicGradient:
+            Operation(
+                "conicGradient",
+                [
+                    Self.colors, Self.locations, Property("center", .point(0, 0), isRequired: true, help: "x,y"),
+                    Property("angle", .angle(0), help: "where the first colour points, clockwise from the right"),
+                ], help: "colours around a point, as linearGradient")
+        case .clipText:
+            Operation(
+                "clipText", Self.words + [Self.align],
+                help: "lets what follows be seen inside of the letters only")
+        case .textBox:
+            Operation(
+                "textBox",
+                [
+                    Property("string", .text(""), isRequired: true, help: "a line feed begins a new line"),
+                    Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "lines are broken at its width"),
+                    Self.font, Self.size, Self.color,
+                    Property("align", .choice(["left", "center", "right", "justified"], 0), help: "in the width"),
+                    Property("vertical", .choice(["top", "center", "bottom"], 0), help: "in the height"),
+                ], help: "draws text in a rectangle, with an ellipsis for what has no room")
+        case .textOnPath:
+            Operation(
+                "textOnPath",
+                [
+                    Property("string", .text(""), isRequired: true, help: "one line"), Self.path,
+                    Property("offset", .number(0), unit: "points", help: "where on the first subpath the text begins"),
+                    Self.font, Self.size, Self.color, Self.align,
+                ], help: "draws text along a path; glyphs beyond its ends are left out")
+        case .tile:
+            Operation(
+                "tile",
+                [
+                    Property(
+                        "image", .objects(["image", "buffer"]), isRequired: true, isPositional: true,
+                        help: "an image or a buffer"),
+                    Property("rect", .rect(0, 0, 0, 0), isRequired: true, help: "one of the tiles"),
+                    Self.path, Self.rule,
+                    Property("source", .rect(0, 0, 1, 1), help: "the part of the picture, in units of it"),
+                ], help: "fills a path with a picture again and again; of more than 10,000 tiles none")
         }
     }
 
@@ -182,11 +225,64 @@ enum Form: Int, CaseIterable {
             guard let image = values.objects(At.first).first else { return }
             let rect = values.rect(At.second)
             let map = Affine(a: rect.width, b: 0, c: 0, d: rect.height, tx: rect.x, ty: rect.y)
-            try canvas.draw([Sprite(map, .white)], .picture(of: image))
+            try canvas.draw([Sprite(map, .white)], .picture(of: image), source: values.rect(At.third))
+        case .conicGradient:
+            let (center, angle) = (values.point(At.third), values.number(At.fourth))
+            try canvas.paint(
+                Gradient(
+                    .conic, from: center, to: Point(x: center.x + cos(angle), y: center.y + sin(angle)),
+                    stops: Self.stops(values)))
+        case .clipText:
+            let side = Int(min(values.choice(At.fifth), 2))
+            let text = words.text(
+                values.string(At.first), font: values.string(At.third), size: values.number(At.fourth), side: side)
+            try canvas.clip(text.outline(values.point(At.second), Double(side) / 2))
+        case .textBox:
+            guard let color = values.color(At.fifth) else { return }
+            let box = Words.Box(
+                text: values.string(At.first), font: values.string(At.third), size: values.number(At.fourth),
+                side: Int(min(values.choice(At.sixth), 3)), vertical: Int(values.choice(At.seventh)))
+            try words.draw(box, in: values.rect(At.second), canvas, color)
+        case .textOnPath:
+            guard let path = values.path(At.second), let color = values.color(At.sixth) else { return }
+            let side = Int(min(values.choice(At.seventh), 2))
+            let text = words.text(
+                values.string(At.first), font: values.string(At.fourth), size: values.number(At.fifth), side: side)
+            let outline = text.outline(
+                along: MeasuredLine(path), from: values.number(At.third), Double(side) / 2)
+            if !outline.isEmpty { try canvas.fill(outline, color: color) }
+        case .tile: try Self.tile(canvas, values)
         }
     }
 
     private static func rule(_ choice: UInt32) -> FillRule { FillRule(rawValue: choice) ?? .nonZero }
+
+    private static func tile(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
+        guard let image = values.objects(At.first).first, let path = values.path(At.third) else { return }
+        let tile = values.rect(At.second)
+        let points = path.lines(pieces: 16).flatMap(\.points)
+        guard tile.width > 0, tile.height > 0, let first = points.first else { return }
+        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+        for p in points {
+            (left, top, right, bottom) = (min(left, p.x), min(top, p.y), max(right, p.x), max(bottom, p.y))
+        }
+        let columns = ((left - tile.x) / tile.width).rounded(.down)..<((right - tile.x) / tile.width).rounded(.up)
+        let rows = ((top - tile.y) / tile.height).rounded(.down)..<((bottom - tile.y) / tile.height).rounded(.up)
+        let count = (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound)
+        guard count > 0, count <= 10_000 else { return }
+        var sprites: [Sprite] = []
+        for row in 0..<Int(rows.upperBound - rows.lowerBound) {
+            for column in 0..<Int(columns.upperBound - columns.lowerBound) {
+                let x = tile.x + (columns.lowerBound + Double(column)) * tile.width
+                let y = tile.y + (rows.lowerBound + Double(row)) * tile.height
+                sprites.append(Sprite(Affine(a: tile.width, b: 0, c: 0, d: tile.height, tx: x, ty: y), .white))
+            }
+        }
+        try canvas.save()
+        try canvas.clip(path, rule: rule(values.choice(At.fourth)))
+        try canvas.draw(sprites, .picture(of: image), source: values.rect(At.fifth))
+        try canvas.restore()
+    }
 
     private static func stroke(_ canvas: Canvas, _ values: Properties) throws(PluginFailure) {
         guard let path = values.path(At.first) else { return }

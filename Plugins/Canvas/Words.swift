@@ -11,6 +11,17 @@ struct Words {
         var side: Int
     }
 
+    /// How the lines of a text in a box are set.
+    struct Box {
+        var text: String
+        var font: String
+        var size: Double
+        /// 0 left, 1 center, 2 right, 3 justified.
+        var side: Int
+        /// Of the height that is left: 0 top, 1 center, 2 bottom.
+        var vertical: Int
+    }
+
     /// A text, set for one side or another.
     struct Text {
         fileprivate let paragraph: Paragraph
@@ -21,6 +32,36 @@ struct Words {
             try paragraph.draw(
                 on: canvas, left: at.x - part * width, top: at.y - paragraph.ascent, width: width, Ink(color: color),
                 snaps: false)
+        }
+
+        /// The outlines of its glyphs, as `draw` would place them.
+        func outline(_ at: Point, _ part: Double) -> Path {
+            let width = paragraph.size.x
+            var path = Path()
+            for glyph in paragraph.outlines(left: at.x - part * width, top: at.y - paragraph.ascent, width: width) {
+                path.append(glyph.outline, scale: glyph.em, at: glyph.at)
+            }
+            return path
+        }
+
+        /// The outlines of its glyphs with the middle of each on `line`, from `offset` points on; `part` of the text's width lies
+        /// before that. Glyphs beyond the line's ends are left out.
+        func outline(along line: MeasuredLine, from offset: Double, _ part: Double) -> Path {
+            let width = paragraph.size.x
+            var path = Path()
+            for glyph in paragraph.outlines(left: 0, top: -paragraph.ascent, width: width) {
+                let middle = glyph.at.x + glyph.width / 2
+                guard let (point, direction) = line.place(at: offset - part * width + middle) else { continue }
+                let (c, s) = (direction.x, direction.y)
+                // From ems around the glyph's origin to the line, its middle on the point.
+                let dx = -glyph.width / 2
+                path.append(
+                    glyph.outline,
+                    Affine(
+                        a: c * glyph.em, b: s * glyph.em, c: -s * glyph.em, d: c * glyph.em,
+                        tx: point.x + c * dx - s * glyph.at.y, ty: point.y + s * dx + c * glyph.at.y))
+            }
+            return path
         }
     }
 
@@ -45,12 +86,29 @@ struct Words {
         return Text(paragraph: paragraph)
     }
 
+    /// Draws a text in a rectangle: wrapped at its width, with an ellipsis where it is too long.
+    mutating func draw(_ box: Box, in rect: Rect, _ canvas: Canvas, _ color: Color) throws(PluginFailure) {
+        // Sides from 3 on are those of boxes.
+        let key = Key(text: box.text, font: box.font, size: box.size, side: 3 + box.side)
+        let paragraph = used[key] ?? known[key] ?? make(key)
+        used[key] = paragraph
+        paragraph.fit(width: rect.width, height: rect.height)
+        let free = rect.height - paragraph.size.y
+        try paragraph.draw(
+            on: canvas, left: rect.x, top: rect.y + free * [0, 0.5, 1][min(box.vertical, 2)], width: rect.width,
+            Ink(color: color), snaps: false)
+    }
+
     private mutating func make(_ key: Key) -> Paragraph {
         let typesetter = typesetter ?? Typesetter.shared(for: host)
         self.typesetter = typesetter
         var style = TextStyle()
         (style.font, style.size) = (key.font, key.size)
-        style.alignment = [.left, .center, .right][min(key.side, 2)]
+        style.alignment = [.left, .center, .right, .left, .center, .right, .justified][min(key.side, 6)]
+        if key.side >= 3 {
+            style.isWrapped = true
+            style.truncation = .end
+        }
         return typesetter.paragraph(key.text, style)
     }
 }

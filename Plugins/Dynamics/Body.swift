@@ -187,6 +187,9 @@ final class Body: Solid {
             velocity += push.force * (1 / mass)
             spin += unsafe arm(of: push.offset).cross(push.force) * raw.pointee.i_inv
         case .velocity(let linear, let angular): (velocity, spin) = (linear, traits.allowsRotation ? angular : 0)
+        case .add(let linear, let angular):
+            velocity += linear
+            if traits.allowsRotation { spin += angular }
         }
         unsafe cpBodySetVelocity(raw, velocity.held(to: Simulation.mostSpeed))
         unsafe cpBodySetAngularVelocity(raw, spin.held(to: Simulation.mostSpin))

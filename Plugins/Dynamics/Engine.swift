@@ -190,12 +190,11 @@ final class Engine: BehaviorEngine {
         guard properties.boolean(Schemas.PushKey.active) else { return }
         switch properties.choice(Schemas.PushKey.mode) {
         case 1: behavior.world.kick(behavior.items, .push(Push(properties)))
-        case 2:
-            behavior.world.kick(
-                behavior.items,
-                .velocity(
-                    Vector(properties.point(Schemas.PushKey.velocity)),
-                    properties.number(Schemas.PushKey.angularVelocity).held(to: Simulation.mostSpin)))
+        case 2, 3:
+            let linear = Vector(properties.point(Schemas.PushKey.velocity))
+            let angular = properties.number(Schemas.PushKey.angularVelocity).held(to: Simulation.mostSpin)
+            let sets = properties.choice(Schemas.PushKey.mode) == 2
+            behavior.world.kick(behavior.items, sets ? .velocity(linear, angular) : .add(linear, angular))
         default: return
         }
         properties.set(Schemas.PushKey.active, 0)

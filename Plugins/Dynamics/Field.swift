@@ -16,6 +16,11 @@ final class Field {
     private let position, direction: Vector
     private let strength, falloff, minimumRadius, animationSpeed, smoothness: Double
     private let region: Vector
+    private let shape: UInt32
+    private let isInverted: Bool
+    /// Of `regionPath`, around `position`, and the box around them.
+    private let lines: [[Vector]]
+    private let box: (low: Vector, high: Vector)
     private let noise: Noise
 
     init(_ properties: Properties, seed: UInt64) {
@@ -26,6 +31,15 @@ final class Field {
         strength = properties.number(Key.strength)
         falloff = properties.number(Key.falloff)
         region = Vector(properties.point(Key.region))
+        shape = properties.choice(Key.regionShape)
+        isInverted = properties.boolean(Key.isInverted)
+        lines = (shape == 2 ? properties.path(Key.regionPath) : nil)?.lines().map { $0.points.map(Vector.init) } ?? []
+        var (low, high) = (Vector(x: .infinity, y: .infinity), Vector(x: -.infinity, y: -.infinity))
+        for p in lines.joined() {
+            (low.x, low.y) = (min(low.x, p.x), min(low.y, p.y))
+            (high.x, high.y) = (max(high.x, p.x), max(high.y, p.y))
+        }
+        box = (low, high)
         minimumRadius = properties.number(Key.minimumRadius)
         animationSpeed = properties.number(Key.animationSpeed)
         smoothness = properties.number(Key.smoothness)
@@ -35,7 +49,7 @@ final class Field {
     /// The velocity after `h` seconds. Where the field depends on the velocity that is exact, so that no energy comes of it.
     func change(_ v: Vector, at p: Vector, mass: Double, charge: Double, time: Double, _ h: Double) -> Vector {
         let way = p - position
-        if region.x > 0 || region.y > 0, abs(way.x) > region.x / 2 || abs(way.y) > region.y / 2 { return v }
+        if hasRegion, isInRegion(way) == isInverted { return v }
         var s = strength
         if falloff > 0 { s *= pow(minimumRadius / max(way.length, minimumRadius), falloff) }
         switch form {
@@ -54,6 +68,32 @@ final class Field {
         case .magnetic:
             let angle = s * 10 * charge / mass * h
             return v * cos(angle) + v.turned(by: sin(angle))
+        }
+    }
+
+    private var hasRegion: Bool { shape == 2 || region.x > 0 || region.y > 0 }
+
+    /// `way` is from the field's position.
+    private func isInRegion(_ way: Vector) -> Bool {
+        switch shape {
+        case 0: return abs(way.x) <= region.x / 2 && abs(way.y) <= region.y / 2
+        case 1:
+            let (x, y) = (way.x / max(region.x / 2, 1e-9), way.y / max(region.y / 2, 1e-9))
+            return x * x + y * y <= 1
+        default:
+            guard way.x >= box.low.x, way.x <= box.high.x, way.y >= box.low.y, way.y <= box.high.y else { return false }
+            var isInside = false
+            for line in lines {
+                guard var a = line.last else { continue }
+                for b in line {
+                    // Sides that cross the ray to the right, half open in y.
+                    if (a.y <= way.y) != (b.y <= way.y), way.x < a.x + (b.x - a.x) * (way.y - a.y) / (b.y - a.y) {
+                        isInside.toggle()
+                    }
+                    a = b
+                }
+            }
+            return isInside
         }
     }
 

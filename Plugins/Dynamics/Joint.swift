@@ -16,6 +16,9 @@ final class Joint {
     var frequency: Double
     var form: Form
     var axis: Vector
+    /// Of a sliding one: how far along the axis, from where it was joined.
+    var range: (from: Double, to: Double)?
+    var frictionTorque: Double
     /// Where the two were joined when it was made, in the coordinates of each, and the angle between them.
     private var kept: (inOther: Vector, inBody: Vector, angle: Double)?
     private var constraints: [UnsafeMutablePointer<cpConstraint>] = unsafe []
@@ -33,6 +36,9 @@ final class Joint {
         form = Form(rawValue: properties.choice(Key.type)) ?? .spring
         axis = Vector(properties.point(Key.axis)).unit
         if axis.length == 0 { axis = Vector(x: 1, y: 0) }
+        let range = properties.numbers(Key.range).map { $0.held(to: Simulation.farthest) }
+        if range.count == 2 { self.range = (min(range[0], range[1]), max(range[0], range[1])) }
+        frictionTorque = properties.number(Key.frictionTorque)
     }
 
     /// Goes on with what an older state of the same attachment has kept.
@@ -93,13 +99,21 @@ final class Joint {
             unsafe cpPinJointSetDist(pin, length)
             unsafe add(pin, world)
         case .limit: unsafe add(cpSlideJointNew(a, b, end, offset, 0, max(length, 0)), world)
-        case .pin: unsafe add(cpPivotJointNew2(a, b, end, mine), world)
+        case .pin:
+            unsafe add(cpPivotJointNew2(a, b, end, mine), world)
+            guard frictionTorque > 0, unsafe a.pointee.i_inv + b.pointee.i_inv > 0 else { break }
+            // A motor that wants no turning, as strong as that.
+            let motor = unsafe cpSimpleMotorNew(a, b, 0)
+            unsafe cpConstraintSetMaxForce(motor, min(frictionTorque, 1e12) * 10_000)
+            unsafe add(motor, world)
         case .fixed:
             unsafe add(cpPivotJointNew2(a, b, end, mine), world)
             unsafe holdAngle(kept.angle, a, b, world)
         case .sliding:
-            let reach = axis * 1e6
-            unsafe add(cpGrooveJointNew(a, b, end - reach, end + reach, mine), world)
+            // A groove without a length has no direction.
+            let from = axis * (range?.from ?? -1e6)
+            let to = axis * max(range?.to ?? 1e6, (range?.from ?? -1e6) + 0.01)
+            unsafe add(cpGrooveJointNew(a, b, end + from, end + to, mine), world)
             unsafe holdAngle(kept.angle, a, b, world)
         }
     }

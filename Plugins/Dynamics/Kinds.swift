@@ -50,7 +50,7 @@ enum Schemas {
 
     enum AttachmentKey: Int {
         case item = 1
-        case to, anchor, offset, length, damping, frequency, type, axis
+        case to, anchor, offset, length, damping, frequency, type, axis, range, frictionTorque
     }
     private static let attachment = [
         inWorld,
@@ -66,6 +66,13 @@ enum Schemas {
             "type", .choice(["spring", "fixed", "pin", "sliding", "limit"], 0),
             "limit is a rope: it holds from its length on"),
         plain("axis", .point(1, 0), "the direction in which a sliding one slides"),
+        plain(
+            "range", .numbers, "how far a sliding one slides along the axis, from and to; not set: as far as it likes",
+            unit: "points", counts: 0...2),
+        plain(
+            "frictionTorque", .number(0),
+            "holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points",
+            least: 0),
     ]
 
     enum SnapKey: Int {
@@ -86,8 +93,9 @@ enum Schemas {
     private static let push =
         common + [
             plain(
-                "mode", .choice(["continuous", "instantaneous", "velocity"], 0),
-                "an instantaneous one is over when it has pushed; velocity sets the items' velocity instead"),
+                "mode", .choice(["continuous", "instantaneous", "velocity", "addVelocity"], 0),
+                "an instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it"
+            ),
             plain("angle", .angle(0), "of the direction, clockwise from the right", unit: "radians"),
             plain(
                 "magnitude", .number(0),
@@ -95,8 +103,8 @@ enum Schemas {
             plain("active", .boolean(true), "pushes; one that is over sets it to false"),
             optional("direction", .point(0, 0), "instead of angle: of length 1, the magnitude is the whole", ""),
             plain("offset", .point(0, 0), "where in the item it pushes, from its middle", unit: "points"),
-            plain("velocity", .point(0, 0), "for the mode velocity", unit: "points per second"),
-            plain("angularVelocity", .angle(0), "for the mode velocity", unit: "radians per second"),
+            plain("velocity", .point(0, 0), "for the modes velocity and addVelocity", unit: "points per second"),
+            plain("angularVelocity", .angle(0), "for the modes velocity and addVelocity", unit: "radians per second"),
         ]
 
     enum BodyKey: Int {
@@ -123,6 +131,7 @@ enum Schemas {
     enum FieldKey: Int {
         case type = 2
         case position, direction, strength, falloff, region, minimumRadius, animationSpeed, smoothness
+        case regionShape, regionPath, isInverted
     }
     private static let field =
         common + [
@@ -143,12 +152,21 @@ enum Schemas {
                 unit: "points"),
             plain("animationSpeed", .number(1), "how fast noise and turbulence change"),
             plain("smoothness", .number(0.5), "of noise and turbulence", least: 0, most: 1),
+            plain(
+                "regionShape", .choice(["rectangle", "ellipse", "path"], 0),
+                "what region is the size of; path: regionPath is where it acts"),
+            plain(
+                "regionPath", .path, "around position, filled even-odd, for the shape path",
+                counts: 0...mostRegionCommands),
+            plain("isInverted", .boolean(false), "acts outside of the region instead"),
         ]
 
     // MARK: Making
 
     /// The most items of a behavior: as many as a world has.
     private static let mostItems = 20_000
+    /// The most commands of a field's region, in which each item is looked for at each sub-step.
+    private static let mostRegionCommands = 200
     /// The most commands of a path.
     private static let mostCommands = 10_000
 

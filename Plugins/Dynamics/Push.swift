@@ -25,4 +25,6 @@ enum Kick {
     case push(Push)
     /// Sets them: in points and radians per second.
     case velocity(Vector, Double)
+    /// Adds these to them.
+    case add(Vector, Double)
 }

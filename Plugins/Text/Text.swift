@@ -12,6 +12,7 @@ private struct Text: LayerKind {
     enum Key: Int, SchemaKey {
         case string, markup, font, fontSize, foregroundColor, alignmentMode, verticalAlignment, isWrapped
         case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
+        case maximumLines, minimumScale, firstBaseline, lastBaseline
 
         var property: Property {
             switch self {
@@ -54,6 +55,18 @@ private struct Text: LayerKind {
             case .preferredSize:
                 Text.computed("preferredSize", .size(0, 0), unit: "points", help: "the size that holds all of the text")
             case .lines: Text.computed("lines", .integer(0), help: "how many lines the text has")
+            case .maximumLines:
+                Property("maximumLines", .integer(0), range: 0...10000, help: "lines that are shown, at most; 0: all")
+            case .minimumScale:
+                Property(
+                    "minimumScale", .number(1), range: 0.01...1,
+                    help: "how far letters shrink, so that all of the text has room in the bounds; 1: not at all")
+            case .firstBaseline:
+                Text.computed(
+                    "firstBaseline", .number(0), unit: "points", help: "from the upper edge to the first line of text")
+            case .lastBaseline:
+                Text.computed(
+                    "lastBaseline", .number(0), unit: "points", help: "from the upper edge to the last line of text")
             }
         }
     }
@@ -77,6 +90,8 @@ private struct Text: LayerKind {
     private var text = ""
     private var style = TextStyle()
     private var paragraph: Paragraph?
+    /// The text in letters that were shrunk, and the room for which.
+    private var shrunk: (paragraph: Paragraph, size: Size, least: Double)?
     private let typesetter: Typesetter
 
     init(host: Host) {
@@ -99,12 +114,51 @@ private struct Text: LayerKind {
         style.isWrapped = properties.boolean(Key.isWrapped)
         style.truncation = TextStyle.Truncation(rawValue: properties.choice(Key.truncationMode)) ?? .none
         style.lineSpacing = properties.number(Key.lineSpacing)
+        style.mostLines = Int(properties.number(Key.maximumLines))
         let text = style.isMarkup ? markup : properties.string(Key.string)
         if let paragraph, text == self.text, style == self.style { return paragraph }
         (self.text, self.style) = (text, style)
         let made = typesetter.paragraph(text, style)
         paragraph = made
+        shrunk = nil
         return made
+    }
+
+    /// The text as it is shown in the bounds: with letters as large as they have room, down to the least scale.
+    private mutating func fitted(_ bounds: Rect, _ properties: Properties) -> Paragraph {
+        let paragraph = current(properties)
+        paragraph.fit(width: bounds.width, height: bounds.height)
+        let least = properties.number(Key.minimumScale)
+        guard least < 1, style.size > 0, bounds.width > 0, bounds.height > 0 else { return paragraph }
+        let size = Size(bounds.width, bounds.height)
+        if let shrunk, shrunk.size == size, shrunk.least == least { return shrunk.paragraph }
+        func made(_ scale: Double) -> (paragraph: Paragraph, fits: Bool) {
+            var style = self.style
+            style.size *= scale
+            style.lineSpacing *= scale
+            // What is to be shortened asks for all that it has.
+            var whole = style
+            whole.truncation = .none
+            whole.mostLines = 0
+            let all = typesetter.paragraph(text, whole)
+            all.fit(width: bounds.width, height: .infinity)
+            let tooMany = style.mostLines > 0 && all.lineCount > style.mostLines
+            let fits = all.size.x <= bounds.width + 1e-6 && all.size.y <= bounds.height + 1e-6 && !tooMany
+            return (typesetter.paragraph(text, style), fits)
+        }
+        var best = paragraph
+        if !made(1).fits {
+            var (low, high) = (least, 1.0)
+            best = made(least).paragraph
+            for _ in 0..<7 {
+                let middle = (low + high) / 2
+                let one = made(middle)
+                if one.fits { (low, best) = (middle, one.paragraph) } else { high = middle }
+            }
+            best.fit(width: bounds.width, height: bounds.height)
+        }
+        shrunk = (best, size, least)
+        return best
     }
 
     /// The text with room for its size alone.
@@ -131,19 +185,30 @@ private struct Text: LayerKind {
             let size = try measure(width: .infinity, bounds: bounds, properties)
             return SIMD4(size.x, size.y, 0, 0)
         }
+        if number == Key.firstBaseline.rawValue || number == Key.lastBaseline.rawValue {
+            let paragraph = bounds.height > 0 ? fitted(bounds, properties) : measured(.infinity, bounds, properties)
+            guard let lines = paragraph.baselines else { return SIMD4(0, 0, 0, 0) }
+            let top = bounds.height > 0 ? (bounds.height - paragraph.size.y) * part(properties) : 0
+            let baseline = number == Key.firstBaseline.rawValue ? lines.first : lines.last
+            return SIMD4((top + baseline).rounded(), 0, 0, 0)
+        }
         return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+    }
+
+    /// Which part of the height that is left lies above the text.
+    private func part(_ properties: Properties) -> Double {
+        [0, 0.5, 1][Int(min(properties.choice(Key.verticalAlignment), 2))]
     }
 
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         var ink = Ink(color: properties.color(Key.foregroundColor))
         ink.strokeColor = properties.color(Key.strokeColor)
         ink.strokeWidth = properties.number(Key.strokeWidth)
-        let paragraph = current(properties)
-        paragraph.fit(width: bounds.width, height: bounds.height)
+        let paragraph = fitted(bounds, properties)
         let free = bounds.height - paragraph.size.y
-        let part = [0, 0.5, 1][Int(min(properties.choice(Key.verticalAlignment), 2))]
         try paragraph.draw(
-            on: canvas, left: bounds.x, top: bounds.y + free * part, width: bounds.width, ink, snaps: true)
+            on: canvas, left: bounds.x, top: bounds.y + free * part(properties), width: bounds.width, ink,
+            snaps: true)
     }
 }
 

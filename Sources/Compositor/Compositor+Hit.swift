@@ -11,6 +11,12 @@ extension Compositor {
         return test.hit(point)
     }
 
+    /// Layers at `point`, in points of the output, from the front to the back, as the scene shows them now; at most `limit`.
+    package func layers(at point: Point, limit: Int, _ scene: Scene) -> [Slot] {
+        var test = hitTest(scene)
+        return test.all(at: point, limit: limit)
+    }
+
     /// Where the layer of `hit` is seen now; nil when it is not.
     package func standing(of hit: Hit, _ scene: Scene) -> Standing? {
         var test = hitTest(scene)

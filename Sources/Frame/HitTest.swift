@@ -41,6 +41,8 @@ package struct HitTest {
     private let hasAlpha: (_ mask: Slot, _ at: Point) -> Bool
     private var frames: [Frame] = []
     private var stores: [DrawingStore] = []
+    /// True while layers that take no input count too.
+    private var takesAll = false
     /// Layers that take no input, nor does anything below them, though it was noted that something does.
     private var stale: [Slot] = []
 
@@ -83,9 +85,31 @@ package struct HitTest {
 
     /// The foremost layer that takes input and that `point`, in points of the output, hits.
     package mutating func hit(_ point: Point) -> Hit? {
-        guard point.x.isFinite, point.y.isFinite, root >= 0, leads(root) else { return nil }
-        enter(root, InheritedState(map: .identity, clip: Self.everywhere), point)
         var found: Hit?
+        walk(point) { hit in
+            found = hit
+            return false
+        }
+        return found
+    }
+
+    /// Layers that `point`, in points of the output, hits, from the front to the back, whether they take input or not; at most
+    /// `limit`. One that is seen in several copies counts once.
+    package mutating func all(at point: Point, limit: Int) -> [Slot] {
+        takesAll = true
+        var found: [Slot] = []
+        var known: Set<Slot> = []
+        walk(point) { hit in
+            if known.insert(hit.layer).inserted { found.append(hit.layer) }
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// Calls `visit` for layers that are hit, from the front to the back, until it says false.
+    private mutating func walk(_ point: Point, _ visit: (Hit) -> Bool) {
+        guard point.x.isFinite, point.y.isFinite, root >= 0, leads(root) else { return }
+        enter(root, InheritedState(map: .identity, clip: Self.everywhere), point)
         while let last = frames.indices.last {
             if let (slot, around) = next(below: last) {
                 enter(slot, around, frames[last].at)
@@ -96,8 +120,8 @@ package struct HitTest {
                 continue
             }
             if isHit(frames[last]) {
-                found = Hit(layer: frames[last].slot, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
-                break
+                let hit = Hit(layer: frames[last].slot, copies: frames.compactMap { $0.copy >= 0 ? $0.copy : nil })
+                if !visit(hit) { break }
             }
             leave()
         }
@@ -105,15 +129,14 @@ package struct HitTest {
         // Without a second holder, or all slots would be copied.
         reader.rows = []
         for slot in stale { scene.tree.leadsNowhere(slot) }
-        return found
     }
 
-    private func leads(_ slot: Slot) -> Bool { reader.row(slot).flags.contains(.leadsToInput) }
+    private func leads(_ slot: Slot) -> Bool { takesAll || reader.row(slot).flags.contains(.leadsToInput) }
 
     // MARK: One layer
 
     private mutating func enter(_ slot: Slot, _ around: InheritedState, _ at: Point) {
-        if reader.row(slot).marks.contains(.isDisabled) { return }
+        if !takesAll, reader.row(slot).marks.contains(.isDisabled) { return }
         var flattening = Flattening.none
         guard let node = try? reader.read(slot, around, &flattening) else { return }
         let row = reader.row(slot)
@@ -155,7 +178,9 @@ package struct HitTest {
             frame.leaves = reader.leaves(below: frame.slot, frame.below)
             frame.leadsToInput = true
         } else if row.flags.contains(.sortsSublayers) {
-            frame.sorted = reader.sortedChildren(frame.slot) { $0.flags.contains(.leadsToInput) }
+            frame.sorted = reader.sortedChildren(frame.slot) { [takesAll] in
+                takesAll || $0.flags.contains(.leadsToInput)
+            }
         } else {
             frame.cursor = row.lastChild
         }
@@ -199,7 +224,7 @@ package struct HitTest {
 
     private func isHit(_ frame: Frame) -> Bool {
         let row = reader.row(frame.slot)
-        guard row.takesInput, let local = frame.local else { return false }
+        guard takesAll || row.takesInput, let local = frame.local else { return false }
         let corners = frame.node.shape
         let isInside = row.bounds.contains(local, rounded: corners)
         guard row.kind != .layer, scene.kinds[row.kind].isHitByDrawing else { return isInside }
@@ -228,7 +253,7 @@ package struct HitTest {
         let frame = frames.removeLast()
         if let present = frame.present { reader.leave(present) }
         let takesInput = reader.row(frame.slot).takesInput
-        if !early, !takesInput, !frame.leadsToInput { stale.append(frame.slot) }
+        if !early, !takesAll, !takesInput, !frame.leadsToInput { stale.append(frame.slot) }
     }
 
     // MARK: Where a layer is

@@ -24,7 +24,10 @@ extension Path {
 struct PathReader {
     var reader: ByteReader
     var path = Path()
+    /// Functions of paths that are open.
     private var depth = 0
+    /// What the combinations of this path may still cost.
+    private var budget = Path.combinationBudget
     /// How many of the points are known to be in range.
     private var checked = 0
     /// The last control point, while the last command was a curve of that degree: S and T reflect it.
@@ -55,7 +58,7 @@ struct PathReader {
             // Only Z takes no arguments, so only it may touch the next command; no function begins with it.
             if letter | 0x20 != UInt8(ascii: "z") {
                 let name = letters()
-                if reader.next == UInt8(ascii: "("), name.count > 1 {
+                if reader.next == UInt8(ascii: "(") || reader.next == UInt8(ascii: "{"), name.count > 1 {
                     try function(name, start)
                     controlOf = .move
                     try check(start)
@@ -239,6 +242,10 @@ extension PathReader {
             try arcFunction(name, start)
         } else if name == "stroke" {
             try stroke(name, start)
+        } else if name == "tangentArc" {
+            try tangentArc(name, start)
+        } else if let derivation = try PathDerivation(&self, name, start) {
+            try derive(derivation, start)
         } else {
             throw unknown(start)
         }
@@ -299,10 +306,18 @@ extension PathReader {
 
     /// `stroke(width[,cap[,join[,miterLimit]]]){ path }`
     private mutating func stroke(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
-        guard depth < Path.maxStrokeDepth else {
-            throw ValueSyntax("strokes stand within one another at most \(Path.maxStrokeDepth) deep", at: start)
-        }
         let style = try strokeStyle(name, start)
+        let inner = try operand("stroked", start)
+        path.append(inner.stroked(style))
+        try check(start)
+    }
+
+    /// The path in braces that is next; `state` says what becomes of it, for messages.
+    mutating func operand(_ state: String, _ start: Int) throws(ValueSyntax) -> Path {
+        guard depth < Path.maxStrokeDepth else {
+            throw ValueSyntax(
+                "functions of paths stand within one another at most \(Path.maxStrokeDepth) deep", at: start)
+        }
         reader.skipSpaces()
         guard reader.skip(UInt8(ascii: "{")) else { throw reader.expected("\"{\"") }
         let (outer, outerChecked) = (path, checked)
@@ -313,13 +328,48 @@ extension PathReader {
         guard reader.skip(UInt8(ascii: "}")) else { throw reader.expected("\"}\"") }
         guard path.points.count <= Path.maxStrokedPoints else {
             throw ValueSyntax(
-                "a stroked path has at most \(Path.maxStrokedPoints) points, this one has more", at: start)
+                "a \(state) path has at most \(Path.maxStrokedPoints) points, this one has more", at: start)
         }
-        let outline = path.stroked(style)
+        let inner = path
         depth -= 1
         (path, checked) = (outer, outerChecked)
-        path.append(outline)
+        return inner
+    }
+
+    /// Adds the paths in braces, changed or combined.
+    private mutating func derive(_ derivation: PathDerivation, _ start: Int) throws(ValueSyntax) {
+        var result = try operand(derivation.state, start)
+        try derivation.change(&result, start)
+        guard let operation = derivation.operation else {
+            path.append(result)
+            return try check(start)
+        }
+        var count = 1
+        while true {
+            reader.skipSpaces()
+            guard reader.next == UInt8(ascii: "{") else { break }
+            let other = try operand(derivation.state, start)
+            guard let combined = result.combined(operation, other, derivation.rule, budget: &budget) else {
+                throw ValueSyntax("the paths cross too often to be combined", at: start)
+            }
+            result = combined
+            count += 1
+        }
+        if count == 1 {
+            guard let simple = result.combined(.union, Path(), derivation.rule, budget: &budget) else {
+                throw ValueSyntax("the path crosses itself too often to be combined", at: start)
+            }
+            result = simple
+        }
+        path.append(result)
         try check(start)
+    }
+
+    /// `tangentArc(x1,y1,x2,y2,r)`: from the current point toward the first point, and from there toward the second.
+    private mutating func tangentArc(_ name: ByteView, _ start: Int) throws(ValueSyntax) {
+        let a = try shape(name, 5...5, notNegative: 4...4, start)
+        if path.isEmpty { throw reader.wrong("cannot begin a path: M or a shape does", at: start) }
+        path.addTangentArc(toward: Point(a[0], a[1]), then: Point(a[2], a[3]), radius: a[4])
     }
 
     private mutating func strokeStyle(_ name: ByteView, _ start: Int) throws(ValueSyntax) -> StrokeStyle {

@@ -1,4 +1,17 @@
-/// Cuts a measured path by trims and dashes and hands the rest to the stroker.
+/// Takes the pieces of a path one after another: a stroker, or a path of its own.
+protocol PathSink {
+    mutating func begin(_ p: Point)
+    mutating func line(to p: Point)
+    mutating func curve(_ curve: Cubic)
+    /// A subpath without length; `direction` has the length 1.
+    mutating func dot(_ p: Point, along direction: Point)
+    mutating func close()
+    mutating func finish()
+}
+
+extension Stroker: PathSink {}
+
+/// Cuts a measured path by trims and dashes and hands the rest to a sink.
 struct StrokePieces {
     private let measure: PathMeasure
     private var dashes: DashPattern?
@@ -17,7 +30,7 @@ struct StrokePieces {
     }
 
     /// The part of the path's length between the two fractions.
-    mutating func feed(_ stroker: inout Stroker, from start: Double, to end: Double) {
+    mutating func feed(_ stroker: inout some PathSink, from start: Double, to end: Double) {
         let isWhole = start <= 0 && end >= 1
         let low = start * measure.length
         let high = end >= 1 ? measure.length : end * measure.length
@@ -37,14 +50,14 @@ struct StrokePieces {
         stroker.finish()
     }
 
-    private mutating func addDot(_ stroker: inout Stroker, _ subpath: PathMeasure.Subpath) {
+    private mutating func addDot(_ stroker: inout some PathSink, _ subpath: PathMeasure.Subpath) {
         dashes?.restart()
         if dashes?.next().isOn == false { return }
         stroker.dot(subpath.start, along: Point(1, 0))
     }
 
     private mutating func add(
-        _ stroker: inout Stroker, _ subpath: PathMeasure.Subpath, _ a: Double, _ b: Double, closed: Bool
+        _ stroker: inout some PathSink, _ subpath: PathMeasure.Subpath, _ a: Double, _ b: Double, closed: Bool
     ) {
         guard var dashes else {
             run(&stroker, subpath, a, b, resume: false)
@@ -89,7 +102,7 @@ struct StrokePieces {
 
     /// From a to b along the subpath: a subpath of its own, or going on from where the stroker is.
     private mutating func run(
-        _ stroker: inout Stroker, _ subpath: PathMeasure.Subpath, _ a: Double, _ b: Double, resume: Bool
+        _ stroker: inout some PathSink, _ subpath: PathMeasure.Subpath, _ a: Double, _ b: Double, resume: Bool
     ) {
         cursor = measure.index(in: subpath, at: a, from: cursor)
         let segment = measure.segments[cursor]

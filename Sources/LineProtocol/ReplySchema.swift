@@ -49,7 +49,7 @@ package struct ReplySchema: Sendable {
         case .animate:
             ReplySchema(.object, [member("animations", .strings), member("count", optional: true)])
         case .get: ReplySchema(.object, isOpen: true)
-        case .list, .dump, .diff: ReplySchema(.strings)
+        case .list, .dump, .diff, .hit: ReplySchema(.strings)
         case .tree:
             ReplySchema(
                 .object,
@@ -66,6 +66,16 @@ package struct ReplySchema: Sendable {
                     member("by", .strings, optional: true), member("message", .string, optional: true),
                     member("extent", .rectangle), member("visiblePixels"), member("cost", .object),
                 ])
+        case .convert:
+            ReplySchema(.object, [member("point", .point, optional: true), member("rect", .rectangle, optional: true)])
+        case .measure:
+            ReplySchema(
+                .object,
+                [
+                    member("bounds", .rectangle), member("length"), member("isClosed", .boolean),
+                    member("contains", .boolean, optional: true), member("point", .point, optional: true),
+                    member("angle", optional: true), member("path", .string),
+                ])
         case .commit: ReplySchema(.object, [member("commands"), member("frame", optional: true)])
         case .undo, .redo: steps
         case .sync: ReplySchema(.object, frame)
@@ -81,7 +91,8 @@ package struct ReplySchema: Sendable {
         case .plugin: ReplySchema(.any, isOptional: true)
         case .stats: ReplySchema(.object, statistics, isOpen: true)
         case .record: ReplySchema(.object, [member("frames")])
-        case .create, .put, .clear, .begin, .abort, .draw, .copy, .repeat, .define, .end, .undefine, .use, .checkpoint,
+        case .create, .put, .clear, .begin, .abort, .draw, .scrollTo, .copy, .repeat, .define, .end, .undefine, .use,
+            .checkpoint,
             .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .session,
             .debug, .save, .load, .quit:
             nil

@@ -26,6 +26,7 @@ package struct SceneReader {
             .tree: { (reader, line, out) throws(SceneError) in try reader.tree(line, to: &out) },
             .dump: { (reader, line, out) throws(SceneError) in try reader.dump(line, to: &out) },
             .describe: { (reader, line, out) throws(SceneError) in try reader.describe(line, to: &out) },
+            .measure: { (reader, line, out) throws(SceneError) in try reader.measure(line, to: &out) },
         ])
 
     /// Writes the payload of a reading verb.
@@ -121,7 +122,9 @@ package struct SceneReader {
     /// Names that `get` reads and that are no properties.
     func isStructural(_ name: ByteView, _ kind: Kind) -> Bool {
         if kind.parameter(named: name) != nil { return false }
-        return name == "kind" || kind.family == .layer && (name == "parent" || name == "sublayers" || name == "index")
+        if name == "kind" { return true }
+        guard kind.family == .layer else { return false }
+        return name == "parent" || name == "sublayers" || name == "index" || name == "visibleRect"
     }
 
     private func write(
@@ -146,6 +149,8 @@ package struct SceneReader {
                 writeParent(slot, to: &out)
             } else if name == "index" {
                 out.number(Double(scene.tree.index(of: slot)))
+            } else if name == "visibleRect" {
+                out.rect(scene.geometry.visibleRect(of: slot))
             } else {
                 writeSublayers(slot, to: &out)
             }

@@ -3,9 +3,9 @@ package import Scene
 
 /// The verbs of protocol 1. `VerbTable` says everything about them.
 package enum Verb: UInt8, CaseIterable, Sendable {
-    case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain
+    case hello, create, put, set, get, remove, clear, list, tree, dump, describe, explain, hit, convert, measure
     case begin, commit, abort
-    case animate, draw, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
+    case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
         unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
     case bind, every, after
     case session, plugin, stats, debug, save, load, record, quit

@@ -48,6 +48,13 @@ extension Verb {
             .draw, .scene, .deferred, .objects, [.word("ID", .id), .word("OP", .rest)],
             help: "appends an operation to a canvas"),
         VerbSchema(
+            .scrollTo, .scene, .deferred, .objects,
+            [
+                .word("LAYER", .id), .word("x,y,w,h", .rectangle, optional: true), .key("duration", .time),
+                .key("timing", .timing), .key("spring", .spring),
+            ],
+            help: "scrolls what is around a layer until it is seen, as little as needed"),
+        VerbSchema(
             .damage, .scene, .deferred, .objects,
             [.word("BUFFER", .id), .word("x,y,w,h", .rectangle, optional: true, repeats: true)],
             help: "says that shared pixels changed"),
@@ -115,6 +122,12 @@ extension Verb {
         VerbSchema(
             .describe, .reader, .immediate, .any, [.word("KIND|TOPIC", .text, optional: true)],
             help: "verbs and kinds, a kind's properties, or verbs, events, errors, filters, decoders"),
+        VerbSchema(
+            .measure, .reader, .immediate, .any,
+            [
+                .word("PATH|ID", .text), .key("contains", .text), .key("rule", .choice, ["nonZero", "evenOdd"]),
+                .key("at", .number), .key("tolerance", .number),
+            ], help: "bounds and length of a path, whether it holds a point, and the point at a length"),
     ]
 
     private static let transactions: [VerbSchema] = [
@@ -197,6 +210,14 @@ extension Verb {
         VerbSchema(
             .explain, .service, .immediate, .any, [.word("ID", .id)],
             help: "why a layer is or is not seen, and what it costs"),
+        VerbSchema(
+            .hit, .service, .immediate, .any,
+            [.word("x,y", .text), .key("output", .id), .key("interactive", .boolean)],
+            help: "layers at a point, from the front to the back"),
+        VerbSchema(
+            .convert, .service, .immediate, .any,
+            [.word("x,y[,w,h]", .text), .key("from", .id), .key("to", .id)],
+            help: "a point or a rectangle of one layer in another's coordinates, as they are seen"),
     ]
 
     private static let daemon: [VerbSchema] = [

@@ -93,6 +93,25 @@ public struct SceneGeometry {
         return toParent(slot)?.boundingBox(row.bounds) ?? Projective(inParent(slot)).boundingBox(row.bounds)
     }
 
+    /// The part of the layer's bounds that no clip above it and no output's edge cuts off, in its own coordinates, as it is seen;
+    /// empty where nothing is left. Other layers, masks and rounded corners do not count.
+    package func visibleRect(of slot: Slot) -> Rect {
+        var visible = scene.rows[Int(slot)].bounds
+        var map = Affine.identity
+        var at = slot
+        while true {
+            let row = scene.rows[Int(at)]
+            if row.flags.contains(.masksToBounds) || row.parent <= Scene.shelf, at != slot {
+                guard let inverse = map.inverse else { return .zero }
+                visible = visible.intersection(inverse.boundingBox(row.bounds))
+            }
+            guard row.parent > Scene.shelf, let outer = toParent(at) else { return visible }
+            map = outer.concat(map)
+            at = row.parent
+            if let inner = Projective(forSublayers(at)).affine { map = inner.concat(map) }
+        }
+    }
+
     /// The position and the bounds for which `frame(of:)` is `frame`: see `FrameSolver`.
     func solve(_ slot: Slot, frame: Rect) -> (position: Point, bounds: Rect) {
         let row = scene.rows[Int(slot)]

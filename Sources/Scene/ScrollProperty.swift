@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The properties of `scroll`, behind those of `LayerProperty`: CAScrollLayer's.
 public enum ScrollProperty: UInt16, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public enum ScrollProperty: UInt16, CaseIterable, Sendable {
         case none, vertically, horizontally, both
 
         /// `point`, with the coordinates that the mode locks as they were in `old`.
-        func move(_ old: Point, to point: Point) -> Point {
+        package func move(_ old: Point, to point: Point) -> Point {
             Point(
                 self == .horizontally || self == .both ? point.x : old.x,
                 self == .vertically || self == .both ? point.y : old.y)

@@ -74,6 +74,20 @@ public struct Path {
         start = Point(x: other.start.x * scale + place.x, y: other.start.y * scale + place.y)
     }
 
+    /// Adds another path under a map.
+    public mutating func append(_ other: Path, _ map: Affine) {
+        own()
+        var other = other
+        other.own()
+        func mapped(_ p: Point) -> Point {
+            Point(x: map.a * p.x + map.c * p.y + map.tx, y: map.b * p.x + map.d * p.y + map.ty)
+        }
+        commands += other.commands
+        points.reserveCapacity(points.count + other.points.count)
+        for p in other.points { points.append(mapped(p)) }
+        start = mapped(other.start)
+    }
+
     /// A command that needs a current point goes on where the closed subpath began, or at the origin.
     private mutating func resume() {
         own()

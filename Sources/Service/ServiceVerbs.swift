@@ -73,6 +73,16 @@ final class ServiceVerbs {
                 try verbs.reports.writeExplanation(of: verbs.timeline.world.object(line, 0), to: &json)
                 return .payload
             },
+            .hit: { (verbs, line, _, json) throws(SceneError) in
+                verbs.timeline.advanceMotion()
+                try LayerQueries(verbs.frames).hit(line, to: &json)
+                return .payload
+            },
+            .convert: { (verbs, line, _, json) throws(SceneError) in
+                verbs.timeline.advanceMotion()
+                try LayerQueries(verbs.frames).convert(line, to: &json)
+                return .payload
+            },
             .subscribe: { (verbs, line, client, _) throws(SceneError) in
                 try verbs.subscribe(line, client) ? .done : .later
             },

@@ -143,13 +143,24 @@ package final class Paragraph {
         let room = (
             width: isBound ? Self.units(width) : -1,
             // For Pango -1 is one line of each of the text's own: what is not wrapped.
-            height: !style.isWrapped ? -1 : isLow && style.truncation != .none ? Self.units(height) : .max
+            height: !style.isWrapped ? -1 : roomBelow(isLow ? height : .infinity)
         )
         guard room != self.room else { return }
         self.room = room
         forgetLines()
         unsafe pango_layout_set_width(layout, room.width)
         unsafe pango_layout_set_height(layout, room.height)
+    }
+
+    /// The height for Pango, which takes numbers of lines as numbers below 0.
+    private func roomBelow(_ height: Double) -> Int32 {
+        guard style.truncation != .none else { return .max }
+        if style.mostLines > 0 {
+            // Whichever is less; lines of a text are about 1.2 em high, and what is beyond is cut off anyway.
+            let lines = height / max(1, style.size * 1.2 + style.lineSpacing)
+            return lines < Double(style.mostLines) ? Self.units(height) : -Int32(clamping: style.mostLines)
+        }
+        return height.isFinite ? Self.units(height) : .max
     }
 
     /// Width and height of all lines, in points.
@@ -182,8 +193,20 @@ package final class Paragraph {
                 height = unsafe addLines(of: layout, at: 0, keeps: false, to: &lines) / Self.unit
             }
         }
+        if style.mostLines > 0, lines.count > style.mostLines {
+            if pieces != nil { for line in lines[style.mostLines...] { unsafe pango_layout_line_unref(line.raw) } }
+            lines.removeLast(lines.count - style.mostLines)
+            height = lines.last.map { $0.top + $0.height } ?? 0
+        }
         known = lines
         return lines
+    }
+
+    /// From the top to the baselines of the first and the last line, in points.
+    package var baselines: (first: Double, last: Double)? {
+        let lines = self.lines
+        guard let first = lines.first, let last = lines.last else { return nil }
+        return (first.baseline, last.baseline)
     }
 
     /// Adds the layout's lines, which begin `top` of Pango's units below the paragraph's top; their height in these units.

@@ -139,6 +139,8 @@ package struct TextStyle: Equatable, Sendable {
     package var truncation = Truncation.none
     /// Points between lines, in addition to the fonts' own; may be below 0.
     package var lineSpacing = 0.0
+    /// Lines that are shown, at most; 0: all.
+    package var mostLines = 0
     /// The text is Pango markup. One with a mistake is shown as it is.
     package var isMarkup = false
 

@@ -88,6 +88,9 @@ package final class World {
             .load: { (world, line, principal) throws(SceneError) in try world.fileVerbs.load(line, by: principal) },
             .damage: { (world, line, principal) throws(SceneError) in try world.objectVerbs.damage(line, by: principal)
             },
+            .scrollTo: { (world, line, principal) throws(SceneError) in
+                try world.scrollVerbs.scroll(line, by: principal)
+            },
             .draw: { (world, line, principal) throws(SceneError) in try world.objectVerbs.draw(line, by: principal) },
             .on: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.on(line, by: principal) },
             .bind: { (world, line, principal) throws(SceneError) in try world.bindingVerbs.bind(line, by: principal) },

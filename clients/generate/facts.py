@@ -83,7 +83,7 @@ class Facts:
         return [w for w in words if w["positional"]], [w for w in words if not w["positional"]]
 
 
-WORDS = {"\"LINES\"": "lines", "x,y,w,h": "rectangles", "KIND|TOPIC": "topic", "EVENT|N": "event", "WHAT": "action", "prop": "names",
+WORDS = {"\"LINES\"": "lines", "x,y,w,h": "rectangles", "x,y": "point", "x,y[,w,h]": "place", "PATH|ID": "path", "KIND|TOPIC": "topic", "EVENT|N": "event", "WHAT": "action", "prop": "names",
          "SELECTOR": "selector", "N": "steps"}
 
 

@@ -697,6 +697,16 @@ func (p *attachmentBase[B]) AxisY(value float64) *B {
 	return p.add("axis.y", value)
 }
 
+// Range: How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default []).
+func (p *attachmentBase[B]) Range(values ...float64) *B {
+	return p.add("range", values)
+}
+
+// FrictionTorque: Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0).
+func (p *attachmentBase[B]) FrictionTorque(value float64) *B {
+	return p.add("frictionTorque", value)
+}
+
 // AttachmentProperties are what an attachment has: holds an item to a point or to another item.
 type AttachmentProperties struct {
 	attachmentBase[AttachmentProperties]
@@ -1449,6 +1459,21 @@ func (p *fieldBase[B]) Smoothness(value float64) *B {
 	return p.add("smoothness", value)
 }
 
+// RegionShape: What region is the size of; path: regionPath is where it acts (default rectangle). One of rectangle, ellipse, path.
+func (p *fieldBase[B]) RegionShape(value string) *B {
+	return p.add("regionShape", value)
+}
+
+// RegionPath: Around position, filled even-odd, for the shape path (default none).
+func (p *fieldBase[B]) RegionPath(value string) *B {
+	return p.add("regionPath", value)
+}
+
+// IsInverted: Acts outside of the region instead (default false).
+func (p *fieldBase[B]) IsInverted(value bool) *B {
+	return p.add("isInverted", value)
+}
+
 // FieldProperties are what a field has: forces that depend on the place.
 type FieldProperties struct {
 	fieldBase[FieldProperties]
@@ -1778,7 +1803,7 @@ func (p *pushBase[B]) Items(ids ...string) *B {
 	return p.add("items", ids)
 }
 
-// Mode: An instantaneous one is over when it has pushed; velocity sets the items' velocity instead (default continuous). One of continuous, instantaneous, velocity.
+// Mode: An instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it (default continuous). One of continuous, instantaneous, velocity, addVelocity.
 func (p *pushBase[B]) Mode(value string) *B {
 	return p.add("mode", value)
 }
@@ -1824,7 +1849,7 @@ func (p *pushBase[B]) OffsetY(value float64) *B {
 	return p.add("offset.y", value)
 }
 
-// Velocity: For the mode velocity (points per second; default [0, 0]).
+// Velocity: For the modes velocity and addVelocity (points per second; default [0, 0]).
 func (p *pushBase[B]) Velocity(x, y float64) *B {
 	return p.add("velocity", numbers(x, y))
 }
@@ -1837,7 +1862,7 @@ func (p *pushBase[B]) VelocityY(value float64) *B {
 	return p.add("velocity.y", value)
 }
 
-// AngularVelocity: For the mode velocity (radians per second; default 0).
+// AngularVelocity: For the modes velocity and addVelocity (radians per second; default 0).
 func (p *pushBase[B]) AngularVelocity(radians float64) *B {
 	return p.add("angularVelocity", radians)
 }
@@ -2995,6 +3020,16 @@ func (p *textBase[B]) StrokeColor(value string) *B {
 // StrokeWidth: Of that line (points; 0 to 4096; default 0; animates).
 func (p *textBase[B]) StrokeWidth(value float64) *B {
 	return p.add("strokeWidth", value)
+}
+
+// MaximumLines: Lines that are shown, at most; 0: all (0 to 10000; default 0).
+func (p *textBase[B]) MaximumLines(value int) *B {
+	return p.add("maximumLines", value)
+}
+
+// MinimumScale: How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1).
+func (p *textBase[B]) MinimumScale(value float64) *B {
+	return p.add("minimumScale", value)
 }
 
 // TextProperties are what a text has: text in any script.

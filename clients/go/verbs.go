@@ -218,6 +218,125 @@ func (v Verbs) Explain(id string) (*ExplainReply, error) {
 	return reply, nil
 }
 
+// HitOptions are further words of `hit`.
+type HitOptions struct {
+	pairs[HitOptions]
+}
+
+// Hit begins options of Verbs.Hit.
+func Hit() *HitOptions {
+	o := &HitOptions{}
+	o.self = o
+	return o
+}
+
+func (o *HitOptions) Output(value string) *HitOptions {
+	return o.add("output", value)
+}
+
+func (o *HitOptions) Interactive(value bool) *HitOptions {
+	return o.add("interactive", value)
+}
+
+// Hit: Layers at a point, from the front to the back.
+func (v Verbs) Hit(point string, options ...*HitOptions) ([]string, error) {
+	words := []string{"hit", positional(point)}
+	words = append(words, partsOf(options)...)
+	var reply []string
+	if err := v.run(strings.Join(words, " "), nil, &reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// ConvertReply is what `convert` answers.
+type ConvertReply struct {
+	Point [2]float64 `json:"point,omitempty"`
+	Rect  [4]float64 `json:"rect,omitempty"`
+}
+
+// ConvertOptions are further words of `convert`.
+type ConvertOptions struct {
+	pairs[ConvertOptions]
+}
+
+// Convert begins options of Verbs.Convert.
+func Convert() *ConvertOptions {
+	o := &ConvertOptions{}
+	o.self = o
+	return o
+}
+
+func (o *ConvertOptions) From(value string) *ConvertOptions {
+	return o.add("from", value)
+}
+
+func (o *ConvertOptions) To(value string) *ConvertOptions {
+	return o.add("to", value)
+}
+
+// Convert: A point or a rectangle of one layer in another's coordinates, as they are seen.
+func (v Verbs) Convert(place string, options ...*ConvertOptions) (*ConvertReply, error) {
+	words := []string{"convert", positional(place)}
+	words = append(words, partsOf(options)...)
+	reply := &ConvertReply{}
+	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// MeasureReply is what `measure` answers.
+type MeasureReply struct {
+	Bounds   [4]float64 `json:"bounds"`
+	Length   float64    `json:"length"`
+	IsClosed bool       `json:"isClosed"`
+	Contains bool       `json:"contains,omitempty"`
+	Point    [2]float64 `json:"point,omitempty"`
+	Angle    float64    `json:"angle,omitempty"`
+	Path     string     `json:"path"`
+}
+
+// MeasureOptions are further words of `measure`.
+type MeasureOptions struct {
+	pairs[MeasureOptions]
+}
+
+// Measure begins options of Verbs.Measure.
+func Measure() *MeasureOptions {
+	o := &MeasureOptions{}
+	o.self = o
+	return o
+}
+
+func (o *MeasureOptions) Contains(value string) *MeasureOptions {
+	return o.add("contains", value)
+}
+
+// Rule: one of nonZero, evenOdd.
+func (o *MeasureOptions) Rule(value string) *MeasureOptions {
+	return o.add("rule", value)
+}
+
+func (o *MeasureOptions) At(value float64) *MeasureOptions {
+	return o.add("at", value)
+}
+
+func (o *MeasureOptions) Tolerance(value float64) *MeasureOptions {
+	return o.add("tolerance", value)
+}
+
+// Measure: Bounds and length of a path, whether it holds a point, and the point at a length.
+func (v Verbs) Measure(path string, options ...*MeasureOptions) (*MeasureReply, error) {
+	words := []string{"measure", positional(path)}
+	words = append(words, partsOf(options)...)
+	reply := &MeasureReply{}
+	if err := v.run(strings.Join(words, " "), nil, reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
 // BeginOptions are further words of `begin`.
 type BeginOptions struct {
 	pairs[BeginOptions]
@@ -348,6 +467,39 @@ func (v Verbs) Draw(id string, operation string, more *AnyProperties) error {
 	if more != nil {
 		words = append(words, more.parts()...)
 	}
+	return v.run(strings.Join(words, " "), nil, nil)
+}
+
+// ScrollToOptions are further words of `scrollTo`.
+type ScrollToOptions struct {
+	pairs[ScrollToOptions]
+}
+
+// ScrollTo begins options of Verbs.ScrollTo.
+func ScrollTo() *ScrollToOptions {
+	o := &ScrollToOptions{}
+	o.self = o
+	return o
+}
+
+func (o *ScrollToOptions) Rectangles(value string) *ScrollToOptions { return o.word(value) }
+
+func (o *ScrollToOptions) Duration(seconds float64) *ScrollToOptions {
+	return o.add("duration", seconds)
+}
+
+func (o *ScrollToOptions) Timing(value string) *ScrollToOptions {
+	return o.add("timing", value)
+}
+
+func (o *ScrollToOptions) Spring(values ...float64) *ScrollToOptions {
+	return o.add("spring", values)
+}
+
+// ScrollTo: Scrolls what is around a layer until it is seen, as little as needed.
+func (v Verbs) ScrollTo(layer string, options ...*ScrollToOptions) error {
+	words := []string{"scrollTo", positional(layer)}
+	words = append(words, partsOf(options)...)
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 

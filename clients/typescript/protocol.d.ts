@@ -291,6 +291,23 @@ export interface ExplainReply {
   cost: Record<string, unknown>;
 }
 
+/** What `convert` answers. */
+export interface ConvertReply {
+  point?: Point | null;
+  rect?: Rectangle | null;
+}
+
+/** What `measure` answers. */
+export interface MeasureReply {
+  bounds: Rectangle;
+  length: number;
+  isClosed: boolean;
+  contains?: boolean | null;
+  point?: Point | null;
+  angle?: number | null;
+  path: string;
+}
+
 /** What `commit` answers. */
 export interface CommitReply {
   commands: number;
@@ -617,6 +634,10 @@ export interface AttachmentProperties extends OtherKeys {
   axis?: Point | Expression;
   "axis.x"?: number | Expression;
   "axis.y"?: number | Expression;
+  /** How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default []). */
+  range?: number[] | Expression;
+  /** Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0). */
+  frictionTorque?: number | Expression;
 }
 
 /** A property that stays equal to an expression. */
@@ -878,6 +899,12 @@ export interface FieldProperties extends OtherKeys {
   animationSpeed?: number | Expression;
   /** Of noise and turbulence (0 to 1; default 0.5). */
   smoothness?: number | Expression;
+  /** What region is the size of; path: regionPath is where it acts (default rectangle). */
+  regionShape?: "rectangle" | "ellipse" | "path" | Expression;
+  /** Around position, filled even-odd, for the shape path (default none). */
+  regionPath?: string | null | Expression;
+  /** Acts outside of the region instead (default false). */
+  isInverted?: boolean | Expression;
 }
 
 /** Keeps a layer's path or position where other layers are. */
@@ -988,8 +1015,8 @@ export interface PushProperties extends OtherKeys {
   world?: string | null | Expression;
   /** The layers that it moves (default []). */
   items?: string[] | Expression;
-  /** An instantaneous one is over when it has pushed; velocity sets the items' velocity instead (default continuous). */
-  mode?: "continuous" | "instantaneous" | "velocity" | Expression;
+  /** An instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it (default continuous). */
+  mode?: "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
   /** Of the direction, clockwise from the right (radians; default 0). */
   angle?: number | string | Expression;
   /** 1 gives 100 × 100 points of density 1 an acceleration of 100 points/s²; instantaneous, that speed (default 0). */
@@ -1004,11 +1031,11 @@ export interface PushProperties extends OtherKeys {
   offset?: Point | Expression;
   "offset.x"?: number | Expression;
   "offset.y"?: number | Expression;
-  /** For the mode velocity (points per second; default [0, 0]). */
+  /** For the modes velocity and addVelocity (points per second; default [0, 0]). */
   velocity?: Point | Expression;
   "velocity.x"?: number | Expression;
   "velocity.y"?: number | Expression;
-  /** For the mode velocity (radians per second; default 0). */
+  /** For the modes velocity and addVelocity (radians per second; default 0). */
   angularVelocity?: number | string | Expression;
 }
 
@@ -1415,6 +1442,10 @@ export interface TextProperties extends LayerProperties {
   strokeColor?: string | null | Expression;
   /** Of that line (points; 0 to 4096; default 0; animates). */
   strokeWidth?: number | Expression;
+  /** Lines that are shown, at most; 0: all (0 to 10000; default 0). */
+  maximumLines?: number | Expression;
+  /** How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1). */
+  minimumScale?: number | Expression;
 }
 
 /** Variables: every key is one, and $KEY refers to it. */
@@ -1809,6 +1840,7 @@ export interface AnyProperties extends OtherKeys {
   "frame.size.width"?: number | Expression;
   frequency?: number | Expression;
   friction?: number | Expression;
+  frictionTorque?: number | Expression;
   from?: Value | null | string | Expression;
   fullscreen?: boolean | Expression;
   greenRange?: number | Expression;
@@ -1844,6 +1876,7 @@ export interface AnyProperties extends OtherKeys {
   isHidden?: boolean | Expression;
   isImplicit?: boolean | Expression;
   isInteractive?: boolean | Expression;
+  isInverted?: boolean | Expression;
   isPaused?: boolean | Expression;
   isRemovedOnCompletion?: boolean | Expression;
   isReversed?: boolean | Expression;
@@ -1897,11 +1930,13 @@ export interface AnyProperties extends OtherKeys {
   maskedCorners?: ("topLeft" | "topRight" | "bottomLeft" | "bottomRight")[] | Expression;
   masksToBounds?: boolean | Expression;
   mass?: number | Expression;
+  maximumLines?: number | Expression;
   minificationFilter?: "linear" | "nearest" | "trilinear" | Expression;
   minificationFilterBias?: number | Expression;
   minimumRadius?: number | Expression;
+  minimumScale?: number | Expression;
   miterLimit?: number | Expression;
-  mode?: "items" | "boundaries" | "everything" | "continuous" | "instantaneous" | "velocity" | Expression;
+  mode?: "items" | "boundaries" | "everything" | "continuous" | "instantaneous" | "velocity" | "addVelocity" | Expression;
   monitor?: string | Expression;
   name?: string | Expression;
   namespace?: string | Expression;
@@ -1929,6 +1964,7 @@ export interface AnyProperties extends OtherKeys {
   "position.y"?: number | Expression;
   preferredMaxLayoutWidth?: number | Expression;
   property?: string | Expression;
+  range?: number[] | Expression;
   rasterizationScale?: number | Expression;
   redRange?: number | Expression;
   redSpeed?: number | Expression;
@@ -1937,6 +1973,8 @@ export interface AnyProperties extends OtherKeys {
   region?: Size | string | Expression;
   "region.height"?: number | Expression;
   "region.width"?: number | Expression;
+  regionPath?: string | null | Expression;
+  regionShape?: "rectangle" | "ellipse" | "path" | Expression;
   renderMode?: "unordered" | "oldestFirst" | "oldestLast" | "backToFront" | "additive" | Expression;
   repeatCount?: number | Expression;
   repeatDuration?: number | string | Expression;
@@ -2067,6 +2105,12 @@ export interface Verbs {
   describe(topic?: string): Promise<Record<string, unknown>>;
   /** Why a layer is or is not seen, and what it costs. */
   explain(id: string): Promise<ExplainReply>;
+  /** Layers at a point, from the front to the back. */
+  hit(point: string, options?: { output?: string; interactive?: boolean }): Promise<string[]>;
+  /** A point or a rectangle of one layer in another's coordinates, as they are seen. */
+  convert(place: string, options?: { from?: string; to?: string }): Promise<ConvertReply>;
+  /** Bounds and length of a path, whether it holds a point, and the point at a length. */
+  measure(path: string, options?: { contains?: string; rule?: "nonZero" | "evenOdd"; at?: number; tolerance?: number }): Promise<MeasureReply>;
   /** Opens a transaction. */
   begin(options?: { duration?: number | string; timing?: string; at?: number | string; wait?: "content"; name?: string }): Promise<null>;
   /** Makes the lines since begin happen in one frame, or none of them. */
@@ -2078,6 +2122,8 @@ export interface Verbs {
   /** Appends an operation to a canvas. */
   draw(id: string, operation: string, parameters?: Record<string, Value>): Promise<null>;
   draw(id: string, operation: string, words: Value[], parameters?: Record<string, Value>): Promise<null>;
+  /** Scrolls what is around a layer until it is seen, as little as needed. */
+  scrollTo(layer: string, rectangles?: Rectangle, options?: { duration?: number | string; timing?: string; spring?: number[] }): Promise<null>;
   /** Makes a layer and all below it again; ids ID.x become AS.x. */
   copy(id: string, options: { as: string; parent?: string }): Promise<null>;
   /** Runs lines once for each item of a,b,c or 0..9. */

@@ -50,6 +50,18 @@ export class Verbs {
     return this._send("explain", [id], {});
   }
 
+  hit(point, options) {
+    return this._send("hit", [point], options ?? {});
+  }
+
+  convert(place, options) {
+    return this._send("convert", [place], options ?? {});
+  }
+
+  measure(path, options) {
+    return this._send("measure", [path], options ?? {});
+  }
+
   begin(options) {
     return this._send("begin", [], options ?? {});
   }
@@ -69,6 +81,10 @@ export class Verbs {
   draw(id, operation, words = [], parameters = {}) {
     const [list, pairs] = Array.isArray(words) ? [words, parameters] : [[], words];
     return this._send("draw", [id, operation, ...list], pairs);
+  }
+
+  scrollTo(layer, rectangles, options) {
+    return this._send("scrollTo", [layer, ...(rectangles === undefined ? [] : [rectangles])], options ?? {});
   }
 
   copy(id, options) {

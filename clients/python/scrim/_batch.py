@@ -403,6 +403,18 @@ class BatchVerbs:
         """Why a layer is or is not seen, and what it costs."""
         return self._send("explain", [id])
 
+    def hit(self, point: str, *, output: str | None = None, interactive: bool | None = None) -> Pending[Strings]:
+        """Layers at a point, from the front to the back."""
+        return self._send("hit", [point], {"output": output, "interactive": interactive})
+
+    def convert(self, place: str, *, from_: str | None = None, to: str | None = None) -> Pending[ConvertReply]:
+        """A point or a rectangle of one layer in another's coordinates, as they are seen."""
+        return self._send("convert", [place], {"from": from_, "to": to})
+
+    def measure(self, path: str, *, contains: str | None = None, rule: Literal["nonZero", "evenOdd"] | None = None, at: float | None = None, tolerance: float | None = None) -> Pending[MeasureReply]:
+        """Bounds and length of a path, whether it holds a point, and the point at a length."""
+        return self._send("measure", [path], {"contains": contains, "rule": rule, "at": at, "tolerance": tolerance})
+
     def begin(self, *, duration: float | str | None = None, timing: str | None = None, at: float | str | None = None, wait: Literal["content"] | None = None, name: str | None = None) -> Pending[None]:
         """Opens a transaction."""
         return self._send("begin", [], {"duration": duration, "timing": timing, "at": at, "wait": wait, "name": name})
@@ -425,6 +437,10 @@ class BatchVerbs:
     def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> Pending[None]:
         """Appends an operation to a canvas."""
         return self._send("draw", [id, operation, *words], parameters)
+
+    def scrollTo(self, layer: str, rectangles: Rectangle | None = None, *, duration: float | str | None = None, timing: str | None = None, spring: Sequence[float] | None = None) -> Pending[None]:
+        """Scrolls what is around a layer until it is seen, as little as needed."""
+        return self._send("scrollTo", [layer, *([] if rectangles is None else [rectangles])], {"duration": duration, "timing": timing, "spring": spring})
 
     def copy(self, id: str, *, as_: str, parent: str | None = None) -> Pending[None]:
         """Makes a layer and all below it again; ids ID.x become AS.x."""

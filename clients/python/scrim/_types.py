@@ -682,6 +682,25 @@ class ExplainReply(TypedDict, total=False):
     cost: dict[str, Any]
 
 
+class ConvertReply(TypedDict, total=False):
+    """What `convert` answers."""
+
+    point: list[float] | None
+    rect: list[float] | None
+
+
+class MeasureReply(TypedDict, total=False):
+    """What `measure` answers."""
+
+    bounds: list[float]
+    length: float
+    isClosed: bool
+    contains: bool | None
+    point: list[float] | None
+    angle: float | None
+    path: str
+
+
 class CommitReply(TypedDict, total=False):
     """What `commit` answers."""
 
@@ -1020,6 +1039,10 @@ class AttachmentProperties(TypedDict, total=False):
     """The direction in which a sliding one slides (default [1, 0])."""
     axis__x: float | Expression
     axis__y: float | Expression
+    range: Sequence[float] | Expression
+    """How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default [])."""
+    frictionTorque: float | Expression
+    """Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0)."""
 
 
 class BindingProperties(TypedDict, total=False):
@@ -1290,6 +1313,12 @@ class FieldProperties(TypedDict, total=False):
     """How fast noise and turbulence change (default 1)."""
     smoothness: float | Expression
     """Of noise and turbulence (0 to 1; default 0.5)."""
+    regionShape: Literal["rectangle", "ellipse", "path"] | Expression
+    """What region is the size of; path: regionPath is where it acts (default rectangle)."""
+    regionPath: str | None | Expression
+    """Around position, filled even-odd, for the shape path (default none)."""
+    isInverted: bool | Expression
+    """Acts outside of the region instead (default false)."""
 
 
 class FollowProperties(TypedDict, total=False):
@@ -1407,8 +1436,8 @@ class PushProperties(TypedDict, total=False):
     """Where it acts; not set: the world of root (default none)."""
     items: Sequence[str] | Expression
     """The layers that it moves (default [])."""
-    mode: Literal["continuous", "instantaneous", "velocity"] | Expression
-    """An instantaneous one is over when it has pushed; velocity sets the items' velocity instead (default continuous)."""
+    mode: Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
+    """An instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it (default continuous)."""
     angle: float | str | Expression
     """Of the direction, clockwise from the right (radians; default 0)."""
     magnitude: float | Expression
@@ -1424,11 +1453,11 @@ class PushProperties(TypedDict, total=False):
     offset__x: float | Expression
     offset__y: float | Expression
     velocity: Point | Expression
-    """For the mode velocity (points per second; default [0, 0])."""
+    """For the modes velocity and addVelocity (points per second; default [0, 0])."""
     velocity__x: float | Expression
     velocity__y: float | Expression
     angularVelocity: float | str | Expression
-    """For the mode velocity (radians per second; default 0)."""
+    """For the modes velocity and addVelocity (radians per second; default 0)."""
 
 
 class ReactionProperties(TypedDict, total=False):
@@ -1844,6 +1873,10 @@ class TextProperties(LayerProperties, total=False):
     """Of a line along the glyphs' outlines (default none; animates)."""
     strokeWidth: float | Expression
     """Of that line (points; 0 to 4096; default 0; animates)."""
+    maximumLines: int | Expression
+    """Lines that are shown, at most; 0: all (0 to 10000; default 0)."""
+    minimumScale: float | Expression
+    """How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1)."""
 
 
 class ThemeProperties(TypedDict, total=False):
@@ -2201,6 +2234,7 @@ class AnyProperties(TypedDict, total=False):
     frame__size__width: float | Expression
     frequency: float | Expression
     friction: float | Expression
+    frictionTorque: float | Expression
     from_: Value | str | None | Expression
     fullscreen: bool | Expression
     greenRange: float | Expression
@@ -2236,6 +2270,7 @@ class AnyProperties(TypedDict, total=False):
     isHidden: bool | Expression
     isImplicit: bool | Expression
     isInteractive: bool | Expression
+    isInverted: bool | Expression
     isPaused: bool | Expression
     isRemovedOnCompletion: bool | Expression
     isReversed: bool | Expression
@@ -2289,11 +2324,13 @@ class AnyProperties(TypedDict, total=False):
     maskedCorners: Sequence[Literal["topLeft", "topRight", "bottomLeft", "bottomRight"]] | Expression
     masksToBounds: bool | Expression
     mass: float | Expression
+    maximumLines: int | Expression
     minificationFilter: Literal["linear", "nearest", "trilinear"] | Expression
     minificationFilterBias: float | Expression
     minimumRadius: float | Expression
+    minimumScale: float | Expression
     miterLimit: float | Expression
-    mode: Literal["items", "boundaries", "everything"] | Literal["continuous", "instantaneous", "velocity"] | Expression
+    mode: Literal["items", "boundaries", "everything"] | Literal["continuous", "instantaneous", "velocity", "addVelocity"] | Expression
     monitor: str | Expression
     name: str | Expression
     namespace: str | Expression
@@ -2321,6 +2358,7 @@ class AnyProperties(TypedDict, total=False):
     position__y: float | Expression
     preferredMaxLayoutWidth: float | Expression
     property: str | Expression
+    range: Sequence[float] | Expression
     rasterizationScale: float | Expression
     redRange: float | Expression
     redSpeed: float | Expression
@@ -2329,6 +2367,8 @@ class AnyProperties(TypedDict, total=False):
     region: Size | Expression
     region__height: float | Expression
     region__width: float | Expression
+    regionPath: str | None | Expression
+    regionShape: Literal["rectangle", "ellipse", "path"] | Expression
     renderMode: Literal["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"] | Expression
     repeatCount: float | Expression
     repeatDuration: float | str | Expression

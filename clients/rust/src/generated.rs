@@ -780,6 +780,27 @@ pub trait Verbs {
         self.run(Line::new("explain").word(id))
     }
 
+    /// Layers at a point, from the front to the back.
+    fn hit(&mut self, point: &str, options: HitOptions) -> Self::Out<Vec<String>> {
+        let mut line = Line::new("hit").word(point);
+        line = line.parts(&parts_of(options));
+        self.run(line)
+    }
+
+    /// A point or a rectangle of one layer in another's coordinates, as they are seen.
+    fn convert(&mut self, place: &str, options: ConvertOptions) -> Self::Out<ConvertReply> {
+        let mut line = Line::new("convert").word(place);
+        line = line.parts(&parts_of(options));
+        self.run(line)
+    }
+
+    /// Bounds and length of a path, whether it holds a point, and the point at a length.
+    fn measure(&mut self, path: &str, options: MeasureOptions) -> Self::Out<MeasureReply> {
+        let mut line = Line::new("measure").word(path);
+        line = line.parts(&parts_of(options));
+        self.run(line)
+    }
+
     /// Opens a transaction.
     fn begin(&mut self, options: BeginOptions) -> Self::Out<()> {
         let mut line = Line::new("begin");
@@ -809,6 +830,13 @@ pub trait Verbs {
     fn draw(&mut self, id: &str, operation: &str, more: impl Pairs) -> Self::Out<()> {
         let mut line = Line::new("draw").word(id).word(operation);
         line = line.parts(&parts_of(more));
+        self.run(line)
+    }
+
+    /// Scrolls what is around a layer until it is seen, as little as needed.
+    fn scroll_to(&mut self, layer: &str, options: ScrollToOptions) -> Self::Out<()> {
+        let mut line = Line::new("scrollTo").word(layer);
+        line = line.parts(&parts_of(options));
         self.run(line)
     }
 
@@ -1210,6 +1238,143 @@ impl Reply for ExplainReply {
     }
 }
 
+/// Further words of `hit`.
+#[derive(Clone, Debug, Default)]
+pub struct HitOptions(String);
+
+/// Begins further words of `hit`; none of them has to be given.
+pub fn hit() -> HitOptions {
+    HitOptions::default()
+}
+
+impl Pairs for HitOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl HitOptions {
+    /// `output=`.
+    pub fn output(self, value: &str) -> Self {
+        self.with("output", value)
+    }
+    /// `interactive=`.
+    pub fn interactive(self, value: bool) -> Self {
+        self.with("interactive", value)
+    }
+}
+
+/// What `convert` answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvertReply {
+    /// The member `point`.
+    pub point: [f64; 2],
+    /// The member `rect`.
+    pub rect: [f64; 4],
+}
+
+impl Reply for ConvertReply {
+    fn read(json: &Json) -> Self {
+        Self {
+            point: json.get("point").fixed(),
+            rect: json.get("rect").fixed(),
+        }
+    }
+}
+
+/// Further words of `convert`.
+#[derive(Clone, Debug, Default)]
+pub struct ConvertOptions(String);
+
+/// Begins further words of `convert`; none of them has to be given.
+pub fn convert() -> ConvertOptions {
+    ConvertOptions::default()
+}
+
+impl Pairs for ConvertOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl ConvertOptions {
+    /// `from=`.
+    pub fn from(self, value: &str) -> Self {
+        self.with("from", value)
+    }
+    /// `to=`.
+    pub fn to(self, value: &str) -> Self {
+        self.with("to", value)
+    }
+}
+
+/// What `measure` answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasureReply {
+    /// The member `bounds`.
+    pub bounds: [f64; 4],
+    /// The member `length`.
+    pub length: f64,
+    /// The member `isClosed`.
+    pub is_closed: bool,
+    /// The member `contains`.
+    pub contains: bool,
+    /// The member `point`.
+    pub point: [f64; 2],
+    /// The member `angle`.
+    pub angle: Option<f64>,
+    /// The member `path`.
+    pub path: String,
+}
+
+impl Reply for MeasureReply {
+    fn read(json: &Json) -> Self {
+        Self {
+            bounds: json.get("bounds").fixed(),
+            length: json.get("length").number().unwrap_or_default(),
+            is_closed: json.get("isClosed").bool().unwrap_or_default(),
+            contains: json.get("contains").bool().unwrap_or_default(),
+            point: json.get("point").fixed(),
+            angle: json.get("angle").number(),
+            path: json.get("path").string(),
+        }
+    }
+}
+
+/// Further words of `measure`.
+#[derive(Clone, Debug, Default)]
+pub struct MeasureOptions(String);
+
+/// Begins further words of `measure`; none of them has to be given.
+pub fn measure() -> MeasureOptions {
+    MeasureOptions::default()
+}
+
+impl Pairs for MeasureOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl MeasureOptions {
+    /// `contains=`.
+    pub fn contains(self, value: &str) -> Self {
+        self.with("contains", value)
+    }
+    /// One of nonZero, evenOdd.
+    pub fn rule(self, value: &str) -> Self {
+        self.with("rule", value)
+    }
+    /// `at=`.
+    pub fn at(self, value: f64) -> Self {
+        self.with("at", value)
+    }
+    /// `tolerance=`.
+    pub fn tolerance(self, value: f64) -> Self {
+        self.with("tolerance", value)
+    }
+}
+
 /// Further words of `begin`.
 #[derive(Clone, Debug, Default)]
 pub struct BeginOptions(String);
@@ -1331,6 +1496,40 @@ impl AnimateOptions {
     /// `id=`.
     pub fn id(self, value: &str) -> Self {
         self.with("id", value)
+    }
+}
+
+/// Further words of `scrollTo`.
+#[derive(Clone, Debug, Default)]
+pub struct ScrollToOptions(String);
+
+/// Begins further words of `scrollTo`; none of them has to be given.
+pub fn scroll_to() -> ScrollToOptions {
+    ScrollToOptions::default()
+}
+
+impl Pairs for ScrollToOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl ScrollToOptions {
+    /// The word rectangles.
+    pub fn rectangles(self, value: &str) -> Self {
+        Self(Line(String::new()).word(value).0 + &self.0)
+    }
+    /// `duration=`.
+    pub fn duration(self, value: f64) -> Self {
+        self.with("duration", value)
+    }
+    /// `timing=`.
+    pub fn timing(self, value: &str) -> Self {
+        self.with("timing", value)
+    }
+    /// `spring=`.
+    pub fn spring(self, value: &[f64]) -> Self {
+        self.with("spring", value)
     }
 }
 
@@ -2620,6 +2819,14 @@ pub trait AttachmentSetters: Pairs {
     fn axis_y(self, value: f64) -> Self {
         self.with("axis.y", value)
     }
+    /// How far a sliding one slides along the axis, from and to; not set: as far as it likes (points; default \[\]).
+    fn range(self, value: &[f64]) -> Self {
+        self.with("range", value)
+    }
+    /// Holds a pin against turning; 1 holds what pushes 100 × 100 points of density 1 with 1 at an arm of 100 points (at least 0; default 0).
+    fn friction_torque(self, value: f64) -> Self {
+        self.with("frictionTorque", value)
+    }
 }
 
 /// Properties of an attachment.
@@ -3389,6 +3596,18 @@ pub trait FieldSetters: Pairs {
     fn smoothness(self, value: f64) -> Self {
         self.with("smoothness", value)
     }
+    /// What region is the size of; path: regionPath is where it acts (default rectangle). One of rectangle, ellipse, path.
+    fn region_shape(self, value: &str) -> Self {
+        self.with("regionShape", value)
+    }
+    /// Around position, filled even-odd, for the shape path (default none).
+    fn region_path(self, value: &str) -> Self {
+        self.with("regionPath", value)
+    }
+    /// Acts outside of the region instead (default false).
+    fn is_inverted(self, value: bool) -> Self {
+        self.with("isInverted", value)
+    }
 }
 
 /// Properties of a field.
@@ -3759,7 +3978,7 @@ pub trait PushSetters: Pairs {
     fn items(self, value: &[&str]) -> Self {
         self.with("items", value)
     }
-    /// An instantaneous one is over when it has pushed; velocity sets the items' velocity instead (default continuous). One of continuous, instantaneous, velocity.
+    /// An instantaneous one is over when it has pushed; velocity sets the items' velocity instead, addVelocity adds to it (default continuous). One of continuous, instantaneous, velocity, addVelocity.
     fn mode(self, value: &str) -> Self {
         self.with("mode", value)
     }
@@ -3799,7 +4018,7 @@ pub trait PushSetters: Pairs {
     fn offset_y(self, value: f64) -> Self {
         self.with("offset.y", value)
     }
-    /// For the mode velocity (points per second; default \[0, 0\]).
+    /// For the modes velocity and addVelocity (points per second; default \[0, 0\]).
     fn velocity(self, value: [f64; 2]) -> Self {
         self.with("velocity", value)
     }
@@ -3811,7 +4030,7 @@ pub trait PushSetters: Pairs {
     fn velocity_y(self, value: f64) -> Self {
         self.with("velocity.y", value)
     }
-    /// For the mode velocity (radians per second; default 0).
+    /// For the modes velocity and addVelocity (radians per second; default 0).
     fn angular_velocity(self, value: f64) -> Self {
         self.with("angularVelocity", value)
     }
@@ -4928,6 +5147,14 @@ pub trait TextSetters: Pairs {
     /// Of that line (points; 0 to 4096; default 0; animates).
     fn stroke_width(self, value: f64) -> Self {
         self.with("strokeWidth", value)
+    }
+    /// Lines that are shown, at most; 0: all (0 to 10000; default 0).
+    fn maximum_lines(self, value: i64) -> Self {
+        self.with("maximumLines", value)
+    }
+    /// How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1).
+    fn minimum_scale(self, value: f64) -> Self {
+        self.with("minimumScale", value)
     }
 }
 

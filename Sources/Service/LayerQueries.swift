@@ -1,0 +1,119 @@
+import Compositor
+import Frame
+import Geometry
+import LineProtocol
+import Scene
+import World
+
+/// `hit` and `convert`: which layers are at a point, and where points of a layer are, as the scene is seen now.
+struct LayerQueries {
+    private let frames: FrameLoop
+    private var scene: Scene { frames.timeline.scene }
+
+    /// Layers that one `hit` names, at most.
+    private static let mostHits = 10_000
+
+    init(_ frames: FrameLoop) { self.frames = frames }
+
+    /// The payload of `hit`: ids, from the front to the back.
+    func hit(_ line: Line, to json: inout JSONWriter) throws(SceneError) {
+        let place = try numbers(line, 2...2)
+        var output = frames.outputs.main
+        var interactive = false
+        for at in 1..<line.count {
+            if line[at].key == "output" {
+                output = try frames.outputs.output(line[at])
+            } else {
+                interactive = try line.boolean(line[at])
+            }
+        }
+        update(output)
+        let point = Point(place[0], place[1])
+        json.beginArray()
+        if interactive {
+            if let hit = output.compositor.hit(point, scene) { json.string(text: scene.name(of: hit.layer)) }
+        } else {
+            for layer in output.compositor.layers(at: point, limit: Self.mostHits, scene) {
+                json.string(text: scene.name(of: layer))
+            }
+        }
+        json.endArray()
+    }
+
+    /// The payload of `convert`: a point, or the box of a rectangle's corners.
+    func convert(_ line: Line, to json: inout JSONWriter) throws(SceneError) {
+        let values = try numbers(line, 2...4)
+        guard values.count != 3 else {
+            throw SceneError(.value, "convert: \(ValueSyntax.quote(line[0].value)) is neither x,y nor x,y,w,h")
+        }
+        var (from, to) = (Scene.root, Scene.root)
+        for at in 1..<line.count {
+            guard let slot = scene.find(line[at].value) else { throw UnknownName.object(line[at].value, in: scene) }
+            guard scene.isLayer(slot) else { throw SceneError(.value, "\"\(scene.name(of: slot))\" is no layer") }
+            if line[at].key == "from" { from = slot } else { to = slot }
+        }
+        let outward = try standing(of: from)
+        guard let inward = try standing(of: to).inverse else { throw edgeOn(to) }
+        let corners =
+            values.count == 2
+            ? [Point(values[0], values[1])]
+            : [
+                Point(values[0], values[1]), Point(values[0] + values[2], values[1]),
+                Point(values[0], values[1] + values[3]), Point(values[0] + values[2], values[1] + values[3]),
+            ]
+        var places: [Point] = []
+        for corner in corners {
+            guard let seen = outward.seen(corner), let place = inward.seen(seen) else {
+                throw SceneError(.value, "convert: that lies behind the eye")
+            }
+            places.append(place)
+        }
+        json.beginObject()
+        if places.count == 1 {
+            json.key("point")
+            json.point(places[0])
+        } else {
+            let (xs, ys) = (places.map(\.x), places.map(\.y))
+            let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+            json.key("rect")
+            json.rect(Rect(left, top, (xs.max() ?? 0) - left, (ys.max() ?? 0) - top))
+        }
+        json.endObject()
+    }
+
+    private func update(_ output: OutputDriver) {
+        if frames.outputs.isStale { frames.outputs.changed() }
+        output.compositor.update(scene)
+    }
+
+    /// From the layer's coordinates to points of the output that shows it. Throws `value` when none does.
+    private func standing(of slot: Slot) throws(SceneError) -> Projective {
+        let top = scene.outputs.top(above: slot)
+        guard let output = frames.outputs.all.first(where: { scene.outputs.root(of: $0.slot) == top }) else {
+            throw SceneError(.value, "convert: \"\(scene.name(of: slot))\" is on no output")
+        }
+        update(output)
+        guard let standing = output.compositor.standing(of: Hit(layer: slot), scene) else {
+            throw SceneError(
+                .value, "convert: \"\(scene.name(of: slot))\" is not seen; explain \(scene.name(of: slot)) says why")
+        }
+        return standing.layer
+    }
+
+    private func edgeOn(_ slot: Slot) -> SceneError {
+        SceneError(.value, "convert: \"\(scene.name(of: slot))\" is edge-on")
+    }
+
+    private func numbers(_ line: Line, _ counts: ClosedRange<Int>) throws(SceneError) -> [Double] {
+        let word = try line.positional(0, "x,y")
+        do throws(ValueSyntax) {
+            let values = try Quantity.list(word)
+            guard counts.contains(values.count) else {
+                throw ValueSyntax("\(ValueSyntax.quote(word)) is no point x,y", at: 0)
+            }
+            return values
+        } catch {
+            throw SceneError(.value, "\(line.verb.string): \(error.message)")
+        }
+    }
+}

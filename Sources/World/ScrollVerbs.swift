@@ -1,0 +1,95 @@
+import Geometry
+import LineProtocol
+import Scene
+
+/// `scrollTo`.
+package struct ScrollVerbs {
+    let world: World
+
+    init(_ world: World) { self.world = world }
+
+    /// Carries a `scrollTo` line out: each `scroll` above the layer moves as little as shows the rectangle, the innermost first.
+    func scroll(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let layer = try world.object(line, 0)
+        guard world.scene.isLayer(layer) else {
+            throw SceneError(.value, "\"\(world.scene.name(of: layer))\" is no layer")
+        }
+        var options = AnimateOptions()
+        var wanted: Rect?
+        for at in 1..<max(1, line.count) {
+            if try options.read(line[at]) { continue }
+            do throws(ValueSyntax) { wanted = try Quantity.rect(line[at].value) } catch {
+                throw SceneError(.value, "scrollTo: \(error.message)")
+            }
+        }
+        if world.scene.transaction.isInTransaction { world.scene.layout.layOut() } else { world.advance() }
+        let moves = self.moves(to: layer, wanted)
+        for move in moves {
+            try world.componentVerbs.checkPart(move.layer)
+            if principal.access != .full { try principal.access.check(move.layer, in: world.scene) }
+            if world.bindings.binding(of: Self.origin, move.layer) != nil
+                || world.bindings.binding(of: PropertyPath(LayerProperty.bounds.id), move.layer) != nil
+            {
+                throw SceneError(.denied, "the bounds of \"\(world.scene.name(of: move.layer))\" are bound")
+            }
+            try principal.checkRoom(in: world.scene)
+        }
+        let isAnimated = options.duration != nil || options.spring != nil
+        try world.atomically { () throws(SceneError) in
+            for move in moves {
+                let shown = Self.origin.read(world.scene.shown(move.layer, Self.origin.id))
+                let model = world.scene.value(move.layer, Self.origin.id)
+                try world.scene.set(move.layer, Self.origin.id, .rect(move.bounds))
+                guard isAnimated else { continue }
+                let made = try world.animationVerbs.make(
+                    .init(layer: move.layer, path: Self.origin, from: shown, model: model), options)
+                principal.add(world.scene.id(of: made))
+            }
+        }
+    }
+
+    private static let origin = PropertyPath(LayerProperty.bounds.id, .origin)
+
+    /// Scrolls whose bounds have to change, with what these come to be.
+    private func moves(to layer: Slot, _ wanted: Rect?) -> [(layer: Slot, bounds: Rect)] {
+        let scene = world.scene
+        var moves: [(layer: Slot, bounds: Rect)] = []
+        var rect = wanted ?? scene.rows[Int(layer)].bounds
+        var at = layer
+        while at > Scene.shelf {
+            let row = scene.rows[Int(at)]
+            if row.kind == .scroll, at != layer || wanted != nil {
+                let bounds = scene.value(at, LayerProperty.bounds.id).rect
+                let mode = scene.value(at, ScrollProperty.scrollMode.id).choice
+                let origin = ScrollProperty.Mode(rawValue: mode).map {
+                    $0.move(bounds.origin, to: Self.origin(of: bounds, showing: rect))
+                }
+                let moved = Rect(origin?.x ?? bounds.x, origin?.y ?? bounds.y, bounds.width, bounds.height)
+                if moved != bounds { moves.append((at, moved)) }
+                // What of it can be seen there, where it will be seen in the scroll as it is now.
+                let shift = Point(bounds.x - moved.x, bounds.y - moved.y)
+                rect = Rect(rect.x + shift.x, rect.y + shift.y, rect.width, rect.height).intersection(bounds)
+            }
+            guard row.parent > Scene.shelf, let map = scene.geometry.toParent(at) else { return moves }
+            rect = map.boundingBox(rect)
+            at = row.parent
+            if let inner = Projective(scene.geometry.forSublayers(at)).affine { rect = inner.boundingBox(rect) }
+        }
+        return moves
+    }
+
+    /// The origin nearest to that of `bounds` with which `rect` is inside; its beginning where it is larger.
+    private static func origin(of bounds: Rect, showing rect: Rect) -> Point {
+        func move(_ low: Double, _ length: Double, _ from: Double, _ extent: Double) -> Double {
+            if from < low || extent > length { return from }
+            return from + extent > low + length ? from + extent - length : low
+        }
+        return Point(
+            move(bounds.x, bounds.width, rect.x, rect.width), move(bounds.y, bounds.height, rect.y, rect.height))
+    }
+}
+
+extension World {
+    /// `scrollTo`.
+    package var scrollVerbs: ScrollVerbs { ScrollVerbs(self) }
+}
