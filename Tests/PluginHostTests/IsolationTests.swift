@@ -413,7 +413,8 @@ extension PluginTests {
                 if schema[number].type == .operations {
                     let form = dice.upTo(schema[number].operations.count)
                     let parameters = schema[number].operations[form].parameters
-                    guard schema[number].operations[form].name != "text" else { continue }
+                    // Fonts are not in the confined process.
+                    guard !schema[number].operations[form].name.hasPrefix("text") else { continue }
                     let values = parameters.map { dice.upTo(4) == 0 ? $0.initial : value(of: $0, &dice) ?? $0.initial }
                     for (shop, slot) in zip(shops, slots) {
                         let operation = Operation(form: UInt8(form), values: values)
