@@ -13,8 +13,8 @@ package struct SceneComponents {
     /// Files of `use`, each once.
     package var files: [UsedFile] { scene.componentTable.files }
 
-    /// Styles, themes and data that files brought.
-    package var brought: Set<ObjectID> { scene.componentTable.brought }
+    /// Styles, themes and data that files brought, each with a mark of what it was then; 0 while its file is run.
+    package var brought: [ObjectID: UInt64] { scene.componentTable.brought }
 
     /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
     package var lineOwner: ObjectID? {
@@ -45,14 +45,14 @@ package struct SceneComponents {
         scene.changes.events.noteDefinitions()
     }
 
-    /// Notes an object that a file of `use` brought: a dump leaves it out.
-    package func noteBrought(_ slot: Slot) {
-        guard !scene.componentTable.brought.contains(scene.id(of: slot)) else { return }
+    /// Notes an object that a file of `use` brought: a dump leaves it out while it is what `mark` says.
+    package func noteBrought(_ slot: Slot, as mark: UInt64 = 0) {
+        guard scene.componentTable.brought[scene.id(of: slot)] != mark else { return }
         scene.journal.append(.brought(scene.componentTable.brought))
-        scene.componentTable.brought.insert(scene.id(of: slot))
+        scene.componentTable.brought[scene.id(of: slot)] = mark
     }
 
-    func setBrought(_ objects: Set<ObjectID>) { scene.componentTable.brought = objects }
+    func setBrought(_ objects: [ObjectID: UInt64]) { scene.componentTable.brought = objects }
 
     /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
     package func define(_ kind: Kind) throws(SceneError) -> KindID {
@@ -80,7 +80,7 @@ package struct SceneComponents {
         setDefinitions([])
         setUsedFiles([])
         scene.journal.append(.brought(scene.componentTable.brought))
-        scene.componentTable.brought = []
+        scene.componentTable.brought = [:]
     }
 
     // MARK: Parts
