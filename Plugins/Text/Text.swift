@@ -12,6 +12,7 @@ private struct Text: LayerKind {
     enum Key: Int, SchemaKey {
         case string, markup, font, fontSize, foregroundColor, alignmentMode, verticalAlignment, isWrapped
         case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
+        case caretIndex, anchorIndex, caretRect, selectionRect, probePoint, probeIndex
 
         var property: Property {
             switch self {
@@ -54,6 +55,21 @@ private struct Text: LayerKind {
             case .preferredSize:
                 Text.computed("preferredSize", .size(0, 0), unit: "points", help: "the size that holds all of the text")
             case .lines: Text.computed("lines", .integer(0), help: "how many lines the text has")
+            case .caretIndex: Text.index("caretIndex", help: "the character before which a caret stands")
+            case .anchorIndex:
+                Text.index("anchorIndex", help: "the character before which a selection has its other end")
+            case .caretRect:
+                Text.computed(
+                    "caretRect", .rect(0, 0, 0, 0), unit: "points", help: "where the caret stands; it has no width")
+            case .selectionRect:
+                Text.computed(
+                    "selectionRect", .rect(0, 0, 0, 0), unit: "points",
+                    help: "around what lies between caretIndex and anchorIndex")
+            case .probePoint:
+                Property("probePoint", .point(0, 0), unit: "points", redraws: false, help: "what probeIndex is about")
+            case .probeIndex:
+                Text.computed(
+                    "probeIndex", .integer(0), help: "the character before which a caret would stand at probePoint")
             }
         }
     }
@@ -64,6 +80,10 @@ private struct Text: LayerKind {
         var property = Property(name, .text(""), help: help)
         property.isChecked = true
         return property
+    }
+
+    private static func index(_ name: String, help: String) -> Property {
+        Property(name, .integer(0), range: 0...1_000_000, redraws: false, help: help)
     }
 
     private static func computed(
@@ -131,7 +151,39 @@ private struct Text: LayerKind {
             let size = try measure(width: .infinity, bounds: bounds, properties)
             return SIMD4(size.x, size.y, 0, 0)
         }
-        return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+        if number == Key.lines.rawValue {
+            return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+        }
+        let paragraph = current(properties)
+        paragraph.fit(width: bounds.width, height: bounds.height)
+        let top = top(of: paragraph, in: bounds, properties)
+        let text = text
+        func caret(_ key: Key) -> Rect {
+            paragraph.caret(
+                before: Int(properties.number(key)), in: text, left: bounds.x, top: top, width: bounds.width)
+        }
+        switch Key(rawValue: number) {
+        case .caretRect:
+            let place = caret(.caretIndex)
+            return SIMD4(place.x, place.y, 0, place.height)
+        case .selectionRect:
+            let (a, b) = (caret(.caretIndex), caret(.anchorIndex))
+            // Of several lines: whole ones.
+            let isOneLine = a.y == b.y
+            let (left, right) = isOneLine ? (min(a.x, b.x), max(a.x, b.x)) : (bounds.x, bounds.x + bounds.width)
+            let (upper, lower) = (min(a.y, b.y), max(a.y + a.height, b.y + b.height))
+            return SIMD4(left, upper, right - left, lower - upper)
+        default:
+            let probe = properties.point(Key.probePoint)
+            let index = paragraph.index(at: probe, in: text, left: bounds.x, top: top, width: bounds.width)
+            return SIMD4(Double(index), 0, 0, 0)
+        }
+    }
+
+    /// Where the first line begins.
+    private func top(of paragraph: Paragraph, in bounds: Rect, _ properties: Properties) -> Double {
+        let part = [0, 0.5, 1][Int(min(properties.choice(Key.verticalAlignment), 2))]
+        return bounds.y + (bounds.height - paragraph.size.y) * part
     }
 
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
@@ -140,10 +192,9 @@ private struct Text: LayerKind {
         ink.strokeWidth = properties.number(Key.strokeWidth)
         let paragraph = current(properties)
         paragraph.fit(width: bounds.width, height: bounds.height)
-        let free = bounds.height - paragraph.size.y
-        let part = [0, 0.5, 1][Int(min(properties.choice(Key.verticalAlignment), 2))]
         try paragraph.draw(
-            on: canvas, left: bounds.x, top: bounds.y + free * part, width: bounds.width, ink, snaps: true)
+            on: canvas, left: bounds.x, top: top(of: paragraph, in: bounds, properties), width: bounds.width, ink,
+            snaps: true)
     }
 }
 
