@@ -13,6 +13,7 @@ private struct Text: LayerKind {
         case string, markup, font, fontSize, foregroundColor, alignmentMode, verticalAlignment, isWrapped
         case truncationMode, lineSpacing, preferredMaxLayoutWidth, strokeColor, strokeWidth, preferredSize, lines
         case maximumLines, minimumScale, firstBaseline, lastBaseline
+        case caretIndex, anchorIndex, caretRect, selectionRect, probePoint, probeIndex
 
         var property: Property {
             switch self {
@@ -67,6 +68,21 @@ private struct Text: LayerKind {
             case .lastBaseline:
                 Text.computed(
                     "lastBaseline", .number(0), unit: "points", help: "from the upper edge to the last line of text")
+            case .caretIndex: Text.index("caretIndex", help: "the character before which a caret stands")
+            case .anchorIndex:
+                Text.index("anchorIndex", help: "the character before which a selection has its other end")
+            case .caretRect:
+                Text.computed(
+                    "caretRect", .rect(0, 0, 0, 0), unit: "points", help: "where the caret stands; it has no width")
+            case .selectionRect:
+                Text.computed(
+                    "selectionRect", .rect(0, 0, 0, 0), unit: "points",
+                    help: "around what lies between caretIndex and anchorIndex")
+            case .probePoint:
+                Property("probePoint", .point(0, 0), unit: "points", redraws: false, help: "what probeIndex is about")
+            case .probeIndex:
+                Text.computed(
+                    "probeIndex", .integer(0), help: "the character before which a caret would stand at probePoint")
             }
         }
     }
@@ -77,6 +93,10 @@ private struct Text: LayerKind {
         var property = Property(name, .text(""), help: help)
         property.isChecked = true
         return property
+    }
+
+    private static func index(_ name: String, help: String) -> Property {
+        Property(name, .integer(0), range: 0...1_000_000, redraws: false, help: help)
     }
 
     private static func computed(
@@ -192,7 +212,37 @@ private struct Text: LayerKind {
             let baseline = number == Key.firstBaseline.rawValue ? lines.first : lines.last
             return SIMD4((top + baseline).rounded(), 0, 0, 0)
         }
-        return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+        if number == Key.lines.rawValue {
+            return SIMD4(Double(measured(.infinity, bounds, properties).lineCount), 0, 0, 0)
+        }
+        let paragraph = fitted(bounds, properties)
+        let top = top(of: paragraph, in: bounds, properties)
+        let text = text
+        func caret(_ key: Key) -> Rect {
+            paragraph.caret(
+                before: Int(properties.number(key)), in: text, left: bounds.x, top: top, width: bounds.width)
+        }
+        switch Key(rawValue: number) {
+        case .caretRect:
+            let place = caret(.caretIndex)
+            return SIMD4(place.x, place.y, 0, place.height)
+        case .selectionRect:
+            let (a, b) = (caret(.caretIndex), caret(.anchorIndex))
+            // Of several lines: whole ones.
+            let isOneLine = a.y == b.y
+            let (left, right) = isOneLine ? (min(a.x, b.x), max(a.x, b.x)) : (bounds.x, bounds.x + bounds.width)
+            let (upper, lower) = (min(a.y, b.y), max(a.y + a.height, b.y + b.height))
+            return SIMD4(left, upper, right - left, lower - upper)
+        default:
+            let probe = properties.point(Key.probePoint)
+            let index = paragraph.index(at: probe, in: text, left: bounds.x, top: top, width: bounds.width)
+            return SIMD4(Double(index), 0, 0, 0)
+        }
+    }
+
+    /// Where the first line begins.
+    private func top(of paragraph: Paragraph, in bounds: Rect, _ properties: Properties) -> Double {
+        bounds.y + (bounds.height - paragraph.size.y) * part(properties)
     }
 
     /// Which part of the height that is left lies above the text.
@@ -205,9 +255,8 @@ private struct Text: LayerKind {
         ink.strokeColor = properties.color(Key.strokeColor)
         ink.strokeWidth = properties.number(Key.strokeWidth)
         let paragraph = fitted(bounds, properties)
-        let free = bounds.height - paragraph.size.y
         try paragraph.draw(
-            on: canvas, left: bounds.x, top: bounds.y + free * part(properties), width: bounds.width, ink,
+            on: canvas, left: bounds.x, top: top(of: paragraph, in: bounds, properties), width: bounds.width, ink,
             snaps: true)
     }
 }

@@ -37,6 +37,7 @@ extension ExpressionFunction {
         case .timeText:
             let seconds = arguments.count > 1 ? try arguments.number(1) : wallTime()
             return .text(try TimeText.text(try arguments.text(0), seconds))
+        case .slice, .find, .join, .append, .plot: return try list(arguments)
         default:
             guard case .list(let items) = arguments[0] else { throw arguments.mismatch(0) }
             let index = try arguments.integer(1, -(1 << 53)...(1 << 53))

@@ -5,6 +5,7 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
     case min, max, clamp, abs, sign, floor, ceil, round, sqrt, pow, exp, log, sin, cos, tan, atan2, hypot
     case mix, point, size, rect, rgb, hsl, alpha, lighten, darken
     case number, bool, text, length, upper, lower, trim, contains, replace, split, format, timeText, at
+    case slice, find, join, append, plot
     case presentation, exists, count, index, has
     /// `hsl` whose hue was written with a unit of angles. It has no name of its own.
     case hslOfAngle
@@ -52,6 +53,11 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .format: "format(t,v…)"
         case .timeText: "timeText(pattern[,seconds])"
         case .at: "at(list,i)"
+        case .slice: "slice(t,from[,to])"
+        case .find: "find(t,u)"
+        case .join: "join(list,separator)"
+        case .append: "append(list,v…)"
+        case .plot: "plot(list,w,h,from,to)"
         case .presentation: "presentation(id.key)"
         case .exists, .index: "\(self)(id)"
         case .count: "count(selector)"
@@ -87,6 +93,11 @@ package enum ExpressionFunction: UInt8, CaseIterable, Sendable {
         case .format: Signature(1...Int.max, [[.text], [.any]], .text)
         case .timeText: Signature(1...2, [[.text], [.number]], .text)
         case .at: Signature(2...2, [[.list], [.number]], .any)
+        case .slice: Signature(2...3, [[.text, .list], [.number]], .any)
+        case .find: Signature(2...2, [[.text, .list], [.any]], .number)
+        case .join: Signature(2...2, [[.list], [.text]], .text)
+        case .append: Signature(2...Int.max, [[.list], [.any]], .list)
+        case .plot: Signature(5...5, [[.list], [.number]], .text)
         case .presentation: Signature(1...1, [[.any]], .any)
         case .exists: Signature(1...1, [[.text]], .boolean)
         case .count, .index: Signature(1...1, [[.text]], .number)

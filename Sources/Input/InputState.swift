@@ -26,7 +26,7 @@ package struct InputState {
     private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
     private var taps = TapCounter()
     /// What keys go to: what was pressed last.
-    package private(set) var focus: Target?
+    package var focus: Target?
     private var actions: [InputAction] = []
 
     package init() {}

@@ -55,7 +55,8 @@ package struct ReplySchema: Sendable {
                 .object,
                 [
                     member("id", .string), member("kind", .string), member("frame", .rectangle),
-                    member("sublayers", .nested),
+                    member("role", .string, optional: true), member("label", .string, optional: true),
+                    member("value", .string, optional: true), member("sublayers", .nested),
                 ])
         case .describe: ReplySchema(.object, isOpen: true)
         case .explain:
@@ -93,7 +94,8 @@ package struct ReplySchema: Sendable {
         case .record: ReplySchema(.object, [member("frames")])
         case .create, .put, .clear, .begin, .abort, .draw, .scrollTo, .copy, .repeat, .define, .end, .undefine, .use,
             .checkpoint,
-            .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .session,
+            .subscribe, .unsubscribe, .wait, .repaint, .damage, .input, .on, .off, .bind, .every, .after, .focus,
+            .session,
             .debug, .save, .load, .quit:
             nil
         }

@@ -14,6 +14,10 @@ package struct SceneDump {
     /// By place.
     private var written: [Bool]
     private var leftOut: Set<Slot> = []
+    /// All of the scene is written, with the files that it uses.
+    private var isWhole = false
+    /// Lines are made for their marks, which do not depend on what was written before.
+    private var isMarking = false
     /// Scene time, from which the time that timers have left counts.
     private let time: Double
 
@@ -49,13 +53,19 @@ package struct SceneDump {
             }
             writeAnimations(sink)
         } else {
+            isWhole = true
             writeObject(Scene.main, sink)
+            // What files bring is there before it is changed.
+            writeFiles(sink)
             // Whatever refers to them finds them.
             var shared: [Slot] = []
             scene.tree.forEachChild(Scene.shelf) { if isReferredTo($0), !isShared($0) { shared.append($0) } }
             // A style may name a theme, whichever was made first.
             let themes = shared.filter { scene.rows[Int($0)].kind == .theme }
-            for slot in themes + shared.filter({ !themes.contains($0) }) { writeObject(slot, sink) }
+            for slot in themes + shared.filter({ !themes.contains($0) }) {
+                let mark = scene.components.brought[scene.id(of: slot)]
+                if mark == nil || mark != self.mark(of: slot) { writeObject(slot, sink) }
+            }
             writeDefinitions(sink)
             writeTree(Scene.root, sink)
             var tops: [Slot] = []
@@ -78,6 +88,29 @@ package struct SceneDump {
             sink(sheet.line.bytes)
         }
         for slot in bindings { writeBinding(slot, sink) }
+    }
+
+    /// Marks of what objects that files brought are now.
+    package mutating func marks(of slots: [Slot]) -> [UInt64] {
+        isWhole = true
+        return slots.map { mark(of: $0) }
+    }
+
+    /// A checksum of an object's lines, never 0.
+    private mutating func mark(of slot: Slot) -> UInt64 {
+        let count = references.count
+        isMarking = true
+        defer { isMarking = false }
+        var sum = 0xCBF2_9CE4_8422_2325 as UInt64
+        func add(_ text: ByteView) { for at in 0..<text.count { sum = (sum ^ UInt64(text[at])) &* 0x100_0000_01B3 } }
+        writeObject(slot, add)
+        for (slot, id) in references[count...] {
+            for target in Self.objects(scene.value(slot, id)).compactMap(scene.slot) {
+                ByteView.with("\(id.raw) \(scene.name(of: target))", add)
+            }
+        }
+        references.removeSubrange(count...)
+        return max(sum, 1)
     }
 
     /// `every` or `after`, with the time that is left.
@@ -127,14 +160,17 @@ package struct SceneDump {
         sink(sheet.line.bytes)
     }
 
-    /// Files and definitions: what instances are made of.
-    private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
+    private mutating func writeFiles(_ sink: (ByteView) -> Void) {
         for file in scene.components.files {
             sheet.line.removeAll()
             sheet.line.append("use ")
             WordQuoting.append(file.path, to: &sheet.line)
             sink(sheet.line.bytes)
         }
+    }
+
+    /// Definitions: what instances are made of.
+    private mutating func writeDefinitions(_ sink: (ByteView) -> Void) {
         // What others use stands before them: redefinition keeps a definition where it was.
         var known: Set<String> = []
         var left = scene.components.definitions.filter { $0.file == nil }
@@ -152,7 +188,7 @@ package struct SceneDump {
     /// A part, which its instance makes, or an object that a file of `use` brings.
     private func isMade(_ slot: Slot) -> Bool {
         scene.components.isPart(slot) || scene.lists.isRow(slot)
-            || scene.components.brought.contains(scene.id(of: slot))
+            || scene.components.brought[scene.id(of: slot)] != nil
     }
 
     /// Variables, styles and data: they come before layers.
@@ -206,7 +242,8 @@ package struct SceneDump {
         if scene.rows[Int(slot)].kind == .timer { return writeTimer(slot, sink) }
         if scene.rows[Int(slot)].kind == .binding { return bindings.append(slot) }
         sheet.line.removeAll()
-        sheet.line.append(Scene.isFixed(slot) ? "set " : "create ")
+        let isBrought = isWhole && scene.components.brought[scene.id(of: slot)] != nil
+        sheet.line.append(Scene.isFixed(slot) ? "set " : isBrought ? "put " : "create ")
         scene.writeName(of: slot, to: &sheet.line)
         let prefix = sheet.line.count
         if !Scene.isFixed(slot) {
@@ -241,7 +278,9 @@ package struct SceneDump {
             let slots = targets.compactMap(scene.slot)
             if slots.contains(where: isShared) { return }
             let isStyle = scene.rows[Int(slot)].kind == .style
-            if property.bond != .loose || isStyle, !slots.isEmpty, slots.allSatisfy({ written[Int($0)] }) {
+            if property.bond != .loose || isStyle, !slots.isEmpty,
+                isMarking || slots.allSatisfy({ written[Int($0)] })
+            {
                 // An animation is whole, and begins, with its line.
                 append(value, property)
             } else if !targets.isEmpty {

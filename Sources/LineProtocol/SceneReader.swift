@@ -289,6 +289,7 @@ package struct SceneReader {
             out.key("frame")
             let frame = scene.geometry.frame(of: at)
             out.numbers(frame.x, frame.y, frame.width, frame.height)
+            if row.extras >= 0 { writeAccessibility(at, to: &out) }
             out.key("sublayers")
             out.beginArray()
             if row.firstChild >= 0, level < depth {
@@ -306,6 +307,18 @@ package struct SceneReader {
             }
             if at == top { return }
             at = scene.rows[Int(at)].next
+        }
+    }
+
+    /// Role, label and value, where they are said.
+    private func writeAccessibility(_ slot: Slot, to out: inout JSONWriter) {
+        let said: [(StaticString, LayerProperty)] = [
+            ("role", .accessibilityRole), ("label", .accessibilityLabel), ("value", .accessibilityValue),
+        ]
+        for (key, property) in said {
+            guard let text = scene.rare(slot, property)?.string, !text.isEmpty else { continue }
+            out.key(key)
+            out.string(text: text)
         }
     }
 

@@ -7,7 +7,7 @@ package enum Verb: UInt8, CaseIterable, Sendable {
     case begin, commit, abort
     case animate, draw, scrollTo, copy, `repeat`, define, end, undefine, use, undo, redo, checkpoint, diff, subscribe,
         unsubscribe, sync, wait, clock, tick, repaint, snapshot, damage, input, on, off
-    case bind, every, after
+    case bind, every, after, focus
     case session, plugin, stats, debug, save, load, record, quit
 
     /// The word on the line.

@@ -77,6 +77,9 @@ extension Verb {
         VerbSchema(
             .after, .scene, .deferred, .objects, timer, help: "runs lines once, in scene time"),
         VerbSchema(
+            .focus, .scene, .deferred, .objects, [.word("LAYER", .id)],
+            help: "says which layer keys go to: an id, next or previous in the order of Tab, or none"),
+        VerbSchema(
             .copy, .scene, .deferred, .objects,
             [.word("ID", .id), .key("as", .id, required: true), .key("parent", .id)],
             help: "makes a layer and all below it again; ids ID.x become AS.x"),

@@ -14,6 +14,10 @@ struct BindingEdges {
     private var free: Int32 = -1
     /// The first edge of each key.
     private var heads: [BindingCell.Key: Int32] = [:]
+    /// Numbers of edges by object, of the objects that are numbered from 0 on.
+    private var counts: [Int32] = []
+
+    private static let mostCounted = UInt64(1 << 24)
 
     /// Adds an edge in front of those of its node, which begin at `chain`; returns where they begin now.
     mutating func insert(_ node: Int32, _ cell: BindingCell, chain: Int32) -> Int32 {
@@ -30,7 +34,20 @@ struct BindingEdges {
         }
         if head >= 0 { edges[Int(head)].previous = at }
         heads[cell.key] = at
+        note(cell, 1)
         return at
+    }
+
+    private mutating func note(_ cell: BindingCell, _ change: Int32) {
+        guard cell.key.object < Self.mostCounted else { return }
+        let object = Int(cell.key.object)
+        if object >= counts.count { counts += repeatElement(0, count: max(object + 1 - counts.count, counts.count)) }
+        counts[object] += change
+    }
+
+    /// False when no edge is about the object.
+    func mentions(_ object: Int) -> Bool {
+        object >= Self.mostCounted || object < counts.count && counts[object] > 0
     }
 
     /// Removes the edges of the node that begin at `chain`.
@@ -38,6 +55,7 @@ struct BindingEdges {
         var at = chain
         while at >= 0 {
             let edge = edges[Int(at)]
+            note(edge.cell, -1)
             if edge.next >= 0 { edges[Int(edge.next)].previous = edge.previous }
             if edge.previous >= 0 {
                 edges[Int(edge.previous)].next = edge.next

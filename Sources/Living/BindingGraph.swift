@@ -3,7 +3,7 @@
 /// Each binding is a node that sets one cell and reads several. A node comes behind those that set what it reads. What is
 /// told as changed marks the nodes that read it; `next()` gives them one after another, so that each is computed once and
 /// sees up to date values. Marking and taking costs what is marked, and allocates nothing once the queue has grown.
-package struct BindingGraph {
+package final class BindingGraph {
     /// The way round of a binding that would depend on itself: nodes, each of which reads what the one before it sets. The
     /// first is nil, the new one, which reads what the last sets.
     package struct Cycle: Error, Equatable, Sendable {
@@ -27,8 +27,13 @@ package struct BindingGraph {
     private var outputs = BindingEdges()
     /// Nodes that are computed in each frame.
     private var timed: [Int32] = []
-    /// Marked nodes: a heap, the least order first. One that was removed since is skipped.
+    /// Marked nodes: a heap, the least order first.
     private var queue: [Int32] = []
+    /// More of them, in order, from `runStart` on: all readers of one cell, as a rule, which a heap would sort again.
+    private var run: [Int32] = []
+    private var runStart = 0
+    /// Number of the changes of nodes: who reads what is the same while this is.
+    package private(set) var revision = 0
     private var lastOrder = 0
     package private(set) var count = 0
 
@@ -40,7 +45,7 @@ package struct BindingGraph {
     ///
     /// Throws the way round when it would depend on itself; nothing is changed then. The caller has made sure that no other
     /// one sets the cell.
-    package mutating func insert(
+    package func insert(
         _ output: BindingCell, reads: [BindingCell], isTimed: Bool = false
     ) throws(Cycle) -> Int32 {
         let later = try reachable(from: output, reads: reads)
@@ -53,7 +58,11 @@ package struct BindingGraph {
             lastOrder += 1
             nodes[Int(moved)].order = lastOrder
         }
-        if !later.isEmpty { rebuildQueue() }
+        if !later.isEmpty {
+            queue += run[runStart...]
+            (run, runStart) = ([], 0)
+            rebuildQueue()
+        }
         for cell in reads {
             nodes[Int(node)].firstInput = inputs.insert(node, cell, chain: nodes[Int(node)].firstInput)
         }
@@ -63,12 +72,13 @@ package struct BindingGraph {
             timed.append(node)
         }
         count += 1
+        revision += 1
         mark(node)
         return node
     }
 
     /// Takes a binding out. Its number may come again.
-    package mutating func remove(_ node: Int32) {
+    package func remove(_ node: Int32) {
         let entry = nodes[Int(node)]
         precondition(entry.order >= 0, "the node is in the graph")
         inputs.remove(chain: entry.firstInput)
@@ -81,12 +91,17 @@ package struct BindingGraph {
             }
         }
         if entry.isMarked {
-            queue.removeAll { $0 == node }
-            rebuildQueue()
+            if let at = run[runStart...].firstIndex(of: node) {
+                run.remove(at: at)
+            } else {
+                queue.removeAll { $0 == node }
+                rebuildQueue()
+            }
         }
         nodes[Int(node)] = Node(cell: entry.cell)
         free.append(node)
         count -= 1
+        revision += 1
     }
 
     /// The binding that sets `cell` or a part of it.
@@ -98,18 +113,24 @@ package struct BindingGraph {
     // MARK: - Changes
 
     /// Marks the bindings that read `cell`.
-    package mutating func changed(_ cell: BindingCell) {
-        let start = queue.count
+    package func changed(_ cell: BindingCell) {
         var at = inputs.head(of: cell)
+        guard at >= 0 else { return }
+        let isRun = runStart == run.count
+        let start = queue.count
+        if isRun {
+            run.removeAll(keepingCapacity: true)
+            runStart = 0
+        }
         while at >= 0 {
             let node = inputs.node(at)
             if inputs.overlaps(at, cell), !nodes[Int(node)].isMarked {
                 nodes[Int(node)].isMarked = true
-                queue.append(node)
+                if isRun { run.append(node) } else { queue.append(node) }
             }
             at = inputs.next(at)
         }
-        if start == 0, reverseFalling() { return }
+        if isRun { sortRun() }
         at = Int32(start)
         while at < queue.count {
             rise(Int(at))
@@ -117,33 +138,28 @@ package struct BindingGraph {
         }
     }
 
-    /// Turns the queue round where it is sorted the wrong way: edges stand in the order of their nodes, as a rule, the newest
-    /// first. What is sorted is a heap.
-    private mutating func reverseFalling() -> Bool {
+    /// Puts the run in order. Edges stand in the order of their nodes, as a rule, the newest first.
+    private func sortRun() {
+        var isFalling = true
         var at = 1
-        while at < queue.count {
-            if isBefore(queue[at - 1], queue[at]) { return false }
+        while at < run.count, isFalling {
+            isFalling = !isBefore(run[at - 1], run[at])
             at += 1
         }
-        var (low, high) = (0, queue.count - 1)
-        while low < high {
-            let node = queue[low]
-            queue[low] = queue[high]
-            queue[high] = node
-            low += 1
-            high -= 1
-        }
-        return true
+        if isFalling { run.reverse() } else { run.sort(by: isBefore) }
     }
 
     /// True when some binding reads `cell`.
     package func isRead(_ cell: BindingCell) -> Bool { inputs.head(of: cell) >= 0 }
 
+    /// False when no binding reads anything of an object, as its owner numbers it.
+    package func mentions(_ object: Int) -> Bool { inputs.mentions(object) }
+
     /// Marks a binding.
-    package mutating func invalidate(_ node: Int32) { mark(node) }
+    package func invalidate(_ node: Int32) { mark(node) }
 
     /// Marks the bindings that are computed in each frame.
-    package mutating func frameBegan() {
+    package func frameBegan() {
         for node in timed { mark(node) }
     }
 
@@ -151,7 +167,13 @@ package struct BindingGraph {
     package var isTimed: Bool { !timed.isEmpty }
 
     /// The next binding to compute, no longer marked; nil when none is left. Tell `changed` of what it sets when that changed.
-    package mutating func next() -> Int32? {
+    package func next() -> Int32? {
+        if runStart < run.count, queue.isEmpty || isBefore(run[runStart], queue[0]) {
+            let node = run[runStart]
+            runStart += 1
+            nodes[Int(node)].isMarked = false
+            return node
+        }
         guard let node = queue.first else { return nil }
         let last = queue.removeLast()
         if !queue.isEmpty {
@@ -163,7 +185,7 @@ package struct BindingGraph {
     }
 
     /// True when a binding waits to be computed.
-    package var hasMarked: Bool { !queue.isEmpty }
+    package var hasMarked: Bool { !queue.isEmpty || runStart < run.count }
 
     // MARK: - Order
 
@@ -196,7 +218,7 @@ package struct BindingGraph {
         return found
     }
 
-    private mutating func mark(_ node: Int32) {
+    private func mark(_ node: Int32) {
         guard !nodes[Int(node)].isMarked else { return }
         nodes[Int(node)].isMarked = true
         queue.append(node)
@@ -206,7 +228,7 @@ package struct BindingGraph {
     private func isBefore(_ a: Int32, _ b: Int32) -> Bool { nodes[Int(a)].order < nodes[Int(b)].order }
 
     /// Lets the node at `start` rise to where those above it come before it.
-    private mutating func rise(_ start: Int) {
+    private func rise(_ start: Int) {
         let node = queue[start]
         var at = start
         while at > 0, isBefore(node, queue[(at - 1) / 2]) {
@@ -217,7 +239,7 @@ package struct BindingGraph {
     }
 
     /// Lets the node at `start` sink to where those below it come behind it.
-    private mutating func sink(_ start: Int) {
+    private func sink(_ start: Int) {
         let node = queue[start]
         var at = start
         while 2 * at + 1 < queue.count {
@@ -230,7 +252,7 @@ package struct BindingGraph {
         queue[at] = node
     }
 
-    private mutating func rebuildQueue() {
+    private func rebuildQueue() {
         for at in stride(from: queue.count / 2 - 1, through: 0, by: -1) { sink(at) }
     }
 }
@@ -252,7 +274,10 @@ extension BindingGraph {
         for at in queue.indices.dropFirst() where isBefore(queue[at], queue[(at - 1) / 2]) {
             return "the queue's order"
         }
-        for node in queue where !nodes[Int(node)].isMarked || nodes[Int(node)].order < 0 { return "the queue's marks" }
+        for at in run.indices.dropFirst(runStart + 1) where isBefore(run[at], run[at - 1]) { return "the run's order" }
+        for node in queue + run[runStart...] where !nodes[Int(node)].isMarked || nodes[Int(node)].order < 0 {
+            return "the queue's marks"
+        }
         return nil
     }
 }

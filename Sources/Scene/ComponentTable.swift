@@ -40,8 +40,8 @@ public struct UsedFile: Equatable, Sendable {
 struct ComponentTable {
     var definitions: [Definition] = []
     var files: [UsedFile] = []
-    /// Styles, themes and data that files brought.
-    var brought: Set<ObjectID> = []
+    /// Styles, themes and data that files brought, with a mark of what they were then.
+    var brought: [ObjectID: UInt64] = [:]
     /// Indices in `definitions`.
     var indices: [KindID: Int] = [:]
     /// Instances by the slots of their parts: layers, and what is attached to these.

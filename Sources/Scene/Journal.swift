@@ -19,7 +19,7 @@ enum Undo {
     case kind(KindID, Kind)
     case definitions([Definition])
     case files([UsedFile])
-    case brought(Set<ObjectID>)
+    case brought([ObjectID: UInt64])
     /// An object that was removed by a former transaction is there again.
     case revived(Slot)
     /// Such a layer stands in a list again.

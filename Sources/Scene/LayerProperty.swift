@@ -17,6 +17,7 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case layoutGrow, layoutBasis
     case transitionProgress
     case theme, style, isEnabled, isSelected
+    case accessibilityLabel, accessibilityRole, accessibilityValue
 
     @inlinable public var id: PropertyID { PropertyID(rawValue) }
 
@@ -190,6 +191,14 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
             help: "false: it and all below it are not hit and have the styles of the state disabled"),
         Property(
             "isSelected", .boolean, .boolean(false), effect: .none, help: "it has the styles of the state selected"),
+        Property(
+            "accessibilityLabel", .string, .string(""), effect: .none,
+            help: "its name, for those who do not see it: tree tells it"),
+        Property(
+            "accessibilityRole", .string, .string(""), effect: .none,
+            help: "its part in an interface, as ARIA names it: button, switch, slider"),
+        Property(
+            "accessibilityValue", .string, .string(""), effect: .none, help: "its value, as it would be read out"),
     ]
 
     /// The same for kinds whose layers begin when they are made.

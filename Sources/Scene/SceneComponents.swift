@@ -13,8 +13,8 @@ public struct SceneComponents {
     /// Files of `use`, each once.
     public var files: [UsedFile] { scene.componentTable.files }
 
-    /// Styles, themes and data that files brought.
-    public var brought: Set<ObjectID> { scene.componentTable.brought }
+    /// Styles, themes and data that files brought, each with a mark of what it was then; 0 while its file is run.
+    public var brought: [ObjectID: UInt64] { scene.componentTable.brought }
 
     /// The instance whose component's lines are run: `self` and `.part` name it and its parts.
     public var lineOwner: ObjectID? {
@@ -45,14 +45,14 @@ public struct SceneComponents {
         scene.changes.events.noteDefinitions()
     }
 
-    /// Notes an object that a file of `use` brought: a dump leaves it out.
-    public func noteBrought(_ slot: Slot) {
-        guard !scene.componentTable.brought.contains(scene.id(of: slot)) else { return }
+    /// Notes an object that a file of `use` brought: a dump leaves it out while it is what `mark` says.
+    public func noteBrought(_ slot: Slot, as mark: UInt64 = 0) {
+        guard scene.componentTable.brought[scene.id(of: slot)] != mark else { return }
         scene.journal.append(.brought(scene.componentTable.brought))
-        scene.componentTable.brought.insert(scene.id(of: slot))
+        scene.componentTable.brought[scene.id(of: slot)] = mark
     }
 
-    func setBrought(_ objects: Set<ObjectID>) { scene.componentTable.brought = objects }
+    func setBrought(_ objects: [ObjectID: UInt64]) { scene.componentTable.brought = objects }
 
     /// Gives a component's kind another schema, or, where `kind` is none, a kind to a new name. Throws `limit`.
     public func define(_ kind: Kind) throws(SceneError) -> KindID {
@@ -80,7 +80,7 @@ public struct SceneComponents {
         setDefinitions([])
         setUsedFiles([])
         scene.journal.append(.brought(scene.componentTable.brought))
-        scene.componentTable.brought = []
+        scene.componentTable.brought = [:]
     }
 
     // MARK: Parts

@@ -253,8 +253,8 @@ struct SceneReplacement {
         }
         scene.components.setDefinitions(wanted.components.definitions)
         scene.components.setUsedFiles(wanted.components.files)
-        for id in wanted.componentTable.brought {
-            if let slot = wanted.slot(of: id) { scene.components.noteBrought(here[Int(slot)]) }
+        for (id, mark) in wanted.componentTable.brought {
+            if let slot = wanted.slot(of: id) { scene.components.noteBrought(here[Int(slot)], as: mark) }
         }
     }
 

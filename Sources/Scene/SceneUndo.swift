@@ -250,7 +250,9 @@ public struct SceneUndo {
                 throw SceneError(.busy, "\"\(name)\" is the id of another object now")
             }
             let kind = scene.rows[Int(id.index)].kind
-            guard !scene.kinds[kind].properties.isEmpty || kindsBack.contains(kind) else {
+            guard
+                !scene.kinds[kind].properties.isEmpty || scene.kinds[kind].hasFreeKeys || kindsBack.contains(kind)
+            else {
                 throw conflict(id, step, "has no kind now")
             }
             revived.insert(id)

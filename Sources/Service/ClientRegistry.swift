@@ -57,6 +57,11 @@ final class ClientRegistry {
         listeners(to: event).contains { $0.subscriptions.wants(event, about: name) }
     }
 
+    /// True when somebody asked for this event about the object called `name` by that name.
+    func hasListener(to event: EventName, naming name: String) -> Bool {
+        listeners(to: event).contains { $0.subscriptions.names(event, name) }
+    }
+
     func setSubscriptions(_ new: Subscriptions, of client: ClientSession) {
         let old = client.subscriptions
         let id = client.connection.id

@@ -11,7 +11,7 @@ import World
 
 /// Input: from events of devices to events and reactions of layers.
 final class InputRouter {
-    private let timeline: Timeline
+    let timeline: Timeline
     private let events: EventRouter
     /// Set once the outputs are there.
     weak var outputs: OutputSet?
@@ -20,11 +20,12 @@ final class InputRouter {
     /// The timer of the next gesture that needs nothing but time.
     private var timer: TimerID?
 
-    private var scene: Scene { timeline.scene }
+    var scene: Scene { timeline.scene }
 
     init(_ timeline: Timeline, _ events: EventRouter) {
         self.timeline = timeline
         self.events = events
+        timeline.world.host.focus = { [weak self] request in self?.moveFocus(request) }
     }
 
     // MARK: Devices
@@ -71,7 +72,7 @@ final class InputRouter {
     }
 
     /// Has styles know what the pointers, fingers and keys of all outputs are on.
-    private func tellStates() {
+    func tellStates() {
         guard scene.styles.hasInputStyles, let outputs else { return }
         let inputs = outputs.all.map(\.devices.input)
         timeline.world.setInput(
@@ -121,8 +122,41 @@ final class InputRouter {
                 report.write(event, layer: name, to: &$0)
             }
         }
-        guard let target = action.target, let trigger = report.trigger else { return }
-        timeline.fire(trigger, on: target.layer, report.values)
+        let hasReacted = react(to: action, report, on: output)
+        if !hasReacted, case .key(let stroke) = action.what, let step = FocusRequest(tabbing: stroke) {
+            moveFocus(step, on: output)
+        }
+    }
+
+    /// Runs the reactions of the layer that is told; of a key and of scrolling those of the nearest layer above that has some, when
+    /// none were run, and of a pan, when it has none. True when some were run.
+    private func react(to action: InputAction, _ report: InputReport, on output: OutputDriver) -> Bool {
+        guard let target = action.target, let trigger = report.trigger, scene.relations.hasReactions else {
+            return false
+        }
+        if timeline.fire(trigger, on: target.layer, report.values) { return true }
+        guard trigger == .key || trigger == .scroll || trigger == .pan, let slot = scene.slot(of: target.layer)
+        else { return false }
+        if trigger == .pan, !scene.relations.reactions(of: slot, to: .pan).isEmpty { return false }
+        // Who asked for a gesture of this very layer has it.
+        let name = scene.name(of: slot)
+        if report.events.contains(where: { events.clients.hasListener(to: $0, naming: name) }) { return false }
+        var at = scene.rows[Int(slot)].parent
+        while at > Scene.shelf {
+            let parent = scene.rows[Int(at)].parent
+            if !scene.relations.reactions(of: at, to: trigger).isEmpty {
+                var above = action
+                let hit = Hit(layer: at, copies: target.hit.copies)
+                above.target = Target(
+                    layer: scene.id(of: at), hit: hit, name: scene.name(of: at), standing: target.standing)
+                let standing = above.target.flatMap { output.standing(of: $0) }
+                let values = InputReport(above, on: output.name, output.bit, standing: standing).values
+                let hasRun = timeline.fire(trigger, on: scene.id(of: at), values)
+                if hasRun || trigger == .pan { return hasRun }
+            }
+            at = parent
+        }
+        return false
     }
 
     // MARK: Listeners

@@ -22,6 +22,9 @@ struct Subscriptions {
         return names.isEmpty || names.contains(name)
     }
 
+    /// True when the connection asked for this event about this object by its name.
+    func names(_ event: EventName, _ name: String) -> Bool { wanted[event]?.contains(name) ?? false }
+
     /// True when the connection hears of the object called `name` at all.
     func follows(_ name: String) -> Bool {
         wants(.created, about: name) || wants(.changed, about: name) || wants(.removed, about: name)

@@ -3,6 +3,17 @@ import ScrimPluginABI
 package import ScrimPluginKit
 
 extension Paragraph {
+    /// How far a line begins behind the left edge of a width.
+    func indent(of line: Line, width: Double) -> Double {
+        let free = width - line.width
+        return switch style.alignment {
+        case .natural, .justified: line.isRightToLeft ? free : 0
+        case .left: 0
+        case .right: free
+        case .center: free / 2
+        }
+    }
+
     /// Draws the lines: the paragraph's top at `top`, each line where the alignment has it between `left` and `left + width`.
     ///
     /// `snaps`: baselines come to whole points, so that upright text is as sharp as can be.
@@ -11,14 +22,7 @@ extension Paragraph {
     ) throws(PluginFailure) {
         typesetter.beginDrawing()
         for line in lines {
-            let free = width - line.width
-            let x: Double =
-                switch style.alignment {
-                case .natural, .justified: line.isRightToLeft ? free : 0
-                case .left: 0
-                case .right: free
-                case .center: free / 2
-                }
+            let x = indent(of: line, width: width)
             let y = top + line.baseline
             var scribe = Scribe(canvas, ink, typesetter)
             try scribe.draw(line, x: left + x, baseline: snaps ? y.rounded() : y)

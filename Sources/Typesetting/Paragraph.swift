@@ -10,6 +10,8 @@ package final class Paragraph {
     @safe
     struct Line {
         let raw: UnsafeMutablePointer<PangoLayoutLine>
+        /// Where the text of its layout begins in the paragraph's, in bytes.
+        var offset: Int
         var width: Double
         var top: Double
         var height: Double
@@ -183,14 +185,16 @@ package final class Paragraph {
             if let pieces {
                 // In Pango's units, which add up exactly.
                 var top = 0.0
+                var offset = 0
                 unsafe pieces.forEach { start, count in
                     unsafe pango_layout_set_text(layout, start, count)
-                    top += unsafe addLines(of: layout, at: top, keeps: true, to: &lines)
+                    top += unsafe addLines(of: layout, at: top, offset, keeps: true, to: &lines)
+                    offset += Int(count) + 1
                     top += Double(Self.units(style.lineSpacing))
                 }
                 height = max(0, top - Double(Self.units(style.lineSpacing))) / Self.unit
             } else {
-                height = unsafe addLines(of: layout, at: 0, keeps: false, to: &lines) / Self.unit
+                height = unsafe addLines(of: layout, at: 0, 0, keeps: false, to: &lines) / Self.unit
             }
         }
         if style.mostLines > 0, lines.count > style.mostLines {
@@ -209,9 +213,11 @@ package final class Paragraph {
         return (first.baseline, last.baseline)
     }
 
-    /// Adds the layout's lines, which begin `top` of Pango's units below the paragraph's top; their height in these units.
-    /// `keeps`: they stay when the layout gets another text.
-    private func addLines(of layout: OpaquePointer, at top: Double, keeps: Bool, to lines: inout [Line]) -> Double {
+    /// Adds the layout's lines, which begin `top` of Pango's units below the paragraph's top and `offset` bytes behind the
+    /// beginning of its text; their height in these units. `keeps`: they stay when the layout gets another text.
+    private func addLines(
+        of layout: OpaquePointer, at top: Double, _ offset: Int, keeps: Bool, to lines: inout [Line]
+    ) -> Double {
         guard let iterator = unsafe pango_layout_get_iter(layout) else { return 0 }
         defer { unsafe pango_layout_iter_free(iterator) }
         repeat {
@@ -223,7 +229,7 @@ package final class Paragraph {
             let isRightToLeft = unsafe pango_layout_line_get_resolved_direction(raw) == PANGO_DIRECTION_RTL
             lines.append(
                 unsafe Line(
-                    raw: raw, width: Double(box.width) / Self.unit,
+                    raw: raw, offset: offset, width: Double(box.width) / Self.unit,
                     top: (top + Double(box.y)) / Self.unit, height: Double(box.height) / Self.unit,
                     baseline: (top + Double(baseline)) / Self.unit, isRightToLeft: isRightToLeft))
         } while unsafe pango_layout_iter_next_line(iterator) != 0

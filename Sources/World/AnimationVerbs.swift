@@ -211,8 +211,10 @@ package struct AnimationVerbs {
     /// The same, with other options than a duration, of what was set behind `mark`; the animations.
     private func animateChanges(_ options: AnimateOptions, since mark: Int = 0) throws(SceneError) -> [Slot] {
         var made: [Slot] = []
-        for (layer, id, old) in world.scene.transaction.valuesBefore(since: mark) {
+        for (layer, id, before) in world.scene.transaction.valuesBefore(since: mark) {
             let kind = world.scene.kind(of: layer)
+            // A parameter that was not set had its default.
+            let old = before == .none && kind[id].isParameter ? kind[id].unset ?? .none : before
             guard kind[id].animates, world.bindings.binding(of: PropertyPath(id), layer) == nil else { continue }
             let isCovered = world.scene.presentation.isCovered(layer, id)
             guard isCovered || world.scene.value(layer, id) != old else { continue }

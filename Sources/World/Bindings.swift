@@ -17,7 +17,7 @@ package final class Bindings {
     }
 
     private let scene: Scene
-    private var graph = BindingGraph()
+    private let graph = BindingGraph()
     /// By the slot of the binding.
     private var known: [Slot: BoundProperty] = [:]
     /// By node.
@@ -30,8 +30,7 @@ package final class Bindings {
     private var refused: [Slot: SceneError] = [:]
     /// Bindings that read what is seen.
     private var shown: [Slot] = []
-    /// Numbers of `user.` keys.
-    private var userKeys: [String: Int32] = [:]
+    let cache = BoundCache()
     private let cursor: ChangeCursor
     private var events: EventCursor?
     /// Scene time of the last update.
@@ -74,16 +73,10 @@ package final class Bindings {
         node(setting: BindingCells.property(path, of: slot, scene))
     }
 
-    func binding(ofUser key: String, _ slot: Slot) -> Slot? { node(setting: user(slot, key)) }
+    func binding(ofUser key: String, _ slot: Slot) -> Slot? { node(setting: cache.user(slot, key)) }
 
     private func node(setting cell: BindingCell) -> Slot? {
         graph.node(setting: cell).flatMap { bound[Int($0)]?.binding }
-    }
-
-    private func user(_ slot: Slot, _ key: String) -> BindingCell {
-        let number = userKeys[key] ?? Int32(userKeys.count)
-        userKeys[key] = number
-        return BindingCells.user(number, of: slot)
     }
 
     // MARK: - Objects
@@ -118,8 +111,8 @@ package final class Bindings {
         let outer = scene.components.lineOwner
         scene.components.lineOwner = scene.components.owner(of: slot).map { scene.id(of: $0) }
         defer { scene.components.lineOwner = outer }
-        let new = try BoundProperty(slot, of: object, world, user: user)
-        let cell = new.cell(scene, user: user)
+        let new = try BoundProperty(slot, of: object, world, user: cache.user)
+        let cell = new.cell(scene, user: cache.user)
         if let other = node(setting: cell) {
             throw SceneError(.denied, "\"\(scene.name(of: other))\" sets it already")
         }
@@ -164,6 +157,7 @@ package final class Bindings {
         }
         isUpdating = true
         defer { isUpdating = false }
+        cache.beginUpdate()
         takeUp(in: world)
         if world.time != time {
             time = world.time
@@ -189,7 +183,7 @@ package final class Bindings {
             guard let property = bound[Int(node)] else { continue }
             compute(property, world)
             // What nobody reads is told with the others, at the end.
-            guard events?.hasNews == true, isRead(property) else { continue }
+            guard isRead(property), events?.hasNews == true else { continue }
             drain()
             takeUp(in: world)
         }
@@ -197,13 +191,21 @@ package final class Bindings {
 
     /// True when some binding may read what this one sets.
     private func isRead(_ property: BoundProperty) -> Bool {
-        if case .property(let path) = property.target,
-            path.id != LayerProperty.theme.id || !scene.isLayer(property.object)
-        {
-            return graph.isRead(graph.cell(of: property.node)) || graph.isRead(BindingCells.whole(property.object))
-                || graph.isRead(BindingCells.scene) || scene.layout.needsLayout
+        if property.readersRevision != graph.revision {
+            property.readersRevision = graph.revision
+            property.hasReaders = hasReaders(property)
         }
-        return true
+        return property.hasReaders || scene.layout.needsLayout
+    }
+
+    private func hasReaders(_ property: BoundProperty) -> Bool {
+        guard case .property(let path) = property.target, !isTheme(path, property.object) else { return true }
+        return graph.isRead(graph.cell(of: property.node)) || graph.isRead(BindingCells.whole(property.object))
+            || graph.isRead(BindingCells.scene)
+    }
+
+    private func isTheme(_ path: PropertyPath, _ object: Slot) -> Bool {
+        path.id == LayerProperty.theme.id && scene.isLayer(object)
     }
 
     /// Marks those that read what is seen of a layer that moves, or has come to rest since.
@@ -226,9 +228,13 @@ package final class Bindings {
     private func note(_ change: ObjectChange) {
         switch change {
         case .changed(let slot, let id):
+            if id == LayerProperty.theme.id, scene.isLayer(slot) {
+                cache.forgetVariable()
+                graph.changed(BindingCells.variables)
+            }
+            guard graph.mentions(Int(slot.index)) else { return }
             graph.changed(BindingCells.property(PropertyPath(id), of: slot, scene))
             graph.changed(BindingCells.whole(slot))
-            if id == LayerProperty.theme.id, scene.isLayer(slot) { graph.changed(BindingCells.variables) }
         case .changedUser(let slot): graph.changed(BindingCells.users(of: slot))
         case .changedKey(let slot, _):
             graph.changed(BindingCells.users(of: slot))
@@ -237,7 +243,8 @@ package final class Bindings {
         case .created(let slot):
             noteTree()
             if !watchers.isEmpty { stale += watchers[scene.name(of: slot)] ?? [] }
-        case .removed(_, let name):
+        case .removed(let slot, let name):
+            cache.forget(slot)
             noteTree()
             stale += watchers[name] ?? []
         case .moved, .reordered: noteTree()
@@ -252,13 +259,15 @@ package final class Bindings {
 
     private func compute(_ property: BoundProperty, _ world: World) {
         let outer = scene.components.lineOwner
-        scene.components.lineOwner = scene.components.owner(of: property.binding).map { scene.id(of: $0) }
-        defer { scene.components.lineOwner = outer }
+        let owner = scene.components.owner(of: property.binding).map { scene.id(of: $0) }
+        if outer != owner { scene.components.lineOwner = owner }
+        defer { if outer != owner { scene.components.lineOwner = outer } }
         do throws(SceneError) {
             if let scope = property.scope { try Access.subtree(scope).check(property.object, in: scene) }
             let value: ExpressionValue
             do throws(ExpressionError) {
-                var environment = BindingEnvironment(world: world, bound: property)
+                var environment = BindingEnvironment(
+                    world: world, bound: property, cache: cache)
                 value = try property.expression.value(in: &environment)
             } catch {
                 throw ByteView.with(property.key) { SceneError(error, key: $0) }
@@ -294,13 +303,13 @@ package final class Bindings {
     /// Throws what a line with the value would.
     private func set(_ property: BoundProperty, _ value: ExpressionValue, _ world: World) throws(SceneError) {
         let slot = property.object
-        let kind = scene.kind(of: slot)
-        if case .property(let path) = property.target, kind.family == .layer, path.id != LayerProperty.speed.id,
-            let value = Self.plain(value, for: path.property(of: kind))
+        if case .property(let path) = property.target, let plain = property.plain,
+            let value = Self.plain(value, plain.type, plain.range)
         {
             if setPlain(slot, path, value) { return }
             return try scene.set(slot, path.id, path.write(value, into: scene.layout.whole(slot, path.id)))
         }
+        let kind = scene.kind(of: slot)
         words.removeAll()
         try ByteView.with(property.key) { (key) throws(SceneError) in
             try words.read(Word(key: key, value: key, offset: 0), computed: value, kind: kind, scene: scene)
@@ -313,10 +322,12 @@ package final class Bindings {
     }
 
     /// The value of a property that needs no literal to be checked; nil for all others.
-    private static func plain(_ value: ExpressionValue, for property: Property) -> Value? {
-        switch (value, property.type) {
+    private static func plain(
+        _ value: ExpressionValue, _ type: PropertyType, _ range: ClosedRange<Double>
+    ) -> Value? {
+        switch (value, type) {
         case (.number(let n), .number), (.number(let n), .time), (.number(let n), .angle):
-            n >= property.minimum && n <= property.maximum ? .number(n) : nil
+            range.contains(n) ? .number(n) : nil
         case (.boolean(let b), .boolean): .boolean(b)
         case (.point(let p), .point): .point(p)
         case (.rect(let r), .rect): .rect(r)

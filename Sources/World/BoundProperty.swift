@@ -10,10 +10,10 @@ import Scene
 final class BoundProperty {
     /// Where the value of a name is found.
     enum Source {
-        case property(Slot, PropertyPath, Property, isShown: Bool)
+        case property(Slot, PropertyPath, isShown: Bool)
         case time, wall
         /// A key of an object with free keys.
-        case key(Slot, String)
+        case key(BoundKey)
         /// A variable, as the layer that is set has it.
         case variable(String)
         /// Nothing that could be remembered: it is looked up each time.
@@ -43,6 +43,11 @@ final class BoundProperty {
     var isActive: Bool
     /// True when a property that it reads as it is seen moved when it was computed last.
     var wasMoving = false
+    /// True when other bindings may read what this one sets, as it was at `readersRevision` of the graph.
+    var hasReaders = true
+    var readersRevision = -1
+    /// Type and range of a property that every layer has; nil for others, whose kinds may be defined again.
+    let plain: (type: PropertyType, range: ClosedRange<Double>)?
 
     /// The dependences of an expression.
     struct Reads {
@@ -65,6 +70,14 @@ final class BoundProperty {
         reads = Reads()
         let kind = scene.kind(of: object)
         target = try ByteView.with(key) { (view) throws(SceneError) in try Target(view, of: kind) }
+        if case .property(let path) = target, kind.family == .layer, path.id != LayerProperty.speed.id,
+            LayerProperty(rawValue: path.id.raw) != nil
+        {
+            let property = path.property(of: kind)
+            plain = (property.type, property.minimum...property.maximum)
+        } else {
+            plain = nil
+        }
         let text = scene.value(binding, BindingProperty.value.id).string
         let key = key
         expression = try ByteView.with(text) { (text) throws(SceneError) in
@@ -128,7 +141,7 @@ final class BoundProperty {
         let scene = world.scene
         func read(_ path: Range<Int>, of slot: Slot?) -> Source {
             guard let slot else { return .general }
-            return property(name[path], of: slot, isShown: isShown, scene, user)
+            return property(name[path], of: slot, isShown: isShown, world, user)
         }
         switch ResolvedName(name, in: scope) {
         case .old: reads.cells.append(cell(scene, user: user))
@@ -159,8 +172,9 @@ final class BoundProperty {
     }
 
     private func property(
-        _ path: ByteView, of slot: Slot, isShown: Bool, _ scene: Scene, _ user: (Slot, String) -> BindingCell
+        _ path: ByteView, of slot: Slot, isShown: Bool, _ world: World, _ user: (Slot, String) -> BindingCell
     ) -> Source {
+        let scene = world.scene
         let kind = scene.kind(of: slot)
         if path.count > 5, path[0..<5] == "user." {
             reads.cells += [user(slot, path[5..<path.count].string), BindingCells.users(of: slot)]
@@ -171,7 +185,7 @@ final class BoundProperty {
                 // Which part of the path is the key depends on the keys that are there.
                 reads.cells.append(BindingCells.users(of: slot))
                 let key = path.string
-                return scene.variables.key(slot, key) == nil ? .general : .key(slot, key)
+                return scene.variables.key(slot, key) == nil ? .general : .key(world.bindings.cache.cell(of: slot, key))
             }
             // `index`, `parent.…`, or a property that it does not have.
             reads.cells += [BindingCells.tree, BindingCells.scene]
@@ -179,7 +193,7 @@ final class BoundProperty {
         }
         reads.cells += BindingCells.reads(found, of: slot, scene)
         if isShown { reads.shown.append(slot) }
-        return .property(slot, found, found.property(of: kind), isShown: isShown)
+        return .property(slot, found, isShown: isShown)
     }
 
     /// Notes every name that an object could have so that `name` means something else.
@@ -208,6 +222,20 @@ extension BoundProperty.Target {
 struct BindingEnvironment: ExpressionEnvironment {
     let world: World
     let bound: BoundProperty
+    let cache: BoundCache
+
+    /// A variable as the layer has it: what has no theme has those of its parent, which many share.
+    private func variable(_ name: String) -> ExpressionValue? {
+        let scene = world.scene
+        let row = scene.rows[Int(bound.object)]
+        guard row.extras < 0, row.parent > Scene.shelf, !scene.components.isPart(bound.object) else {
+            return scene.variables.variable(name, for: bound.object).map(read)
+        }
+        if let value = cache.variable(name, below: row.parent) { return value }
+        guard let value = scene.variables.variable(name, for: bound.object).map(read) else { return nil }
+        cache.note(value, of: name, below: row.parent)
+        return value
+    }
 
     private var general: SceneEnvironment { bound.environment(world) }
 
@@ -215,15 +243,21 @@ struct BindingEnvironment: ExpressionEnvironment {
 
     func value(of reference: ExpressionReference) throws(ExpressionError) -> ExpressionValue {
         switch bound.sources[reference.index] {
-        case .property(let slot, let path, let property, let isShown):
+        case .property(let slot, let path, let isShown):
             let whole = isShown ? world.scene.shown(slot, path.id) : world.scene.value(slot, path.id)
-            return ExpressionValue(path.read(whole), property, in: world.scene)
+            let value = path.read(whole)
+            if let plain = ExpressionValue(plain: value) { return plain }
+            return ExpressionValue(value, path.property(of: world.scene.kind(of: slot)), in: world.scene)
         case .time: return .number(world.time)
         case .wall: return .number(world.wallTime)
-        case .key(let slot, let key):
-            if let value = world.scene.variables.key(slot, key) { return read(value) }
-        case .variable(let name):
-            if let value = world.scene.variables.variable(name, for: bound.object) { return read(value) }
+        case .key(let cell):
+            if cell.revision == cache.revision { return cell.value }
+            if let value = world.scene.variables.key(cell.slot, cell.key) {
+                cell.value = read(value)
+                cell.revision = cache.revision
+                return cell.value
+            }
+        case .variable(let name): if let value = variable(name) { return value }
         case .general: break
         }
         var general = general

@@ -216,7 +216,7 @@ package struct ComponentVerbs {
         }
         world.scene.components.setSlotPart(of: instance, to: nil)
         let rights = Principal(Access(scope: scope))
-        try makeParts(of: instance, PartMaking(known: known, depth: 1), by: rights)
+        try makeParts(of: instance, PartMaking(known: known, isFirst: false, depth: 1), by: rights)
         let parent = world.scene.components.contentParent(of: instance)
         for id in content {
             if let slot = world.scene.slot(of: id) { try world.scene.tree.move(slot, to: parent, .last) }
@@ -340,10 +340,33 @@ package struct ComponentVerbs {
         (world.context.usedPath, principal.recreates) = (path, true)
         defer { (world.context.usedPath, principal.recreates) = (outer, recreates) }
         try world.atomically { () throws(SceneError) in
+            let unchanged = unchangedBrought()
             try world.fileVerbs.run(text, from: path, by: principal)
+            noteBrought(unchanged)
             var files = world.scene.components.files.filter { $0.path != path }
             files.append(file)
             world.scene.components.setUsedFiles(files)
+        }
+    }
+
+    /// What files brought and nobody has changed since.
+    private func unchangedBrought() -> Set<ObjectID> {
+        let known = world.scene.components.brought.filter { world.scene.slot(of: $0.key) != nil }
+        if known.isEmpty { return [] }
+        let ids = known.keys.sorted { $0.index < $1.index }
+        var dump = SceneDump(world.scene, at: world.time)
+        let marks = dump.marks(of: ids.map(\.index))
+        return Set(zip(ids, marks).filter { known[$0.0] == $0.1 }.map { $0.0 })
+    }
+
+    /// Marks what a file has brought, new or again.
+    private func noteBrought(_ unchanged: Set<ObjectID>) {
+        let ids = world.scene.components.brought
+            .filter { ($0.value == 0 || unchanged.contains($0.key)) && world.scene.slot(of: $0.key) != nil }
+            .keys.sorted { $0.index < $1.index }
+        var dump = SceneDump(world.scene, at: world.time)
+        for (id, mark) in zip(ids, dump.marks(of: ids.map(\.index))) {
+            world.scene.components.noteBrought(id.index, as: mark)
         }
     }
 

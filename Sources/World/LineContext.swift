@@ -14,12 +14,16 @@ struct LineContext {
     var usedPath: String?
     /// `SceneNews.workRevision` when animations and behaviors took up all there was.
     var settledWork: UInt64 = 0
+    /// The layer that the line gives the focus to.
+    var focus: FocusRequest?
 }
 
 /// The parts of an instance while its component's lines are run.
 struct PartMaking {
     /// Parts that a former definition made, by name: those of the same kind are taken over.
     var known: [String: ObjectID] = [:]
+    /// The instance is being made, and nobody has seen it.
+    var isFirst = true
     /// Definitions that are being run, one inside the other.
     var depth = 1
 }

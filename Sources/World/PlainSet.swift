@@ -39,17 +39,33 @@ package struct PlainSet {
     }
 
     /// The same for `create`, and for `put` of what is not there yet: a layer of plain values, at the front of its parent.
+    ///
+    /// So are parts of an instance, while they are made for the first time.
     func createPlain(_ line: Line, by principal: Principal) -> Bool {
+        guard line.count >= 2, line.count <= 2 + Self.most, principal.hasFullAccess, line[0].isPositional,
+            line[1].isPositional, line[1].value == "layer"
+        else { return false }
+        guard let id = world.scene.components.lineOwner else {
+            return world.context.usedPath == nil && createPlain(line[0].value, line, of: nil, by: principal)
+        }
+        let word = line[0].value
+        guard let owner = world.scene.slot(of: id), let making = world.context.making, making.isFirst,
+            word.count > 1, word[0] == UInt8(ascii: ".")
+        else { return false }
+        return ByteView.with(world.scene.name(of: owner) + word.string) {
+            createPlain($0, line, of: owner, by: principal)
+        }
+    }
+
+    /// `owner`: the instance of which the layer is a part.
+    private func createPlain(_ name: ByteView, _ line: Line, of owner: Slot?, by principal: Principal) -> Bool {
         let scene = world.scene
         let count = line.count - 2
-        guard count >= 0, count <= Self.most, principal.hasFullAccess, line[0].isPositional, line[1].isPositional,
-            line[1].value == "layer", scene.components.lineOwner == nil, world.context.usedPath == nil,
-            scene.transaction.isInTransaction || !scene.styles.hasStyling,
-            case let name = line[0].value, NameTable.isValid(name), scene.find(name) == nil, scene.objects.hasRoom,
-            (try? principal.checkRoom(in: scene)) != nil
+        guard scene.transaction.isInTransaction || !scene.styles.hasStyling, NameTable.isValid(name),
+            scene.find(name) == nil, scene.objects.hasRoom, (try? principal.checkRoom(in: scene)) != nil
         else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: PlainValue.self, capacity: 2 * Self.most) { values in
-            var parent = Scene.root
+            var parent = owner ?? Scene.root
             // As in `PropertyWords`: geometry behind the rest, each in the order of the line.
             var (others, geometry) = (0, 0)
             for at in 2..<2 + count {
@@ -71,13 +87,23 @@ package struct PlainSet {
                 }
             }
             for at in 0..<geometry { unsafe values.initializeElement(at: others + at, to: values[Self.most + at]) }
-            guard scene.plain.takesSublayers(parent) else { return false }
+            guard owner.map({ takesParts(parent, of: $0) }) ?? scene.plain.takesSublayers(parent) else { return false }
             let slot = unsafe scene.plain.create(
                 name, below: parent, UnsafeBufferPointer(rebasing: values[0..<others + geometry]),
                 noting: world.recording.isOpen && !scene.transaction.isInTransaction ? principal.history : nil)
+            if let owner { scene.components.setOwner(of: slot, to: owner) }
             principal.add(scene.id(of: slot))
             return true
         }
+    }
+
+    /// True when a plain part may be made below `parent` the short way: the instance itself, or a part that is none, neither of
+    /// which lays anything out.
+    private func takesParts(_ parent: Slot, of owner: Slot) -> Bool {
+        let row = world.scene.rows[Int(parent)]
+        return row.flags.intersection([.isLayer, .arranges]) == .isLayer
+            && (parent == owner
+                || !row.marks.contains(.isInstance) && world.scene.components.owner(of: parent) == owner)
     }
 
     /// The value of a word; nil for anything out of the ordinary.

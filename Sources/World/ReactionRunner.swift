@@ -46,10 +46,10 @@ package final class ReactionRunner {
                 }
                 continue
             }
-            hasRun = true
             do throws(SceneError) {
-                try run(at, trigger, values, in: world)
+                hasRun = try run(at, trigger, values, in: world) || hasRun
             } catch {
+                hasRun = true
                 failures.append(Failure(id: id, layer: name, trigger: trigger, error: error))
             }
             world.settle()
@@ -57,15 +57,18 @@ package final class ReactionRunner {
         return hasRun
     }
 
+    /// False when its condition is, and nothing was run.
     private func run(
         _ reaction: Slot, _ trigger: ReactionTrigger, _ values: ReactionValues, in world: World
-    ) throws(SceneError) {
+    ) throws(SceneError) -> Bool {
         let scene = world.scene
         let layer = scene.value(reaction, ReactionProperty.layer.id).object
         event = ReactionEvent(layer: layer, trigger: trigger, values: values)
         scene.components.lineOwner = scene.components.owner(of: reaction).map { scene.id(of: $0) }
         defer { (event, scene.components.lineOwner) = (nil, nil) }
-        guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else { return }
+        guard try holds(scene.value(reaction, ReactionProperty.when.id).string, for: layer, in: world) else {
+            return false
+        }
         let scope = scene.value(reaction, ReactionProperty.scope.id).object
         principal.access = Access(scope: scope)
         let lines = try ReactionLines.fill(scene.value(reaction, ReactionProperty.lines.id).string, values)
@@ -77,6 +80,7 @@ package final class ReactionRunner {
             }
         }
         try transaction.run(world, principal)
+        return true
     }
 
     /// The value of a reaction's condition; an empty one is true.

@@ -46,6 +46,30 @@ package struct ReactionVerbs {
         if known == nil { principal.add(world.scene.id(of: slot)) }
     }
 
+    /// `focus LAYER|next|previous|none`: says which layer keys go to from now on.
+    func focus(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
+        let word = try line.positional(0, "a layer")
+        if let slot = world.scene.find(word) {
+            guard world.scene.isLayer(slot) else { throw SceneError(.value, "\(ValueSyntax.quote(word)) is no layer") }
+            if principal.access != .full { try principal.access.check(slot, in: world.scene) }
+            world.context.focus = .layer(world.scene.id(of: slot))
+            return
+        }
+        guard word == "next" || word == "previous" || word == "none" else {
+            throw UnknownName.object(word, in: world.scene)
+        }
+        // These concern layers of others.
+        if principal.access != .full { try principal.access.checkWhole(.focus) }
+        world.context.focus = word == "next" ? .next : word == "previous" ? .previous : .layer(nil)
+    }
+
+    /// Hands on what a line asked for, once it has taken effect.
+    func moveFocus() {
+        guard !world.scene.transaction.isInTransaction, let request = world.context.focus else { return }
+        world.context.focus = nil
+        world.host.focus?(request)
+    }
+
     /// `off LAYER [EVENT|N]`: takes away the reaction of a name, those to an event, or all of a layer.
     func off(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let layer = try layer(line.positional(0, "a layer"), orData: true)

@@ -241,8 +241,8 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue {
-    /// A property's value. What has no type of its own in expressions is its literal, a text.
-    init(_ value: Value, _ property: Property, in scene: Scene) {
+    /// The value of a property that is one in expressions as it stands; nil for what is a literal there.
+    init?(plain value: Value) {
         switch value {
         case .number(let n) where n.isFinite: self = .number(n)
         case .boolean(let b): self = .boolean(b)
@@ -251,6 +251,17 @@ extension ExpressionValue {
         case .rect(let r): self = .rect(r)
         case .color(let c): self = .color(c)
         case .string(let s): self = .text(s)
+        default: return nil
+        }
+    }
+
+    /// A property's value. What has no type of its own in expressions is its literal, a text.
+    init(_ value: Value, _ property: Property, in scene: Scene) {
+        if let plain = ExpressionValue(plain: value) {
+            self = plain
+            return
+        }
+        switch value {
         case .numbers(let list): self = .list(list.map { .number($0) })
         case .colors(let list): self = .list(list.map { .color($0) })
         case .object(let id): self = scene.slot(of: id).map { .text(scene.name(of: $0)) } ?? .none

@@ -7,6 +7,7 @@ import Scene
 extension World {
     /// Takes up what lines have made or changed about animations; called behind each.
     package func settle() {
+        if context.focus != nil { reactionVerbs.moveFocus() }
         let work = scene.news.workRevision
         if work == context.settledWork { return }
         if animator.isStale { animator.sync(at: time) }

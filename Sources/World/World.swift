@@ -95,6 +95,9 @@ package final class World {
             .on: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.on(line, by: principal) },
             .bind: { (world, line, principal) throws(SceneError) in try world.bindingVerbs.bind(line, by: principal) },
             .off: { (world, line, principal) throws(SceneError) in try world.reactionVerbs.off(line, by: principal) },
+            .focus: { (world, line, principal) throws(SceneError) in
+                try world.reactionVerbs.focus(line, by: principal)
+            },
             .undefine: { (world, line, principal) throws(SceneError) in
                 try world.componentVerbs.undefine(line, by: principal)
             },
@@ -180,6 +183,7 @@ package final class World {
         } catch {
             scene.transaction.rollback()
             styler.forget()
+            context.focus = nil
             throw error
         }
     }

@@ -9,8 +9,18 @@ package struct WorldHost {
     package var openOutput: ((_ slot: Slot) throws(SceneError) -> Void)?
     /// Nil: transitions of one layer show its new contents at once.
     package weak var snapshots: (any TransitionSnapshotKeeper)?
+    /// Moves the focus of the keys. Nil: there are none.
+    package var focus: ((FocusRequest) -> Void)?
     /// The frame in which what changes now will be seen first.
     package var nextFrame: UInt64 = 1
+}
+
+/// The layer that keys are to go to.
+package enum FocusRequest: Equatable, Sendable {
+    /// Nil: none.
+    case layer(ObjectID?)
+    /// After or before the one that has the focus, in the order of Tab.
+    case next, previous
 }
 
 /// Steps of one line, while changes can be taken back.

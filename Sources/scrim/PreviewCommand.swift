@@ -47,6 +47,8 @@ struct Preview: ~Copyable {
     private let output: String?
     private var connection: Connection
     private let daemon: PrivateDaemon
+    private var changes: FileChanges
+    private let folder: FolderChanges
     /// Modification time, size and inode of the file that was loaded last.
     private var stamp: [Int] = []
     /// Nil after a file that is right.
@@ -59,6 +61,10 @@ struct Preview: ~Copyable {
         let path = try FileName.absolute(file)
         var own = try PrivateDaemon(options)
         let live = try own.connect()
+        let folder = try FolderChanges(of: path)
+        let pure = try FileChanges(options)
+        self.folder = folder
+        changes = pure
         self.file = file
         self.output = output
         absolute = path
@@ -73,7 +79,7 @@ struct Preview: ~Copyable {
         stamp = now
         do throws(Failure) {
             if now.isEmpty { throw .failed("\(file): \(SystemError.text(ENOENT))") }
-            _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
+            try load()
             problem = nil
             isLoaded = true
             if let output { _ = try connection.snapshot(["format=\(PictureFormat.of(output) ?? "png")"], to: output) }
@@ -81,6 +87,17 @@ struct Preview: ~Copyable {
             problem = FileProblem(message, file: file, absolute: absolute)
         }
         return true
+    }
+
+    /// Brings the scene to what the file says: all of it at first, and then what it says otherwise than before.
+    private mutating func load() throws(Failure) {
+        let lines = try changes.read(absolute)
+        if isLoaded {
+            guard let lines else { return }
+            if (try? connection.ask(WordQuoting.line(["load", "path=" + lines]))) != nil { return }
+            // What has become of the scene is in the way.
+        }
+        _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
     }
 
     private static func stamp(of path: String) -> [Int] {
@@ -100,7 +117,9 @@ struct Preview: ~Copyable {
             if try reload() {
                 try Console.write((verdict.split(separator: "\r\n").joined(separator: "\n") + "\n").utf8)
             }
-            _ = try connection.exchange(milliseconds: Self.interval)
+            let ready = try connection.exchange(
+                alsoFor: [Readiness(folder.descriptor, POLLIN)], milliseconds: Self.interval)
+            if ready.first != 0 { folder.drain() }
             if connection.isClosed { throw .unavailable("the window has been closed") }
             try Interruption.check()
         }
@@ -122,7 +141,10 @@ struct Preview: ~Copyable {
                 seen = frames
                 try draw(size)
             }
-            let ready = try connection.exchange(alsoFor: [Readiness(STDIN_FILENO, POLLIN)], milliseconds: Self.interval)
+            let ready = try connection.exchange(
+                alsoFor: [Readiness(STDIN_FILENO, POLLIN), Readiness(folder.descriptor, POLLIN)],
+                milliseconds: Self.interval)
+            if ready.last != 0 { folder.drain() }
             if let first = ready.first, first != 0 {
                 var key: UInt8 = 0
                 let count = unsafe read(STDIN_FILENO, &key, 1)

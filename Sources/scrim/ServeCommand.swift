@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// A scene file that lives: it is loaded, and again whenever it is saved, and its sources run and feed its objects of data.
@@ -32,10 +31,12 @@ struct SceneServer: ~Copyable {
     /// Replies that are not here yet, by what was fed; nil for what needs no name.
     private var awaited: [String] = []
     private var complaint = ""
+    /// The file as it was loaded last; nil before.
+    private var loaded: String?
 
     init(file: String, _ connection: consuming Connection, isColored: Bool) throws(Failure) {
         let path = try FileName.absolute(file)
-        let changes = try FolderChanges(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+        let changes = try FolderChanges(of: path)
         self.file = file
         self.isColored = isColored
         self.connection = connection
@@ -82,8 +83,9 @@ struct SceneServer: ~Copyable {
         guard now != stamp, !now.isEmpty else { return }
         stamp = now
         do throws(Failure) {
-            let lines = try SourceLine.all(in: text(), of: file)
-            try load(lines)
+            let text = try text()
+            try load(SourceLine.all(in: text, of: file))
+            loaded = text
             Console.complain("\(file): ok")
         } catch .failed(let message) {
             let problem = FileProblem(message, file: file, absolute: absolute)
@@ -113,9 +115,30 @@ struct SceneServer: ~Copyable {
             if connection.isClosed { throw .unavailable("the daemon has gone") }
         }
         let kept = sources.filter { lines.contains($0.line) }
+        // At first, and where what has become of the scene is in the way: all of it.
+        if loaded == nil || !loadChanges(kept) { try load(["path=" + absolute, "replace=true"], feeding: kept) }
+        let now = Self.now()
+        for source in sources where !lines.contains(source.line) { source.stop() }
+        sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
+    }
+
+    /// Brings the scene to what the file says otherwise than before. False when that cannot be, and nothing was changed.
+    private mutating func loadChanges(_ kept: [FedSource]) -> Bool {
+        do throws(Failure) {
+            var changes = try FileChanges(PrivateDaemon.Options())
+            try changes.read(text: loaded ?? "")
+            if let lines = try changes.read(absolute) { try load(["path=" + lines], feeding: kept) }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Loads a file and feeds what sources have said already, all or nothing.
+    private mutating func load(_ words: [String], feeding kept: [FedSource]) throws(Failure) {
         do throws(Failure) {
             _ = try connection.ask("begin")
-            _ = try connection.ask(WordQuoting.line(["load", "path=" + absolute, "replace=true"]))
+            _ = try connection.ask(WordQuoting.line(["load"] + words))
             for source in kept where !source.words.isEmpty {
                 _ = try connection.ask(put(source.line.name, source.words))
             }
@@ -125,9 +148,6 @@ struct SceneServer: ~Copyable {
             _ = try? connection.ask("abort")
             throw error
         }
-        let now = Self.now()
-        for source in sources where !lines.contains(source.line) { source.stop() }
-        sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
     }
 
     // MARK: Feeding
@@ -153,24 +173,5 @@ struct SceneServer: ~Copyable {
             }
             awaited.removeFirst()
         }
-    }
-}
-
-/// Tells when something in a folder was written or came.
-private final class FolderChanges {
-    let descriptor: Int32
-
-    init(_ folder: String) throws(Failure) {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard descriptor >= 0 else { throw .failed("cannot watch files: \(SystemError.text())") }
-        let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
-        _ = unsafe inotify_add_watch(descriptor, folder, events)
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func drain() {
-        var room = [UInt8](repeating: 0, count: 4096)
-        while unsafe room.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
     }
 }

@@ -100,7 +100,7 @@ struct LineCorpus {
     ].map { Array($0.utf8) }
 
     init() throws {
-        var files = [RandomLine.good]
+        var files = [RandomLine.good, RandomLine.living]
         var folders = ["Tests/Transcripts", "examples"].map { Checkout.root + "/" + $0 }
         if let more = ProcessInfo.processInfo.environment["SCRIM_FUZZ_CORPUS"] { folders.append(more) }
         for folder in folders {

@@ -112,11 +112,49 @@ enum RandomLine {
         "begin duration=1", "commit", "abort", "subscribe created changed layer=a", "unsubscribe",
     ]
 
+    /// The same for scenes that live by themselves: expressions, bindings, data, themes, styles, selectors, components, lists,
+    /// timers, undo.
+    static let living = [
+        "put d data x=12 t='a b' items='[{\"id\":1,\"level\":0.5},{\"id\":2}]'", "set d x=13", "set d items=[]",
+        "set d x=",
+        "put default theme accent=#0a84ff radius=12", "put night theme accent=#ffb000", "set default radius=4",
+        "put e layer frame=0,0,40,20 backgroundColor=$accent|red cornerRadius=$radius|3", "set e theme=night",
+        "set e theme=",
+        "put card style cornerRadius=$radius|5 opacity=0.7 duration=0.2", "set e style=card", "set e style=",
+        "put card.off style of=card state=disabled,hover borderWidth=2", "set e isEnabled=false",
+        "set card opacity=0.3",
+        "set e zPosition:=clamp(d.x*2, 0, 100) % 7 user.n:=text(old)+'x'", "set e position:=point(position.x+1, 2^2)",
+        "bind e zPosition:=d.x/2 borderWidth:=presentation(a.opacity)*3", "bind e zPosition:=",
+        "bind e opacity:=e.opacity",
+        "bind a opacity:=mix(0, 1, clamp(time % 1, 0, 1))", "bind a opacity:=", "get e zPosition from=text",
+        "define badge level=0.5 tint=#f80", "create .bar layer frame=0,0,60,16",
+        "create .dot layer parent=.bar slot=true",
+        "bind .dot backgroundColor:=tint position.x:=60*level", "on .dot tap \"set self level:=1-level\"", "end",
+        "put g badge parent=a level=0.2", "set g level=1", "animate g level=0 duration=0.3", "get g.dot position",
+        "undefine badge",
+        "put rows each of=badge in=d.items key=id axis=vertical", "set rows rowHeight=20", "list rows/**",
+        "every 0.1s name=t \"set d x:=number(d.x)+1\"", "after 50ms \"remove e\"", "set t isPaused=true", "remove t",
+        "repeat in=0..5 \"put r{item} layer parent=a zPosition:=item*2\"", "copy a as=a2", "set r* opacity=0.5",
+        "get [kind=layer]", "remove a/**", "list .card", "set .card,r* borderWidth=1",
+        "animate r* opacity=1 duration=0.1",
+        "on d changed name=c when key=='x' \"set a user.seen:=value\"", "on a key when state=='down' \"focus next\"",
+        "focus a", "focus next", "focus none", "input key key=Tab", "checkpoint p", "diff p", "undo", "redo", "undo 3",
+        "set d l:=append(slice(list, -3), 4)", "put f text string:=join(d.items, ', ') probePoint=10,3",
+        "get f probeIndex caretRect",
+        "put q shape path:=plot(d.items, 40, 20, 0, 1)", "use controls.scrim", "put s1 slider frame=0,0,90,20",
+        "put t1 textField",
+        "put m1 menu isOpen=true", "input pointer x=20 y=10 state=down", "input pointer x=60 y=10",
+        "input pointer state=up",
+        "tick 0.1", "dump", "tree",
+    ]
+
     private static let verbs = [
         "create", "put", "set", "get", "remove", "list", "tree", "dump", "describe", "explain", "begin", "commit",
         "abort",
         "animate", "draw", "subscribe", "unsubscribe", "sync", "clock", "tick", "repaint", "damage", "input", "on",
-        "off",
+        "off", "bind", "define", "end", "undefine", "use", "copy", "repeat", "every", "after", "undo", "redo",
+        "checkpoint",
+        "diff", "focus",
         "stats", "debug", "hello", "frobnicate", "", "SET", "sét",
     ]
     private static let words = [
@@ -132,7 +170,8 @@ enum RandomLine {
         "1", "0.5", "-1", "1e999", "nan", "1e308,1e308,1e308,1e308", "0,0,10,10", "1,2", ",,,", "#fff", "#zzz",
         "rgb(1,2,3",
         "none", "a", "root", "\"M 0 0 L 1e30 1e30 A 1 1 0 0 0 5 5\"", "\"rotate(1deg) scale(0)\"",
-        "\"stroke(1){stroke(1){rect(0,0,1,1)}}\"", "true", "\"\\u{110000}\"", "\"\\u{41}\"", "'",
+        "\"stroke(1){stroke(1){rect(0,0,1,1)}}\"", "$a", "$a|1", "[1,2]", "{\"a\":", "true", "\"\\u{110000}\"",
+        "\"\\u{41}\"", "'",
         "99999999999999999999",
         "cubic-bezier(1,2,3,4)", "steps(0)", "",
     ]

@@ -281,6 +281,56 @@ extension RealDaemon {
             #expect(process.terminationStatus == 143 || process.terminationReason == .uncaughtSignal)
         }
 
+        /// What has become of a scene stays when its file says something else; what is wrong with the file is told, and changes nothing.
+        @Test func aSceneLivesOnWhileItsFileIsEdited() throws {
+            let daemon = try Daemon()
+            let link = try daemon.link()
+            func scene(_ color: String, _ more: String = "") throws {
+                _ = try daemon.sandbox.write(
+                    """
+                    define switch value=false
+                    create .k layer frame=0,0,10,10 backgroundColor=\(color)
+                    bind .k position.x:=value ? 30 : 10
+                    end
+                    create a switch frame=0,0,40,20
+                    create d data n=1
+                    create b layer frame=0,50,10,10
+                    \(more)
+
+                    """, to: "live.scrim")
+            }
+            func settles(_ line: String, _ reply: String) throws -> Bool {
+                for _ in 0..<1000 {
+                    if try link.ask(line) == reply { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+            try scene("#ff0000")
+            let process = try daemon.sandbox.start("scrim", ["serve", daemon.sandbox.file("live.scrim")], log: "serve")
+            defer { process.terminate() }
+            #expect(try settles("get a.k backgroundColor", ##"ok {"backgroundColor":"#ff0000ff"}"##))
+            for line in ["set a value=true", "set d n=7", "set b opacity=0.5"] { #expect(try link.ask(line) == "ok") }
+            for round in 0..<10 {
+                try scene("#0000f\(round)", round == 9 ? "create c layer zPosition=3" : "")
+                #expect(try settles("get a.k backgroundColor", ##"ok {"backgroundColor":"#0000f\##(round)ff"}"##))
+            }
+            try scene("#00ff00", "create e layr")
+            for _ in 0..<1000 {
+                let said = String(decoding: try daemon.sandbox.bytes("serve.err"), as: UTF8.self)
+                if said.contains("live.scrim:8:10: ") { break }
+                usleep(20_000)
+            }
+            #expect(try link.ask("get a.k backgroundColor") == ##"ok {"backgroundColor":"#0000f9ff"}"##)
+            try scene("#00ff00", "create e layer")
+            #expect(try settles("get a.k backgroundColor", ##"ok {"backgroundColor":"#00ff00ff"}"##))
+            #expect(try link.ask("get a value") == #"ok {"value":true}"#)
+            #expect(try link.ask("get d n") == #"ok {"n":7}"#)
+            #expect(try link.ask("get b opacity") == #"ok {"opacity":0.5}"#)
+            #expect(try link.ask("get a.k position") == #"ok {"position":[30,5]}"#)
+            #expect(try link.ask("list [kind=layer]").contains(#""e""#))
+        }
+
         @Test func filesAreShownAgain() throws {
             let sandbox = try Sandbox()
             let file = try sandbox.write("create a layer frame=0,0,64,64 backgroundColor=red\n", to: "a.scrim")

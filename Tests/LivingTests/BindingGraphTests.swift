@@ -9,7 +9,7 @@ import Testing
         BindingCell(object: object, property: property, parts: parts)
     }
 
-    private func drained(_ graph: inout BindingGraph) -> [Int32] {
+    private func drained(_ graph: BindingGraph) -> [Int32] {
         var nodes: [Int32] = []
         while let node = graph.next() {
             nodes.append(node)
@@ -19,32 +19,32 @@ import Testing
     }
 
     @Test func aChainIsComputedOnceInItsOrder() throws {
-        var graph = BindingGraph()
+        let graph = BindingGraph()
         let last = try graph.insert(cell(3), reads: [cell(2), cell(1)])
         let middle = try graph.insert(cell(2), reads: [cell(1)])
-        #expect(drained(&graph) == [middle, last])
+        #expect(drained(graph) == [middle, last])
         graph.changed(cell(1))
-        #expect(drained(&graph) == [middle, last])
+        #expect(drained(graph) == [middle, last])
         graph.changed(cell(2))
-        #expect(drained(&graph) == [last])
+        #expect(drained(graph) == [last])
         graph.changed(cell(9))
         #expect(!graph.hasMarked)
     }
 
     @Test func partsAreApart() throws {
-        var graph = BindingGraph()
+        let graph = BindingGraph()
         let x = try graph.insert(cell(1, 0, 1), reads: [cell(1, 0, 2)])
-        _ = drained(&graph)
+        _ = drained(graph)
         graph.changed(cell(1, 0, 1))
         #expect(!graph.hasMarked)
         graph.changed(cell(1, 0, 2))
-        #expect(drained(&graph) == [x])
+        #expect(drained(graph) == [x])
         #expect(graph.node(setting: cell(1)) == x)
         #expect(graph.node(setting: cell(1, 0, 2)) == nil)
     }
 
     @Test func circlesAreRefusedWithTheWayRound() throws {
-        var graph = BindingGraph()
+        let graph = BindingGraph()
         let b = try graph.insert(cell(2), reads: [cell(1)])
         let c = try graph.insert(cell(3), reads: [cell(2)])
         #expect(throws: BindingGraph.Cycle(nodes: [b, c])) { try graph.insert(cell(1), reads: [cell(3)]) }
@@ -57,16 +57,16 @@ import Testing
     }
 
     @Test func timedOnesAreMarkedInEachFrame() throws {
-        var graph = BindingGraph()
+        let graph = BindingGraph()
         let a = try graph.insert(cell(1), reads: [], isTimed: true)
         let b = try graph.insert(cell(2), reads: [], isTimed: true)
         let c = try graph.insert(cell(3), reads: [cell(1)])
-        _ = drained(&graph)
+        _ = drained(graph)
         graph.frameBegan()
-        #expect(drained(&graph) == [a, b, c])
+        #expect(drained(graph) == [a, b, c])
         graph.remove(a)
         graph.frameBegan()
-        #expect(drained(&graph) == [b])
+        #expect(drained(graph) == [b])
         graph.remove(b)
         #expect(!graph.isTimed)
     }
@@ -77,7 +77,7 @@ import Testing
         var dice = Dice(21)
         var refused = 0
         for _ in 0..<300 {
-            var graph = BindingGraph()
+            let graph = BindingGraph()
             var edges: [Int32: (output: UInt64, reads: [UInt64])] = [:]
             for _ in 0..<40 {
                 if dice.upTo(4) == 0, let node = edges.keys.sorted().randomElement(using: &dice) {
@@ -101,9 +101,9 @@ import Testing
                 #expect(graph.firstFlaw() == nil && graph.count == edges.count)
                 if dice.upTo(3) == 0 {
                     let start = UInt64(dice.upTo(14))
-                    _ = drained(&graph)
+                    _ = drained(graph)
                     graph.changed(cell(start))
-                    let order = drained(&graph)
+                    let order = drained(graph)
                     #expect(Set(order).count == order.count, "each is computed once")
                     #expect(Set(order) == dependents(of: start, edges))
                 }
@@ -130,10 +130,13 @@ import Testing
     }
 
     @Test func markingAllocatesNothingAndRemovingIsQuick() throws {
-        var graph = BindingGraph()
+        let graph = BindingGraph()
         var nodes: [Int32] = []
         for object in 1...10_000 { nodes.append(try graph.insert(cell(UInt64(object)), reads: [cell(0)])) }
-        #expect(drained(&graph).count == 10_000)
+        #expect(drained(graph).count == 10_000)
+        // What is marked at once waits elsewhere than what is marked one by one: both have grown now.
+        graph.changed(cell(0))
+        _ = drained(graph)
         let before = counted_allocations()
         for _ in 0..<3 {
             graph.changed(cell(0))

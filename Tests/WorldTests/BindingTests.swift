@@ -33,6 +33,27 @@ import World
         #expect(get("c", "position") == "[41,0]" && get("b", "position") == "[40,0]")
     }
 
+    /// Many that mention one key or variable see it as it is, whatever was remembered for another.
+    @Test func keysAndVariablesAreThoseOfNow() {
+        ok(
+            "create d data x=1 t=a", "create default theme v=1", "create other theme v=10",
+            "create box layer theme=other")
+        for at in 0..<6 { ok("create l\(at) layer", "create m\(at) layer parent=box") }
+        for at in 0..<6 {
+            ok("bind l\(at) zPosition:=d.x*10+$v user.t:=d.t+text(d.x)", "bind m\(at) zPosition:=$v+d.x")
+        }
+        #expect(get("l5", "zPosition") == "11" && get("m5", "zPosition") == "11" && get("l3", "user.t") == #""a1""#)
+        ok("set d x=2 t=b", "set other v=20")
+        #expect(get("l5", "zPosition") == "21" && get("m0", "zPosition") == "22" && get("l3", "user.t") == #""b2""#)
+        ok("set box theme=", "set m3 theme=other")
+        #expect(get("m0", "zPosition") == "3" && get("m3", "zPosition") == "22" && get("m5", "zPosition") == "3")
+        ok("remove d", "create d data x=5 t=c")
+        #expect(get("l0", "zPosition") == "51" && get("m1", "zPosition") == "6")
+        // A theme that a binding chooses counts at once for what is behind it.
+        ok("bind box theme:=d.x > 5 ? 'other' : 'default'", "set d x=6")
+        #expect(get("m1", "zPosition") == "26" && get("l1", "zPosition") == "61")
+    }
+
     @Test func aLineReadsWhatTheOneBeforeHasChanged() {
         ok("create a layer zPosition=1", "create b layer", "create c layer", "bind b zPosition:=a.zPosition*10")
         ok("set a zPosition=2", "set c zPosition:=b.zPosition")

@@ -189,6 +189,68 @@ import World
         fails("use none", "io")
     }
 
+    /// What a file brought is dumped as the line `use`, and what was changed of it behind that.
+    @Test func whatFilesBroughtIsDumpedWhereItWasChanged() {
+        talk.files.texts["kit"] =
+            "create tt theme a=1 b=2\ncreate st style opacity=0.5\ncreate su style of=st state=hover\n"
+        ok("use kit", "create l layer style=st")
+        #expect(talk.dump().filter { $0.contains("tt") || $0.contains(" st ") || $0.contains("su") }.isEmpty)
+        expectRoundTrip()
+        ok("set tt a=5", "set st opacity=0.7")
+        #expect(talk.dump().contains("put tt theme a=5 b=2"))
+        expectRoundTrip()
+        #expect(get("tt", "a") == "5" && get("l", "opacity") == "0.7")
+        // Another version of the file counts for what nobody changed.
+        talk.files.texts["kit"] =
+            "create tt theme a=1 b=2\ncreate st style opacity=0.5\ncreate su style of=st state=pressed\n"
+        ok("use kit")
+        #expect(get("su", "state") == #"["pressed"]"# || get("su", "state").contains("pressed"))
+        expectRoundTrip()
+    }
+
+    @Test func themesComeBack() {
+        ok(
+            "create t theme a=#ff0000", "create l layer theme=t backgroundColor=$a|#000000", "set l theme=", "remove t",
+            "undo")
+        #expect(get("t", "a").contains("ff0000"))
+        ok("undo")
+        #expect(get("l", "backgroundColor").contains("ff0000"))
+    }
+
+    /// A parameter that was never set has its default, and animates from there.
+    @Test func parametersAnimateFromTheirDefaults() {
+        ok("define k level=0.5 tint=#ff0000", "create .x layer", "bind .x zPosition:=presentation(self.level)", "end")
+        ok("create a k", "begin duration=1", "set a level=1 tint=#00ff00", "commit")
+        #expect(get("a", "level") == "1")
+        #expect(String(talk.send("get a level tint from=presentation")) == ##"ok {"level":0.5,"tint":"#ff0000ff"}"##)
+        #expect(get("a.x", "zPosition") == "0.5")
+        ok("set a level=")
+        #expect(get("a", "level") == "0.5")
+    }
+
+    /// What a day of work does to components: instances removed, another definition under an animation, a theme that goes, undo.
+    @Test func aDayOfChanges() {
+        ok(
+            "create night theme ink=#ffffff", "define k n=1",
+            "create .x layer frame=0,0,10,10 backgroundColor=$ink|#000000", "end", "create a k theme=night",
+            "create b k",
+            "animate a position.x=50 duration=2",
+            "define k n=1 m=2", "create .x layer frame=0,0,20,20 backgroundColor=$ink|#000000", "create .y layer", "end"
+        )
+        #expect(get("a.x", "backgroundColor") == ##""#ffffffff""## && get("a", "m") == "2")
+        #expect(talk.send("list kind=animation").contains("a."))
+        ok("remove b", "undo")
+        #expect(get("b.y", "kind") == #""layer""#)
+        ok("set a theme=", "remove night")
+        #expect(get("a.x", "backgroundColor") == ##""#000000ff""##)
+        fails("undefine k", "denied")
+        ok("undo", "undo")
+        #expect(get("a.x", "backgroundColor") == ##""#ffffffff""##)
+        ok("redo", "redo", "remove a,b", "undo")
+        #expect(get("a.y", "kind") == #""layer""#)
+        expectRoundTrip()
+    }
+
     @Test func aSceneThatIsReplacedKeepsItsParts() {
         ok(
             "define k n=1", "create .x layer", "create .y layer slot=true", "end", "create a k",

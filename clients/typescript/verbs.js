@@ -183,6 +183,10 @@ export class Verbs {
     return this._send("after", [seconds, lines], options ?? {});
   }
 
+  focus(layer) {
+    return this._send("focus", [layer], {});
+  }
+
   session(options) {
     return this._send("session", [], options ?? {});
   }

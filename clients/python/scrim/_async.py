@@ -544,6 +544,10 @@ class AsyncVerbs:
         """Runs lines once, in scene time."""
         return self._send("after", [seconds, lines], {"name": name, "align": align, "left": left, "isPaused": isPaused, "scope": scope})
 
+    def focus(self, layer: str) -> Awaitable[None]:
+        """Says which layer keys go to: an id, next or previous in the order of Tab, or none."""
+        return self._send("focus", [layer])
+
     def session(self, *, replies: Literal["all", "errors", "none"] | None = None, lifetime: Literal["scene", "client"] | None = None, access: str | None = None, name: str | None = None) -> Awaitable[None]:
         """Options of this connection; access is full, read or a layer's id."""
         return self._send("session", [], {"replies": replies, "lifetime": lifetime, "access": access, "name": name})

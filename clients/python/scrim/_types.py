@@ -666,6 +666,9 @@ class TreeReply(TypedDict, total=False):
     id: str
     kind: str
     frame: list[float]
+    role: str | None
+    label: str | None
+    value: str | None
     sublayers: list["TreeReply"]
 
 
@@ -953,6 +956,12 @@ class LayerProperties(TypedDict, total=False):
     """False: it and all below it are not hit and have the styles of the state disabled (default true)."""
     isSelected: bool | Expression
     """It has the styles of the state selected (default false)."""
+    accessibilityLabel: str | Expression
+    """Its name, for those who do not see it: tree tells it (default empty)."""
+    accessibilityRole: str | Expression
+    """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
+    accessibilityValue: str | Expression
+    """Its value, as it would be read out (default empty)."""
 
 
 class AnimationProperties(TypedDict, total=False):
@@ -1842,6 +1851,12 @@ class StyleProperties(TypedDict, total=False):
     """False: it and all below it are not hit and have the styles of the state disabled (default true)."""
     isSelected: bool | Expression
     """It has the styles of the state selected (default false)."""
+    accessibilityLabel: str | Expression
+    """Its name, for those who do not see it: tree tells it (default empty)."""
+    accessibilityRole: str | Expression
+    """Its part in an interface, as ARIA names it: button, switch, slider (default empty)."""
+    accessibilityValue: str | Expression
+    """Its value, as it would be read out (default empty)."""
 
 
 class TextProperties(LayerProperties, total=False):
@@ -1877,6 +1892,14 @@ class TextProperties(LayerProperties, total=False):
     """Lines that are shown, at most; 0: all (0 to 10000; default 0)."""
     minimumScale: float | Expression
     """How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1)."""
+    caretIndex: int | Expression
+    """The character before which a caret stands (0 to 1e+06; default 0)."""
+    anchorIndex: int | Expression
+    """The character before which a selection has its other end (0 to 1e+06; default 0)."""
+    probePoint: Point | Expression
+    """What probeIndex is about (points; default [0, 0])."""
+    probePoint__x: float | Expression
+    probePoint__y: float | Expression
 
 
 class ThemeProperties(TypedDict, total=False):
@@ -2110,6 +2133,9 @@ class AnyProperties(TypedDict, total=False):
     acceleration: Point | Expression
     acceleration__x: float | Expression
     acceleration__y: float | Expression
+    accessibilityLabel: str | Expression
+    accessibilityRole: str | Expression
+    accessibilityValue: str | Expression
     active: bool | Expression
     address: str | Expression
     align: Literal["scene", "wall"] | Expression
@@ -2123,6 +2149,7 @@ class AnyProperties(TypedDict, total=False):
     anchor: Point | Sequence[Literal["top", "bottom", "left", "right"]] | None | Expression
     anchor__x: float | Expression
     anchor__y: float | Expression
+    anchorIndex: int | Expression
     anchorPoint: Point | Expression
     anchorPoint__x: float | Expression
     anchorPoint__y: float | Expression
@@ -2158,6 +2185,7 @@ class AnyProperties(TypedDict, total=False):
     by: Value | None | Expression
     cache__bytes: int | Expression
     calculationMode: Literal["linear", "discrete", "paced", "cubic", "cubicPaced"] | Expression
+    caretIndex: int | Expression
     charge: float | Expression
     collisionBoundsType: Literal["rectangle", "ellipse", "path"] | Expression
     color: str | None | Expression
@@ -2357,6 +2385,9 @@ class AnyProperties(TypedDict, total=False):
     position__x: float | Expression
     position__y: float | Expression
     preferredMaxLayoutWidth: float | Expression
+    probePoint: Point | Expression
+    probePoint__x: float | Expression
+    probePoint__y: float | Expression
     property: str | Expression
     range: Sequence[float] | Expression
     rasterizationScale: float | Expression

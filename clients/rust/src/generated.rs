@@ -1009,6 +1009,11 @@ pub trait Verbs {
         self.run(line)
     }
 
+    /// Says which layer keys go to: an id, next or previous in the order of Tab, or none.
+    fn focus(&mut self, layer: &str) -> Self::Out<()> {
+        self.run(Line::new("focus").word(layer))
+    }
+
     /// Options of this connection; access is full, read or a layer's id.
     fn session(&mut self, options: SessionOptions) -> Self::Out<()> {
         let mut line = Line::new("session");
@@ -1161,6 +1166,12 @@ pub struct TreeReply {
     pub kind: String,
     /// The member `frame`.
     pub frame: [f64; 4],
+    /// The member `role`.
+    pub role: Option<String>,
+    /// The member `label`.
+    pub label: Option<String>,
+    /// The member `value`.
+    pub value: Option<String>,
     /// The member `sublayers`.
     pub sublayers: Vec<TreeReply>,
 }
@@ -1171,6 +1182,9 @@ impl Reply for TreeReply {
             id: json.get("id").string(),
             kind: json.get("kind").string(),
             frame: json.get("frame").fixed(),
+            role: json.get("role").text().map(String::from),
+            label: json.get("label").text().map(String::from),
+            value: json.get("value").text().map(String::from),
             sublayers: json.get("sublayers").array().iter().map(TreeReply::read).collect(),
         }
     }
@@ -2600,6 +2614,18 @@ pub trait LayerSetters: Pairs {
     /// It has the styles of the state selected (default false).
     fn is_selected(self, value: bool) -> Self {
         self.with("isSelected", value)
+    }
+    /// Its name, for those who do not see it: tree tells it (default empty).
+    fn accessibility_label(self, value: &str) -> Self {
+        self.with("accessibilityLabel", value)
+    }
+    /// Its part in an interface, as ARIA names it: button, switch, slider (default empty).
+    fn accessibility_role(self, value: &str) -> Self {
+        self.with("accessibilityRole", value)
+    }
+    /// Its value, as it would be read out (default empty).
+    fn accessibility_value(self, value: &str) -> Self {
+        self.with("accessibilityValue", value)
     }
 }
 
@@ -5069,6 +5095,18 @@ pub trait StyleSetters: Pairs {
     fn is_selected(self, value: bool) -> Self {
         self.with("isSelected", value)
     }
+    /// Its name, for those who do not see it: tree tells it (default empty).
+    fn accessibility_label(self, value: &str) -> Self {
+        self.with("accessibilityLabel", value)
+    }
+    /// Its part in an interface, as ARIA names it: button, switch, slider (default empty).
+    fn accessibility_role(self, value: &str) -> Self {
+        self.with("accessibilityRole", value)
+    }
+    /// Its value, as it would be read out (default empty).
+    fn accessibility_value(self, value: &str) -> Self {
+        self.with("accessibilityValue", value)
+    }
 }
 
 /// Properties of a style.
@@ -5155,6 +5193,26 @@ pub trait TextSetters: Pairs {
     /// How far letters shrink, so that all of the text has room in the bounds; 1: not at all (0.01 to 1; default 1).
     fn minimum_scale(self, value: f64) -> Self {
         self.with("minimumScale", value)
+    }
+    /// The character before which a caret stands (0 to 1e+06; default 0).
+    fn caret_index(self, value: i64) -> Self {
+        self.with("caretIndex", value)
+    }
+    /// The character before which a selection has its other end (0 to 1e+06; default 0).
+    fn anchor_index(self, value: i64) -> Self {
+        self.with("anchorIndex", value)
+    }
+    /// What probeIndex is about (points; default \[0, 0\]).
+    fn probe_point(self, value: [f64; 2]) -> Self {
+        self.with("probePoint", value)
+    }
+    /// X of probePoint.
+    fn probe_point_x(self, value: f64) -> Self {
+        self.with("probePoint.x", value)
+    }
+    /// Y of probePoint.
+    fn probe_point_y(self, value: f64) -> Self {
+        self.with("probePoint.y", value)
     }
 }
 

@@ -1,0 +1,85 @@
+import Compositor
+import Frame
+import Input
+import LineProtocol
+import Scene
+import World
+
+/// The layer that keys go to: by lines, and by Tab.
+extension InputRouter {
+    /// Moves the focus as a line asks for, on the output that shows the layer.
+    func moveFocus(_ request: FocusRequest) {
+        guard let outputs else { return }
+        updater?.bringUp(to: max(timeline.world.time, timeline.now), outputs.all)
+        switch request {
+        case .layer(.none): for output in outputs.all { output.devices.input.focus = nil }
+        case .layer(.some(let id)):
+            for output in outputs.all {
+                guard let slot = scene.slot(of: id), let target = seen(slot, on: output) else { continue }
+                for other in outputs.all where other !== output { other.devices.input.focus = nil }
+                output.devices.input.focus = target
+                break
+            }
+        case .next, .previous:
+            moveFocus(request, on: outputs.all.first { $0.devices.input.focus != nil } ?? outputs.main)
+        }
+        tellStates()
+    }
+
+    /// Moves the focus of an output to the next layer, or the one before, in the order of Tab.
+    func moveFocus(_ step: FocusRequest, on output: OutputDriver) {
+        let order = tabOrder(on: output)
+        guard !order.isEmpty else { return }
+        let current = output.devices.input.focus.flatMap { scene.slot(of: $0.layer) }.flatMap { slot in
+            order.firstIndex(of: slot)
+        }
+        let count = order.count
+        // From what is seen no longer, as from none: at the beginning or at the end.
+        var at = current ?? (step == .next ? -1 : count)
+        for _ in 0..<count {
+            at = (at + (step == .next ? 1 : count - 1)) % count
+            guard let target = seen(order[at], on: output) else { continue }
+            output.devices.input.focus = target
+            return tellStates()
+        }
+    }
+
+    /// Layers that take input and react to keys, in the order of the tree, as they are seen or not.
+    private func tabOrder(on output: OutputDriver) -> [Slot] {
+        let root = scene.outputs.root(of: output.slot)
+        guard root >= 0, scene.relations.hasReactions else { return [] }
+        var order: [Slot] = []
+        var at = root
+        while true {
+            let row = scene.rows[Int(at)]
+            let isOpen =
+                row.flags.contains(.leadsToInput) && !row.flags.contains(.isHidden)
+                && !row.marks.contains(.isDisabled)
+            if isOpen, row.takesInput, !scene.relations.reactions(of: at, to: .key).isEmpty { order.append(at) }
+            if isOpen, row.firstChild >= 0 {
+                at = row.firstChild
+                continue
+            }
+            while at != root, scene.rows[Int(at)].next < 0 { at = scene.rows[Int(at)].parent }
+            if at == root { return order }
+            at = scene.rows[Int(at)].next
+        }
+    }
+
+    /// A layer as what keys go to; nil when the output does not show it.
+    private func seen(_ slot: Slot, on output: OutputDriver) -> Target? {
+        let hit = Hit(layer: slot)
+        guard let standing = output.compositor.standing(of: hit, scene) else { return nil }
+        return Target(layer: scene.id(of: slot), hit: hit, name: scene.name(of: slot), standing: standing)
+    }
+}
+
+extension FocusRequest {
+    /// Nil for a key that is no Tab, or goes with others than Shift.
+    init?(tabbing stroke: KeyStroke) {
+        guard stroke.isDown, stroke.key == "Tab" || stroke.key == "ISO_Left_Tab",
+            stroke.modifiers.allSatisfy({ $0 == .shift })
+        else { return nil }
+        self = stroke.key == "ISO_Left_Tab" || stroke.modifiers.contains(.shift) ? .previous : .next
+    }
+}
