@@ -110,7 +110,7 @@ package struct OpenDefinition {
         try verb.schema.check(line, compiles: true, parts: true)
         let makes = verb == .create || verb == .put
         if makes {
-            guard line[0].value[0] == UInt8(ascii: ".") else {
+            guard !line[0].value.isEmpty, line[0].value[0] == UInt8(ascii: ".") else {
                 throw SceneError(.syntax, "\(ValueSyntax.quote(line[0].value)) is no part: its id begins with a dot")
             }
             for at in 2..<max(2, line.count) where line[at].key == "slot" {

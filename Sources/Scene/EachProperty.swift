@@ -25,7 +25,8 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
             help: "across the axis; leading is left or top"),
         Property(
             "distribution", .choice, .choice(0),
-            choices: ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"], effect: .none,
+            choices: ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"],
+            effect: .none,
             help: "along the axis: who takes the room that is left"),
         Property(
             "margins", .numbers, .none, minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,

@@ -15,7 +15,7 @@ package struct ObjectVerbs {
         try principal.access.checkWrites()
         let line = copy line
         let word = try line.positional(0, "an id")
-        if word[0] == UInt8(ascii: "."), let full = partName(word) {
+        if !word.isEmpty, word[0] == UInt8(ascii: "."), let full = partName(word) {
             return try ByteView.with(full) { (name) throws(SceneError) in
                 try create(name, line, by: principal, orSet: orSet)
             }

@@ -17,7 +17,7 @@ extension RealDaemon {
             for line in Self.kept { #expect(try link.ask(line) == "ok") }
             let before = try link.ask("dump kept:1")
             let attacker = try daemon.link()
-            try attack(attacker)
+            do { try attack(attacker) } catch { Issue.record("\(error): \(try daemon.lastWords())") }
             if !daemon.isRunning { Issue.record("the daemon has gone: \(try daemon.lastWords())") }
             #expect(try daemon.link().ask("dump kept:1") == before)
             #expect(try attacker.ask("@same hello").hasPrefix("@same ok {"))

@@ -1021,7 +1021,7 @@ func (p *eachBase[B]) Alignment(value string) *B {
 	return p.add("alignment", value)
 }
 
-// Distribution: Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+// Distribution: Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
 func (p *eachBase[B]) Distribution(value string) *B {
 	return p.add("distribution", value)
 }

@@ -747,7 +747,7 @@ export interface EachProperties extends LayerProperties {
   /** Across the axis; leading is left or top (default fill). */
   alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
   /** Along the axis: who takes the room that is left (default fill). */
-  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | Expression;
+  distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none). */
   margins?: number[] | null | Expression;
   /** The component of which the rows are instances (default empty). */

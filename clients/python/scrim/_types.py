@@ -1157,7 +1157,7 @@ class EachProperties(LayerProperties, total=False):
     """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
     alignment: Literal["fill", "leading", "center", "trailing"] | Expression
     """Across the axis; leading is left or top (default fill)."""
-    distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"] | Expression
+    distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     """Along the axis: who takes the room that is left (default fill)."""
     margins: Sequence[float] | None | Expression
     """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none)."""
@@ -2219,7 +2219,7 @@ class AnyProperties(TypedDict, total=False):
     direction__x: float | Expression
     direction__y: float | Expression
     display: str | Expression
-    distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering"] | Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
+    distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     drawing: None | Expression
     duration: float | str | Expression
     elasticity: float | Expression

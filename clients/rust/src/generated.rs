@@ -3199,7 +3199,7 @@ pub trait EachSetters: Pairs {
     fn alignment(self, value: &str) -> Self {
         self.with("alignment", value)
     }
-    /// Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering.
+    /// Along the axis: who takes the room that is left (default fill). One of fill, fillEqually, fillProportionally, equalSpacing, equalCentering, packed.
     fn distribution(self, value: &str) -> Self {
         self.with("distribution", value)
     }
