@@ -55,11 +55,11 @@ import Testing
         let tools = CanvasTools()
         let bitmap = try Bitmap(width: 16, height: 16)
         for _ in 0..<3 {
-            for number in 0..<1500 {
+            for number in 0..<600 {
                 Canvas(bitmap, tools: tools).fill(key(number), .identity, color) { .ellipse(Point(8, 8), rx: 5, ry: 6) }
             }
         }
-        #expect(tools.shapes.misses == 1500 && tools.shapes.hits == 1500)
+        #expect(tools.shapes.misses == 600 && tools.shapes.hits == 600)
     }
 
     @Test func recordsStayWithinTheBudget() throws {
