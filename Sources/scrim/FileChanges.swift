@@ -27,7 +27,7 @@ struct FileChanges: ~Copyable {
     }
 
     /// The same for a text.
-    mutating func read(text: String) throws(Failure) { _ = try read(write(text, to: "before.scrim")) }
+    mutating func read(text: String) throws(Failure) -> String? { try read(write(text, to: "file.scrim")) }
 
     /// Writes a file for the two of us; its path.
     private func write(_ text: String, to name: String) throws(Failure) -> String {

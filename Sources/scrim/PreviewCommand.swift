@@ -76,6 +76,9 @@ struct Preview: ~Copyable {
     private mutating func reload() throws(Failure) -> Bool {
         let now = Self.stamp(of: absolute)
         guard now != stamp || now.isEmpty && problem == nil else { return false }
+        // Many empty a file before they write it: the end of that is told.
+        usleep(5000)
+        guard Self.stamp(of: absolute) == now else { return false }
         stamp = now
         do throws(Failure) {
             if now.isEmpty { throw .failed("\(file): \(SystemError.text(ENOENT))") }

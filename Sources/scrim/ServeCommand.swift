@@ -80,17 +80,22 @@ struct SceneServer: ~Copyable {
     /// Loads the file when it is another one than before; with a fault in it the old scene stays.
     private mutating func reload() throws(Failure) {
         let now = Self.stamp(of: absolute)
-        guard now != stamp, !now.isEmpty else { return }
+        guard now != stamp, !now.isEmpty, stands(now) else { return }
         stamp = now
         do throws(Failure) {
             let text = try text()
-            try load(SourceLine.all(in: text, of: file))
-            loaded = text
+            try load(SourceLine.all(in: text, of: file), text, now)
             Console.complain("\(file): ok")
         } catch .failed(let message) {
             let problem = FileProblem(message, file: file, absolute: absolute)
             Console.complain(problem.lines(isColored).joined(separator: "\n"))
         }
+    }
+
+    /// False while the file is written: many empty it first. The end of that is told.
+    private func stands(_ stamp: [Int]) -> Bool {
+        usleep(5000)
+        return Self.stamp(of: absolute) == stamp
     }
 
     private func text() throws(Failure) -> String {
@@ -108,7 +113,7 @@ struct SceneServer: ~Copyable {
     }
 
     /// Loads the file and feeds what its sources have said already, all or nothing; then its sources run, and no others.
-    private mutating func load(_ lines: [SourceLine]) throws(Failure) {
+    private mutating func load(_ lines: [SourceLine], _ text: String, _ stamp: [Int]) throws(Failure) {
         while !awaited.isEmpty {
             _ = try connection.exchange()
             try takeReplies()
@@ -116,18 +121,24 @@ struct SceneServer: ~Copyable {
         }
         let kept = sources.filter { lines.contains($0.line) }
         // At first, and where what has become of the scene is in the way: all of it.
-        if loaded == nil || !loadChanges(kept) { try load(["path=" + absolute, "replace=true"], feeding: kept) }
+        if loaded != nil, loadChanges(to: text, kept) {
+            loaded = text
+        } else {
+            try load(["path=" + absolute, "replace=true"], feeding: kept)
+            // Where it was written meanwhile, nobody knows what was read: the next time all of it counts.
+            loaded = Self.stamp(of: absolute) == stamp ? text : nil
+        }
         let now = Self.now()
         for source in sources where !lines.contains(source.line) { source.stop() }
         sources = lines.map { line in kept.first { $0.line == line } ?? FedSource(line, now: now) }
     }
 
     /// Brings the scene to what the file says otherwise than before. False when that cannot be, and nothing was changed.
-    private mutating func loadChanges(_ kept: [FedSource]) -> Bool {
+    private mutating func loadChanges(to text: String, _ kept: [FedSource]) -> Bool {
         do throws(Failure) {
             var changes = try FileChanges(PrivateDaemon.Options())
-            try changes.read(text: loaded ?? "")
-            if let lines = try changes.read(absolute) { try load(["path=" + lines], feeding: kept) }
+            _ = try changes.read(text: loaded ?? "")
+            if let lines = try changes.read(text: text) { try load(["path=" + lines], feeding: kept) }
             return true
         } catch {
             return false
