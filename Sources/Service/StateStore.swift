@@ -59,6 +59,8 @@ final class StateStore {
     private static let smallVersion = 256 << 10
     /// Bytes of a transaction that the journal takes; behind a longer one comes a version.
     private static let longestTransaction = 64 << 20
+    /// Journals behind a version from which on a start makes the next one without waiting for calm, and at once.
+    private static let (manyJournals, mostJournals) = (8, 64)
     private static let syncInterval: Nanoseconds = 1_000_000_000
     /// Nanoseconds after which a version that could not be written is tried again.
     private static let retryInterval: Nanoseconds = 5_000_000_000
@@ -109,6 +111,12 @@ final class StateStore {
         version.size = restored?.bytes ?? 0
         // Journals that were run stay until a version has replaced them.
         if restored != nil, next == first { version.revision = scene.news.objectRevision }
+        // One that is ended again and again before it comes to a version would read more journals with every start.
+        if next - first >= Self.mostJournals {
+            writeNow()
+        } else if next - first >= Self.manyJournals {
+            version.isUrgent = true
+        }
     }
 
     private func open(_ path: String, number: Int) {

@@ -209,6 +209,20 @@ extension ServiceTests {
             #expect(String(decoding: journal, as: UTF8.self).contains("create a layer"))
         }
 
+        /// Ended each time before it comes to a version: journals do not pile up.
+        @Test func aDaemonThatIsKilledAgainAndAgain() throws {
+            let folder = TemporaryFolder()
+            let path = "\(folder.path)/state"
+            var most = 0
+            for start in 0..<150 {
+                let rig = try Rig(in: folder, options: state(folder))
+                _ = try rig.say("create l\(start) layer", as: rig.client())
+                most = max(most, StateFile.journals(of: path).count)
+            }
+            #expect(most <= 66)
+            #expect(try Rig(in: folder, options: state(folder)).scene.find("l0") != nil)
+        }
+
         @Test func theEndLeavesAVersionOnly() throws {
             let folder = TemporaryFolder()
             let rig = try Rig(in: folder, options: state(folder))
