@@ -48,7 +48,7 @@ public enum SettingsProperty: UInt16, CaseIterable, Sendable {
                 + "filters, perspective"),
         count("limit.bindings", 100_000, 0, 16_000_000, "bindings", "in the scene"),
         count("limit.timers", 10_000, 0, 1_000_000, "timers", "in the scene"),
-        count("limit.selection", 50_000, 1, 16_000_000, "objects", "objects that one selector may match"),
+        count("limit.selection", 100_000, 1, 16_000_000, "objects", "objects that one selector may match"),
         count("limit.undo", 100, 0, 10_000, "steps", "changes that one connection can take back"),
         Property(
             "sourcePaths", .string, .string("/proc/*:/sys/class/*:$XDG_RUNTIME_DIR/scrim/*"), effect: .none,

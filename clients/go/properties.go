@@ -2170,7 +2170,7 @@ func (p *settingsBase[B]) LimitTimers(value int) *B {
 	return p.add("limit.timers", value)
 }
 
-// LimitSelection: Objects that one selector may match (objects; 1 to 1.6e+07; default 50000).
+// LimitSelection: Objects that one selector may match (objects; 1 to 1.6e+07; default 100000).
 func (p *settingsBase[B]) LimitSelection(value int) *B {
 	return p.add("limit.selection", value)
 }

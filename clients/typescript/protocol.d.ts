@@ -1145,7 +1145,7 @@ export interface SettingsProperties extends OtherKeys {
   "limit.bindings"?: number | Expression;
   /** In the scene (timers; 0 to 1e+06; default 10000). */
   "limit.timers"?: number | Expression;
-  /** Objects that one selector may match (objects; 1 to 1.6e+07; default 50000). */
+  /** Objects that one selector may match (objects; 1 to 1.6e+07; default 100000). */
   "limit.selection"?: number | Expression;
   /** Changes that one connection can take back (steps; 0 to 10000; default 100). */
   "limit.undo"?: number | Expression;

@@ -1571,7 +1571,7 @@ class SettingsProperties(TypedDict, total=False):
     limit__timers: int | Expression
     """In the scene (timers; 0 to 1e+06; default 10000)."""
     limit__selection: int | Expression
-    """Objects that one selector may match (objects; 1 to 1.6e+07; default 50000)."""
+    """Objects that one selector may match (objects; 1 to 1.6e+07; default 100000)."""
     limit__undo: int | Expression
     """Changes that one connection can take back (steps; 0 to 10000; default 100)."""
     sourcePaths: str | Expression

@@ -4358,7 +4358,7 @@ pub trait SettingsSetters: Pairs {
     fn limit_timers(self, value: i64) -> Self {
         self.with("limit.timers", value)
     }
-    /// Objects that one selector may match (objects; 1 to 1.6e+07; default 50000).
+    /// Objects that one selector may match (objects; 1 to 1.6e+07; default 100000).
     fn limit_selection(self, value: i64) -> Self {
         self.with("limit.selection", value)
     }
