@@ -65,6 +65,18 @@ extension PluginTests {
         #expect(bench.spans == [0, 95, 100, 40, 105, 95])
     }
 
+    /// A list of records has the stack's properties in a schema of its own.
+    @Test func listsTakeWhatStacksTake() throws {
+        let bench = try Bench([])
+        let scene = bench.shop.scene
+        let (stack, list) = (scene.kind(of: bench.stack).properties, scene.kinds[.each].properties)
+        for name in ["axis", "spacing", "alignment", "distribution", "margins"] {
+            let ours = try #require(list.first { $0.name == name })
+            let theirs = try #require(stack.first { $0.name == name })
+            #expect(ours.type == theirs.type && ours.choices == theirs.choices, "\(name)")
+        }
+    }
+
     @Test func stackWithoutASizeHugs() throws {
         let bench = try Bench([20, 40])
         let (scene, stack) = (bench.shop.scene, bench.stack)
