@@ -21,12 +21,18 @@ private struct CanvasLayer: LayerKind {
 
     static let schema = Key.schema
 
+    /// The host takes as many layers within one another; deeper ones are plain saves.
+    private static let mostLayers = 16
+
     private var words: Words
 
     init(host: Host) { words = Words(host: host) }
 
     mutating func draw(_ canvas: Canvas, bounds: Rect, _ properties: Properties) throws(PluginFailure) {
         var open = 0
+        // What each open level is: true for a layer that the host was told of.
+        var layers = 0
+        var levels: [Bool] = []
         var words = self.words
         defer {
             words.turn()
@@ -34,8 +40,16 @@ private struct CanvasLayer: LayerKind {
         }
         try properties.forEachOperation(Key.drawing) { (number, values) throws(PluginFailure) in
             guard let form = Form(rawValue: number) else { return }
-            if form == .save { open += 1 }
-            if form == .restore { open -= 1 }
+            switch form {
+            case .save, .saveLayer:
+                open += 1
+                levels.append(form == .saveLayer && layers < Self.mostLayers)
+                if levels.last == true { layers += 1 } else { return try canvas.save() }
+            case .restore:
+                open -= 1
+                if levels.popLast() == true { layers -= 1 }
+            default: break
+            }
             try form.draw(canvas, values, &words)
         }
         // A drawing may end before its author has come back from every save.

@@ -7,7 +7,7 @@ enum Form: Int, CaseIterable {
     case save, restore, translate, scale, rotate, concat, clip, fill, stroke, linearGradient, radialGradient, alpha,
         blend
     case shadow, text, image
-    case conicGradient, clipText, textBox, textOnPath, tile
+    case conicGradient, clipText, textBox, textOnPath, tile, saveLayer
 
     /// Places of parameters.
     private enum At: Int {
@@ -137,6 +137,12 @@ enum Form: Int, CaseIterable {
                     Self.colors, Self.locations, Property("center", .point(0, 0), isRequired: true, help: "x,y"),
                     Property("angle", .angle(0), help: "where the first colour points, clockwise from the right"),
                 ], help: "colours around a point, as linearGradient")
+        case .saveLayer:
+            Operation(
+                "saveLayer", role: .opens,
+                help:
+                    "save, and what follows up to restore is one picture, painted with alpha, blend mode and shadow of now"
+            )
         case .clipText:
             Operation(
                 "clipText", Self.words + [Self.align],
@@ -232,6 +238,7 @@ enum Form: Int, CaseIterable {
                 Gradient(
                     .conic, from: center, to: Point(x: center.x + cos(angle), y: center.y + sin(angle)),
                     stops: Self.stops(values)))
+        case .saveLayer: try canvas.saveLayer()
         case .clipText:
             let side = Int(min(values.choice(At.fifth), 2))
             let text = words.text(

@@ -7,7 +7,7 @@ private struct Stack: ArrangingKind {
     static let help = "lays its sublayers out in a row or a column"
 
     enum Key: Int, SchemaKey {
-        case axis, spacing, alignment, distribution, margins
+        case axis, spacing, alignment, distribution, margins, isWrapped, lineSpacing, direction
 
         var property: Property {
             switch self {
@@ -19,8 +19,10 @@ private struct Stack: ArrangingKind {
                     help: "between two neighbours; with equalSpacing and equalCentering, at least")
             case .alignment:
                 Property(
-                    "alignment", .choice(["fill", "leading", "center", "trailing"], 0), redraws: false,
-                    help: "across the axis; leading is left or top")
+                    "alignment",
+                    .choice(["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"], 0),
+                    redraws: false,
+                    help: "across the axis; leading is left or top, baselines are those of texts in a row")
             case .distribution:
                 Property(
                     "distribution",
@@ -34,6 +36,18 @@ private struct Stack: ArrangingKind {
                 Property(
                     "margins", .numbers, range: -1e6...1e6, unit: "points", redraws: false,
                     help: "around all: one number, vertical and horizontal, or top, left, bottom, right")
+            case .isWrapped:
+                Property(
+                    "isWrapped", .boolean(false), redraws: false,
+                    help: "those that have no room go on in a new row or column")
+            case .lineSpacing:
+                Property(
+                    "lineSpacing", .number(0), range: -1e6...1e6, unit: "points", redraws: false,
+                    help: "between these rows or columns")
+            case .direction:
+                Property(
+                    "direction", .choice(["leftToRight", "rightToLeft"], 0), redraws: false,
+                    help: "where a row begins, and which side is leading in a column")
             }
         }
     }
@@ -46,19 +60,31 @@ private struct Stack: ArrangingKind {
         let layout = StackLayout(properties)
         let room = layout.inside(size)
         let children = layout.children(sublayers, room)
-        let (starts, lengths) = layout.spans(children, in: layout.isVertical ? room.height : room.width)
-        let breadth = layout.isVertical ? room.width : room.height
-        return children.indices.map { at in
-            var across = layout.isVertical ? children[at].size.width : children[at].size.height
-            if !layout.isVertical, layout.alignment != .fill, lengths[at] < children[at].size.width {
-                // A text that has less room becomes higher.
-                across = sublayers.size(at, width: lengths[at]).height
+        let (along, breadth) =
+            layout.isVertical ? (room.height, room.width) : (room.width, room.height)
+        var frames: [Rect] = []
+        var top = 0.0
+        for line in layout.lines(children, in: along) {
+            var inLine = Array(children[line])
+            let (starts, lengths) = layout.spans(inLine, in: along)
+            for at in inLine.indices {
+                if !layout.isVertical, layout.alignment(of: inLine[at]) != .fill, lengths[at] < inLine[at].size.width {
+                    // A text that has less room becomes higher.
+                    inLine[at].size = sublayers.size(line.lowerBound + at, width: lengths[at])
+                }
             }
-            let (place, extent) = layout.across(across, in: breadth)
-            return layout.isVertical
-                ? Rect(x: room.x + place, y: room.y + starts[at], width: extent, height: lengths[at])
-                : Rect(x: room.x + starts[at], y: room.y + place, width: lengths[at], height: extent)
+            let extent = layout.isWrapped ? layout.breadth(of: inLine) : breadth
+            let places = layout.across(inLine, in: extent)
+            for at in inLine.indices {
+                let (place, across) = (places[at].place + top, places[at].extent)
+                frames.append(
+                    layout.isVertical
+                        ? Rect(x: room.x + place, y: room.y + starts[at], width: across, height: lengths[at])
+                        : Rect(x: room.x + starts[at], y: room.y + place, width: lengths[at], height: across))
+            }
+            top += extent + layout.lineSpacing
         }
+        return layout.isRightToLeft ? frames.map { layout.mirrored($0, in: room) } : frames
     }
 
     static func size(for sublayers: Sublayers, _ properties: Properties) -> Size {
@@ -75,11 +101,27 @@ extension StackLayout {
         alignment = Alignment(rawValue: properties.choice(Stack.Key.alignment)) ?? .fill
         distribution = Distribution(rawValue: properties.choice(Stack.Key.distribution)) ?? .fill
         margins = Margins(properties.numbers(Stack.Key.margins))
+        isWrapped = properties.boolean(Stack.Key.isWrapped)
+        lineSpacing = properties.number(Stack.Key.lineSpacing)
+        isRightToLeft = properties.choice(Stack.Key.direction) == 1
     }
 
     fileprivate func child(_ index: Int, _ size: Size, _ sublayers: Sublayers) -> Child {
+        let hints = sublayers.hints(index)
         let length = sublayers.basis(index) ?? (isVertical ? size.height : size.width)
-        return Child(size: size, length: length, grow: sublayers.grow(index))
+        var child = Child(size: size, length: length, grow: sublayers.grow(index))
+        (child.shrink, child.minimum, child.maximum) = (hints.shrink, hints.minimum, hints.maximum)
+        child.length = child.held(length)
+        child.spacing = hints.spacing
+        child.alignment = hints.alignment == 0 ? nil : Alignment(rawValue: hints.alignment - 1)
+        if !isVertical {
+            switch alignment(of: child) {
+            case .firstBaseline: child.baseline = sublayers.baselines(index, width: size.width)?.first
+            case .lastBaseline: child.baseline = sublayers.baselines(index, width: size.width)?.last
+            default: break
+            }
+        }
+        return child
     }
 
     /// A column is as wide as it is: texts wrap in it.

@@ -26,14 +26,27 @@ struct DrawingReplay: ~Copyable {
         var number = 0
     }
 
+    /// What a layer's operations are painted on, and what it was begun on.
+    private struct Layer {
+        var picture: Bitmap?
+        var at: PixelPoint
+        var target: Bitmap
+        var origin: PixelPoint
+        var kept: Bitmap?
+        /// How many states were kept before it.
+        var depth: Int
+    }
+
     private let entry: DrawingStore.Entry
     private let node: Node
     private let painter: Painter
-    private let target: Bitmap
-    private let origin: PixelPoint
+    private var target: Bitmap
+    private var origin: PixelPoint
     private var canvas: Canvas
     private var state: State
     private var saved: [State] = []
+    /// Layers that are open.
+    private var layers: [Layer] = []
     private var clips = 0
     /// There are no buffers for blend modes, shadows and clips.
     private let isReduced: Bool
@@ -58,8 +71,13 @@ struct DrawingReplay: ~Copyable {
         for at in entry.drawing.operations.indices {
             switch entry.drawing.operations[at] {
             case .save: saved.append(state)
+            case .saveLayer: beginLayer(at)
             case .restore:
                 let outer = saved.popLast() ?? state
+                if layers.last?.depth == saved.count {
+                    endLayer(at, outer)
+                    continue
+                }
                 if outer.clip.number != state.clip.number {
                     endClip()
                     narrow(to: outer.clip.box)
@@ -77,8 +95,73 @@ struct DrawingReplay: ~Copyable {
                 paint(at)
             }
         }
+        // Layers that nothing closes show nothing; the clip around them ends as always.
+        while let layer = layers.last {
+            endClip()
+            leave(layer, saved[layer.depth])
+        }
         endClip()
     }
+
+    // MARK: Layers
+
+    private mutating func beginLayer(_ at: Int) {
+        saved.append(state)
+        if isReduced { return }
+        // A shadow may come from beyond what is seen.
+        var needed = state.clip.box
+        if let shadow = state.shadow, state.mode.isBounded {
+            needed = FilterChain([shadow], map: node.world).input(for: needed)
+        }
+        let whole = PixelRect(covering: node.world.boundingBox(entry.boxes[at])).outset(entry.drawing.slack)
+        needed = needed.intersection(whole)
+        let picture = needed.isEmpty ? nil : painter.pool.take(needed.width, needed.height, .argb)
+        let start = PixelPoint(needed.x0, needed.y0)
+        layers.append(
+            Layer(picture: picture, at: start, target: target, origin: origin, kept: kept, depth: saved.count - 1))
+        kept = nil
+        if let picture { (target, origin) = (picture, start) } else { needed = .empty }
+        state.clip = Clip(box: needed)
+        (state.alpha, state.mode, state.shadow) = (1, .normal, nil)
+        narrow(to: needed)
+    }
+
+    /// Paints the layer that ends at the operation `at`, in the state in which it began.
+    private mutating func endLayer(_ at: Int, _ outer: State) {
+        endClip()
+        guard let layer = layers.last else { return }
+        leave(layer, outer)
+        let box = whole(at).intersection(state.clip.box)
+        guard let picture = layer.picture, !box.isEmpty else { return }
+        beginClip()
+        let opacity = UInt8((255 * min(1, max(0, itemOpacity * state.alpha))).rounded())
+        if let shadow = state.shadow, state.mode.isBounded {
+            guard let result = painter.pool.take(box.width, box.height, .argb) else { return }
+            let to = PixelPoint(box.x0, box.y0)
+            do throws(BitmapError) {
+                try FilterChain([shadow], map: node.world).apply(picture, at: layer.at, into: result, at: to)
+            } catch {
+                return
+            }
+            return canvas.composite(result, at: to, opacity: opacity, state.mode)
+        }
+        if state.mode.isBounded { return canvas.composite(picture, at: layer.at, opacity: opacity, state.mode) }
+        // The modes that change what is behind beyond the source are held to the picture.
+        guard let shape = painter.pool.take(Int32(picture.width), Int32(picture.height), .alpha) else { return }
+        shape.copyAlpha(of: picture)
+        canvas.composite(
+            picture, at: layer.at, opacity: opacity, shape: PlacedMask(shape, at: layer.at), state.mode)
+    }
+
+    /// Back to what the innermost layer was begun on, in the state in which it began.
+    private mutating func leave(_ layer: Layer, _ outer: State) {
+        layers.removeLast()
+        (target, origin, kept, state) = (layer.target, layer.origin, layer.kept, outer)
+        narrow(to: state.clip.box)
+    }
+
+    /// A layer's operations are painted in full; its picture as a whole has the opacity.
+    private var itemOpacity: Double { layers.isEmpty ? node.itemOpacity : 1 }
 
     private mutating func setEffect(_ operation: Drawing.Operation) {
         switch operation {
@@ -96,8 +179,10 @@ struct DrawingReplay: ~Copyable {
     /// Pixels that an operation touches.
     private func whole(_ at: Int) -> PixelRect {
         let box = PixelRect(covering: node.world.boundingBox(entry.boxes[at]))
-        if case .glyphs = entry.drawing.operations[at] { return box.outset(entry.drawing.slack) }
-        return box
+        switch entry.drawing.operations[at] {
+        case .glyphs, .restore: return box.outset(entry.drawing.slack)
+        default: return box
+        }
     }
 
     // MARK: Clips
@@ -185,7 +270,7 @@ struct DrawingReplay: ~Copyable {
 
     private func paint(_ at: Int, on canvas: borrowing Canvas, _ mode: BlendMode) {
         // Not a copy of the drawing: each of its arrays would be counted for each operation.
-        let opacity = node.itemOpacity * state.alpha
+        let opacity = itemOpacity * state.alpha
         switch entry.drawing.operations[at] {
         case .fill(let path, let rule, let color):
             let color = PremultipliedColor(color, opacity: opacity)
@@ -221,7 +306,7 @@ struct DrawingReplay: ~Copyable {
         case .glyphs(let run, let color): draw(entry.drawing.runs[run], color, opacity, on: canvas, mode)
         case .sprites(let batch):
             canvas.draw(entry.drawing.sprites[batch], entry.pictures[batch]?.picture, state.map, opacity: opacity, mode)
-        case .save, .restore, .concat, .clip, .alpha, .blend, .shadow: break
+        case .save, .saveLayer, .restore, .concat, .clip, .alpha, .blend, .shadow: break
         }
     }
 }

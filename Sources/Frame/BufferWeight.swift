@@ -45,6 +45,10 @@ extension DrawingStore.Entry {
             var weight = 0
             switch operation {
             case .save: saved.append(state)
+            case .saveLayer:
+                weight = 1 + state.blend + (state.hasShadow ? BufferWeight.shadow : 0)
+                saved.append(state)
+                state = (0, false)
             case .restore: state = saved.popLast() ?? state
             case .blend(let mode): state.blend = mode == BlendMode.normal.rawValue ? 0 : BufferWeight.blend(mode)
             case .shadow(_, _, let color): state.hasShadow = color.alpha > 0

@@ -9,29 +9,64 @@ extension Drawing {
     /// `bounds` are the layer's.
     package func boxes(bounds: Rect) -> [Rect] {
         var state = BoxState()
-        var saved: [BoxState] = []
-        return operations.map { operation in
+        /// `layer`: the index of the operation that began one; `painted`: all that was painted around it.
+        var saved: [(state: BoxState, layer: Int?, painted: Rect)] = []
+        var painted = Rect.zero
+        var boxes: [Rect] = []
+        boxes.reserveCapacity(operations.count)
+        for (at, operation) in operations.enumerated() {
             switch operation {
-            case .save: saved.append(state)
-            case .restore: state = saved.popLast() ?? state
-            case .concat(let inner): state.map = state.map.concat(inner)
-            case .clip(let path, _):
-                let box = state.map.boundingBox(paths[path].hull)
-                state.clip = state.clip?.intersection(box) ?? (box.isEmpty ? .zero : box)
-                return state.clip ?? .zero
-            case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
-                if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
-            case .gradient(.some, _, _), .sprites: return state.shadowed(hull(of: operation))
-            // The layer's own shape is where it is, whatever map is in force.
-            case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
-            case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
-            case .alpha: break
-            case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
-            case .shadow(let offset, let radius, let color):
-                state.shadow = color.alpha > 0 ? (offset, radius) : nil
+            case .save:
+                saved.append((state, nil, painted))
+                boxes.append(.zero)
+            case .saveLayer:
+                saved.append((state, at, painted))
+                painted = .zero
+                (state.clip, state.shadow, state.isUnbounded) = (nil, nil, false)
+                boxes.append(.zero)
+            case .restore:
+                guard let outer = saved.popLast() else {
+                    boxes.append(.zero)
+                    continue
+                }
+                state = outer.state
+                guard let layer = outer.layer else {
+                    boxes.append(.zero)
+                    continue
+                }
+                boxes[layer] = painted
+                boxes.append(state.shadowed(painted, isMapped: true))
+                painted = outer.painted.union(boxes[at])
+            default:
+                let box = box(of: operation, bounds, &state)
+                if case .clip = operation {} else { painted = painted.union(box) }
+                boxes.append(box)
             }
-            return .zero
         }
+        return boxes
+    }
+
+    /// The box of an operation that neither keeps nor brings back the state.
+    private func box(of operation: Operation, _ bounds: Rect, _ state: inout BoxState) -> Rect {
+        switch operation {
+        case .concat(let inner): state.map = state.map.concat(inner)
+        case .clip(let path, _):
+            let box = state.map.boundingBox(paths[path].hull)
+            state.clip = state.clip?.intersection(box) ?? (box.isEmpty ? .zero : box)
+            return state.clip ?? .zero
+        case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
+            if color.alpha > 0 || state.isUnbounded { return state.shadowed(hull(of: operation)) }
+        case .gradient(.some, _, _), .sprites: return state.shadowed(hull(of: operation))
+        // The layer's own shape is where it is, whatever map is in force.
+        case .gradient(nil, _, _): return state.shadowed(bounds, isMapped: true)
+        case .flood: return state.shadowed(state.clip ?? bounds, isMapped: true)
+        case .alpha: break
+        case .blend(let mode): state.isUnbounded = BlendMode(rawValue: mode)?.isBounded == false
+        case .shadow(let offset, let radius, let color):
+            state.shadow = color.alpha > 0 ? (offset, radius) : nil
+        case .save, .saveLayer, .restore: break
+        }
+        return .zero
     }
 
     /// A box, in the coordinates in force, that holds the pixels of a fill, a stroke, a gradient on a path, glyphs or sprites; else empty.
@@ -55,8 +90,10 @@ extension Drawing {
     /// The boxes of the operations from `start` on that paint something.
     static func painted(_ drawing: Drawing, _ boxes: [Rect], from start: Int) -> [Rect] {
         (start..<max(start, drawing.operations.count)).compactMap { at in
-            if case .clip = drawing.operations[at] { return nil }
-            return boxes[at].isEmpty ? nil : boxes[at]
+            switch drawing.operations[at] {
+            case .clip, .saveLayer: return nil
+            default: return boxes[at].isEmpty ? nil : boxes[at]
+            }
         }
     }
 
@@ -94,6 +131,7 @@ extension Drawing {
         for operation in operations {
             switch operation {
             case .save, .restore, .concat, .clip, .alpha, .blend: continue
+            case .saveLayer: paints += 2
             case .fill(_, _, let color), .stroke(_, _, let color), .glyphs(_, let color):
                 paints += color.alpha > 0 ? 1 : 0
             // With its shadow one is two.
@@ -109,7 +147,7 @@ extension Drawing {
     var isCostly: Bool {
         operations.contains { operation in
             switch operation {
-            case .clip: true
+            case .clip, .saveLayer: true
             case .blend(let mode): mode != BlendMode.normal.rawValue
             case .shadow(_, _, let color): color.alpha > 0
             default: false

@@ -11,7 +11,7 @@ extension Drawing {
         var saved: [(here: Point?, isClipped: Bool)] = []
         for operation in operations {
             switch operation {
-            case .save: saved.append((here, isClipped))
+            case .save, .saveLayer: saved.append((here, isClipped))
             case .restore: (here, isClipped) = saved.popLast() ?? (point, false)
             case .concat(let map): here = here.flatMap { point in map.inverse.map { $0.apply(point) } }
             case .clip(let path, let rule):

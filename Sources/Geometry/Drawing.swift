@@ -6,6 +6,9 @@ public struct Drawing: Equatable, Sendable {
     public enum Operation: Equatable, Sendable {
         /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
         case save
+        /// The same; the operations up to the matching `restore` make one picture, painted with the alpha, blend mode, shadow
+        /// and clip in force at the beginning. Within it these begin anew.
+        case saveLayer
         case restore
         /// Maps the operations that follow: applied before the map that is in force.
         case concat(Affine)

@@ -59,6 +59,28 @@ package enum GestureState: String, Equatable, Sendable {
     case began, changed, ended, cancelled
 }
 
+/// Where a swipe goes, as seen.
+package enum SwipeDirection: String, Equatable, Sendable {
+    case left, right, up, down
+
+    /// Of a drag from `start` that was at `before` a moment ago; nil for one that is too slow, too short or aslant.
+    package init?(from start: Point, before: Sample, to end: Sample) {
+        let seconds = end.time - before.time
+        guard seconds > 0 else { return nil }
+        let (way, last) = (end.point - start, end.point - before.point)
+        let isAcross = abs(way.x) > abs(way.y)
+        let (along, aside) = isAcross ? (way.x, way.y) : (way.y, way.x)
+        let speed = (isAcross ? last.x : last.y) / seconds
+        guard abs(along) >= Self.least, abs(along) >= 1.5 * abs(aside), abs(speed) >= Self.speed, along * speed > 0
+        else { return nil }
+        self = isAcross ? (along > 0 ? .right : .left) : along > 0 ? .down : .up
+    }
+
+    /// The shortest way of a swipe, in points of the output, and its least speed when it ends, in points a second.
+    package static let least = 30.0
+    package static let speed = 300.0
+}
+
 /// What is told of the pointer and of fingers.
 package enum PointerPhase: String, Equatable, Sendable {
     case enter, leave, move, down, up, scroll, cancel
@@ -72,6 +94,10 @@ package struct InputAction: Equatable, Sendable {
         case scroll(Point)
         case tap(count: Int)
         case longPress
+        /// A tap that no second one followed.
+        case singleTap
+        /// A drag that ended fast, along one axis; `from`: where it was pressed, `before`: some time ago, for the speed.
+        case swipe(SwipeDirection, from: Point, before: Sample)
         /// `from`: where it was pressed; `before`: some time ago, for the speed.
         case pan(GestureState, from: Point, before: Sample)
         case pinch(GestureState, scale: Double)

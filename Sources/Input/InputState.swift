@@ -25,6 +25,11 @@ package struct InputState {
     /// The two fingers, by number, that are on one layer.
     private var pair: (a: Int, b: Int, recognizer: PairRecognizer)?
     private var taps = TapCounter()
+    /// Whether the contact that ends is listened to for what needs more than its end.
+    private var hearsSingleTap = false
+    private var hearsSwipe = false
+    /// A first tap that a second one may follow until `due`.
+    private var single: (target: Target, at: Sample, due: Double)?
     /// What keys go to: what was pressed last.
     package var focus: Target?
     private var actions: [InputAction] = []
@@ -32,7 +37,9 @@ package struct InputState {
     package init() {}
 
     /// The scene time at which `wake` has something to do; nil: never.
-    package var deadline: Double? { ([press] + touches).compactMap { $0?.deadline }.min() }
+    package var deadline: Double? {
+        (([press] + touches).map { $0?.deadline } + [single?.due]).compactMap { $0 }.min()
+    }
 
     /// True when it is of interest where layers are.
     package var isActive: Bool { position != nil || press != nil || !touches.isEmpty }
@@ -63,6 +70,7 @@ package struct InputState {
     /// What a device did at a scene time. A finger that is not down only comes down; a button that is held only goes up.
     package mutating func handle(_ event: InputEvent, at time: Double, _ surface: any InputSurface) -> [InputAction] {
         wakeAll(at: time)
+        noteListeners(event, surface)
         switch event {
         case .move(let point): move(Sample(point, time), surface)
         case .button(let button, let isDown):
@@ -82,6 +90,18 @@ package struct InputState {
             actions.append(InputAction(target: focus, at: Sample(position ?? .zero, time), what: .key(stroke)))
         }
         return take()
+    }
+
+    /// Asks, before a contact ends, what of it would be heard.
+    private mutating func noteListeners(_ event: InputEvent, _ surface: any InputSurface) {
+        let target: Target? =
+            switch event {
+            case .button(.left, isDown: false): press?.target
+            case .touch(let id, .up, _): touches.first { $0.touch == id }?.target
+            default: nil
+            }
+        hearsSingleTap = target.map { surface.wantsSingleTap($0) } ?? false
+        hearsSwipe = target.map { surface.wantsSwipe($0) } ?? false
     }
 
     /// Actions due at a scene time.
@@ -110,6 +130,10 @@ package struct InputState {
     private mutating func wakeAll(at time: Double) {
         // Sums of intervals are not exact.
         let due = time + 1e-9
+        if let single, single.due <= due {
+            self.single = nil
+            tell(single.target, Sample(single.at.point, single.due), .singleTap)
+        }
         if let target = press?.target, let at = press?.at, press?.wake(at: due) == true {
             tell(target, Sample(at.point, time), .longPress)
         }
@@ -128,8 +152,20 @@ package struct InputState {
             if case .tap = what {
                 let count = taps.count(target.layer, down: contact.down, up: contact.at)
                 tell(target, contact.at, .tap(count: count))
+                if count > 1 {
+                    single = nil
+                } else if hearsSingleTap {
+                    // Of another layer the tap before has no second one any more.
+                    if let single { tell(single.target, Sample(single.at.point, contact.at.time), .singleTap) }
+                    single = (target, contact.at, contact.at.time + TapCounter.pause)
+                }
             } else {
                 tell(target, contact.at, what)
+            }
+            if hearsSwipe, case .pan(.ended, let from, let before) = what,
+                let direction = SwipeDirection(from: from, before: before, to: contact.at)
+            {
+                tell(target, contact.at, .swipe(direction, from: from, before: before))
             }
         }
     }

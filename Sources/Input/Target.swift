@@ -29,6 +29,15 @@ package protocol InputSurface: AnyObject {
     func isThere(_ target: Target) -> Bool
     /// True when somebody wants to know of a long press there. Without, there is none, and a tap may take its time.
     func wantsLongPress(_ target: Target) -> Bool
+    /// True when somebody wants to know of a tap there that is no double tap.
+    func wantsSingleTap(_ target: Target) -> Bool
+    /// True when somebody wants to know of a swipe there.
+    func wantsSwipe(_ target: Target) -> Bool
     /// True when somebody wants to know where the pointer is while no button is held.
     var followsPointer: Bool { get }
+}
+
+extension InputSurface {
+    package func wantsSingleTap(_ target: Target) -> Bool { false }
+    package func wantsSwipe(_ target: Target) -> Bool { false }
 }

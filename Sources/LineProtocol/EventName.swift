@@ -2,7 +2,8 @@ import Geometry
 
 /// The events of protocol 1. `EventSchema` says what each holds.
 package enum EventName: String, CaseIterable, Sendable {
-    case frame, animation, pointer, tap, pan, longPress, pinch, rotate, scroll, key, output, content
+    case frame, animation, pointer, tap, singleTap, pan, swipe, longPress, pinch, rotate, scroll, key, output,
+        content
     case created, changed, removed, collision, plugin, transaction, reaction, binding, timer
 
     /// Events about the scene's objects, which begin with the whole state.
@@ -97,6 +98,15 @@ package struct EventSchema: Sendable {
                     member("dx", .number, optional: true), member("dy", .number, optional: true),
                 ] + point, help: "pointers and fingers on a layer, in its coordinates")
         case .tap: EventSchema([layer, member("count", .number)] + point, help: "down and up within 10 points")
+        case .singleTap:
+            EventSchema([layer] + point, help: "a tap that no second one followed within 0.3 s: told then")
+        case .swipe:
+            EventSchema(
+                [layer, member("direction", .choice, ["left", "right", "up", "down"]), member("velocity", .point)]
+                    + point,
+                help:
+                    "a drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates"
+            )
         case .longPress: EventSchema([layer] + point, help: "0.5 s down within 10 points")
         case .pan:
             EventSchema(

@@ -118,7 +118,8 @@ package final class VerbSchema: Sendable {
         let isMissing = required.contains { name in
             !(0..<line.count).contains { line[$0].hasKey(name) && !line[$0].value.isEmpty }
         }
-        if positional < counts.lowerBound || isMissing {
+        let least = counts.lowerBound - (arguments.contains { $0.standsIn(line) } ? 1 : 0)
+        if positional < least || isMissing {
             throw SceneError(.syntax, "\(verb.name): \(missing(line)) is expected: \(verb.name) \(usage)")
         }
         let isBare = takesProperties ? positional == line.count : !(0..<line.count).contains { line[$0].isExpression }
@@ -169,6 +170,13 @@ package struct VerbArgument: Sendable {
     package let isRequired: Bool
     package let repeats: Bool
     package let choices: [String]
+    /// Given, it takes the place of the last positional word.
+    var standsForWord = false
+
+    /// True when the line has it, and so may lack the last positional word.
+    func standsIn(_ line: Line) -> Bool {
+        standsForWord && (0..<line.count).contains { line[$0].hasKey(name) }
+    }
 
     /// A positional word.
     static func word(
@@ -178,8 +186,13 @@ package struct VerbArgument: Sendable {
     }
 
     /// A `key=value` word.
-    static func key(_ name: String, _ type: ArgumentType, _ choices: [String] = [], required: Bool = false) -> Self {
-        Self(name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices)
+    static func key(
+        _ name: String, _ type: ArgumentType, _ choices: [String] = [], required: Bool = false,
+        standsForWord: Bool = false
+    ) -> Self {
+        Self(
+            name: name, type: type, isKeyed: true, isRequired: required, repeats: false, choices: choices,
+            standsForWord: standsForWord)
     }
 
     /// The words that bind properties.

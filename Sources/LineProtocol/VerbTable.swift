@@ -45,8 +45,11 @@ extension Verb {
             ],
             help: "sets properties and animates from the presentation value to the new one"),
         VerbSchema(
-            .draw, .scene, .deferred, .objects, [.word("ID", .id), .word("OP", .rest)],
-            help: "appends an operation to a canvas"),
+            .draw, .scene, .deferred, .objects,
+            [
+                .word("ID", .id), .word("OP", .rest), .key("insert", .integer), .key("replace", .integer),
+                .key("remove", .integer, standsForWord: true),
+            ], help: "appends an operation to a canvas, or inserts, replaces or removes one by its number"),
         VerbSchema(
             .scrollTo, .scene, .deferred, .objects,
             [

@@ -219,7 +219,8 @@ struct HostTable {
                 paint_gradient: { canvas, gradient in unsafe recorder(canvas).flood(gradient).rawValue },
                 draw_glyphs: { canvas, run in unsafe recorder(canvas).drawGlyphs(run).rawValue },
                 draw_sprites: { canvas, sprites in unsafe recorder(canvas).drawSprites(sprites).rawValue },
-                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue }))
+                hold: { canvas, until in unsafe recorder(canvas).hold(until).rawValue },
+                save_layer: { canvas in unsafe recorder(canvas).saveLayer().rawValue }))
         unsafe self.canvas = unsafe UnsafePointer(canvas)
     }
 }

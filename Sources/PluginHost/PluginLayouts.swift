@@ -62,17 +62,25 @@ package final class PluginLayouts: LayerArranger {
         let list = sublayers.map {
             scrim_sublayer(width: $0.size.width, height: $0.size.height, grow: $0.grow, basis: $0.basis ?? -1)
         }
+        let hints = sublayers.map {
+            scrim_sublayer_hints(
+                shrink: $0.shrink, minimum: $0.lengths.minimum, maximum: $0.lengths.maximum,
+                spacing: $0.spacing ?? .nan, alignment: UInt32($0.alignment), reserved: 0)
+        }
         let measuring = Measuring(scene, sublayers.map(\.slot))
         let fault: String? = calls.timed(kind.plugin) {
             call.begin(kind, slot, scene, object: object)
             defer { call.end() }
             return unsafe list.withUnsafeBufferPointer { list in
-                var layout = unsafe scrim_layout(
-                    size: UInt32(MemoryLayout<scrim_layout>.size), count: UInt32(list.count), object: object,
-                    width: size.width, height: size.height, sublayers: list.baseAddress,
-                    context: Unmanaged.passUnretained(measuring).toOpaque(), measure: Measuring.measure)
-                return withExtendedLifetime(measuring) {
-                    unsafe question(table, calls.table.host, contract.context, &layout)
+                unsafe hints.withUnsafeBufferPointer { hints in
+                    var layout = unsafe scrim_layout(
+                        size: UInt32(MemoryLayout<scrim_layout>.size), count: UInt32(list.count), object: object,
+                        width: size.width, height: size.height, sublayers: list.baseAddress,
+                        context: Unmanaged.passUnretained(measuring).toOpaque(), measure: Measuring.measure,
+                        hints: hints.baseAddress, baselines: Measuring.baselines)
+                    return withExtendedLifetime(measuring) {
+                        unsafe question(table, calls.table.host, contract.context, &layout)
+                    }
                 }
             }
         }
@@ -100,6 +108,21 @@ private final class Measuring {
             guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
             let own = measuring.scene.layout.ownSize(of: measuring.slots[Int(index)], width: max(0, width))
             unsafe size.pointee = scrim_point(x: own.width, y: own.height)
+            return Status.ok.rawValue
+        }
+
+    static let baselines:
+        @convention(c) (UnsafePointer<scrim_layout>, UInt32, Double, UnsafeMutablePointer<scrim_point>) -> UInt32 = {
+            layout, index, width, result in
+            guard let context = unsafe layout.pointee.context else { return Status.invalid.rawValue }
+            let measuring = unsafe Unmanaged<Measuring>.fromOpaque(context).takeUnretainedValue()
+            guard Int(index) < measuring.slots.count, !width.isNaN else { return Status.invalid.rawValue }
+            let (scene, slot) = (measuring.scene, measuring.slots[Int(index)])
+            let kind = scene.kind(of: slot)
+            guard let first = kind.property(named: "firstBaseline"), let last = kind.property(named: "lastBaseline"),
+                kind[first].isDerived, kind[last].isDerived
+            else { return Status.none.rawValue }
+            unsafe result.pointee = scrim_point(x: scene.value(slot, first).number, y: scene.value(slot, last).number)
             return Status.ok.rawValue
         }
 }

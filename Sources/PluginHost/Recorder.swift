@@ -11,6 +11,8 @@ final class Recorder {
     /// Operations of one drawing: a full list of a canvas, each a few of these, as a text is many runs of glyphs.
     static let operationLimit = 250_000
     static let depthLimit = 256
+    /// Layers of one drawing within one another.
+    static let layerLimit = 16
     static let dashLimit = 1024
     static let stopLimit = 65_536
     static let glyphLimit = 1_000_000
@@ -21,6 +23,8 @@ final class Recorder {
     private(set) var fault: String?
     private var isOpen = false
     private var depth = 0
+    /// The depth at which each open layer began.
+    private var layers: [Int] = []
     private var points = 0
     private var commands = 0
     private var stops = 0
@@ -38,6 +42,7 @@ final class Recorder {
     func begin() {
         drawing = Drawing()
         (fault, isOpen, depth, points, commands, stops, glyphs, sprites) = (nil, true, 0, 0, 0, 0, 0, 0)
+        layers = []
         known.beginDrawing()
     }
 
@@ -72,10 +77,22 @@ final class Recorder {
         return record(.save)
     }
 
+    func saveLayer() -> Status {
+        guard isOpen else { return .state }
+        guard depth < Self.depthLimit else { return refuse("more than \(Self.depthLimit) saves deep", .limit) }
+        guard layers.count < Self.layerLimit else {
+            return refuse("more than \(Self.layerLimit) layers deep", .limit)
+        }
+        layers.append(depth)
+        depth += 1
+        return record(.saveLayer)
+    }
+
     func restore() -> Status {
         guard isOpen else { return .state }
         guard depth > 0 else { return refuse("a restore without save", .invalid) }
         depth -= 1
+        if layers.last == depth { layers.removeLast() }
         return record(.restore)
     }
 

@@ -2,9 +2,9 @@ public import Geometry
 
 /// The properties of `each`, behind those of `LayerProperty`: a list of instances of a component, one for each record.
 ///
-/// The first five are those of `stack`, in its order: its plugin lays out the rows by them.
+/// The first eight are those of `stack`, in its order: its plugin lays out the rows by them.
 public enum EachProperty: UInt16, CaseIterable, Sendable {
-    case axis, spacing, alignment, distribution, margins
+    case axis, spacing, alignment, distribution, margins, isWrapped, lineSpacing, direction
     case of, list, key, rowHeight, rowWidth, overscan, length, first, scope
 
     @inlinable public var id: PropertyID { PropertyID(UInt16(LayerProperty.allCases.count) + rawValue) }
@@ -21,8 +21,9 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
             "spacing", .number, .number(0), minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
             help: "between two neighbours; with equalSpacing and equalCentering, at least"),
         Property(
-            "alignment", .choice, .choice(0), choices: ["fill", "leading", "center", "trailing"], effect: .none,
-            help: "across the axis; leading is left or top"),
+            "alignment", .choice, .choice(0),
+            choices: ["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"],
+            effect: .none, help: "across the axis; leading is left or top, baselines are those of texts in a row"),
         Property(
             "distribution", .choice, .choice(0),
             choices: ["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"],
@@ -31,6 +32,15 @@ public enum EachProperty: UInt16, CaseIterable, Sendable {
         Property(
             "margins", .numbers, .none, minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
             help: "around all: one number, vertical and horizontal, or top, left, bottom, right"),
+        Property(
+            "isWrapped", .boolean, .boolean(false), effect: .none,
+            help: "those that have no room go on in a new row or column"),
+        Property(
+            "lineSpacing", .number, .number(0), minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            help: "between these rows or columns"),
+        Property(
+            "direction", .choice, .choice(0), choices: ["leftToRight", "rightToLeft"], effect: .none,
+            help: "where a row begins, and which side is leading in a column"),
         Property("of", .string, .string(""), effect: .none, help: "the component of which the rows are instances"),
         Property(
             "in", .string, .string(""), effect: .none,

@@ -9,9 +9,22 @@ public struct ArrangedLayer: Equatable, Sendable {
     public var grow: Double
     /// `layout.basis`; nil when none was given.
     public var basis: Double?
+    /// `layout.shrink`, at least 0.
+    public var shrink = 1.0
+    /// `layout.minimum` and `layout.maximum`.
+    public var lengths: (minimum: Double, maximum: Double) = (0, .infinity)
+    /// `layout.spacing`; nil when none was given.
+    public var spacing: Double?
+    /// The choice of `layout.alignment`.
+    public var alignment: UInt8 = 0
 
     public init(slot: Slot, size: Size, grow: Double = 0, basis: Double? = nil) {
         (self.slot, self.size, self.grow, self.basis) = (slot, size, grow, basis)
+    }
+
+    public static func == (a: ArrangedLayer, b: ArrangedLayer) -> Bool {
+        a.slot == b.slot && a.size == b.size && a.grow == b.grow && a.basis == b.basis && a.shrink == b.shrink
+            && a.lengths == b.lengths && a.spacing == b.spacing && a.alignment == b.alignment
     }
 }
 

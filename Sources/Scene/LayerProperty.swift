@@ -15,6 +15,8 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
     case speed, timeOffset, beginTime
     // `layout.grow`, `layout.basis`.
     case layoutGrow, layoutBasis
+    // `layout.shrink` and so on.
+    case layoutShrink, layoutMinimum, layoutMaximum, layoutSpacing, layoutAlignment
     case transitionProgress
     case theme, style, isEnabled, isSelected
     case accessibilityLabel, accessibilityRole, accessibilityValue
@@ -177,6 +179,22 @@ public enum LayerProperty: UInt16, CaseIterable, Sendable {
         Property(
             "layout.basis", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
             help: "in a stack: its length along the axis, in place of its own"),
+        Property(
+            "layout.shrink", .number, .number(1), minimum: 0, maximum: 1e6, effect: .none,
+            help: "in a stack without room for all: its share of what is missing, times its length; 0 keeps its length"),
+        Property(
+            "layout.minimum", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
+            help: "in a stack: the least length along the axis"),
+        Property(
+            "layout.maximum", .number, .none, minimum: 0, maximum: 1e9, unit: "points", effect: .none,
+            help: "in a stack: the greatest length along the axis"),
+        Property(
+            "layout.spacing", .number, .none, minimum: -1e6, maximum: 1e6, unit: "points", effect: .none,
+            help: "in a stack: the space behind it, in place of the stack's spacing"),
+        Property(
+            "layout.alignment", .choice, .choice(0),
+            choices: ["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"], effect: .none,
+            help: "in a stack: its own alignment across the axis; auto: the stack's"),
         Property(
             "transitionProgress", .number, .number(1), effect: .group, isReadOnly: true,
             help: "how far a transition of the layer has come from its old picture, at 0, to the new one, at 1"),

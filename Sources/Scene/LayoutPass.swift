@@ -82,6 +82,11 @@ struct LayoutPass {
             if scene.rows[Int(child)].extras >= 0 {
                 layer.grow = scene.number(child, .layoutGrow)
                 if case .number(let basis)? = scene.rare(child, .layoutBasis) { layer.basis = basis }
+                if case .number(let least)? = scene.rare(child, .layoutMinimum) { layer.lengths.minimum = least }
+                if case .number(let most)? = scene.rare(child, .layoutMaximum) { layer.lengths.maximum = most }
+                if case .number(let spacing)? = scene.rare(child, .layoutSpacing) { layer.spacing = spacing }
+                if case .choice(let choice)? = scene.rare(child, .layoutAlignment) { layer.alignment = choice }
+                layer.shrink = scene.number(child, .layoutShrink)
             }
             list.append(layer)
         }

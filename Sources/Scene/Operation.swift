@@ -152,6 +152,23 @@ public struct OperationList: Equatable, @unchecked Sendable {
         return list
     }
 
+    /// The list with `operation` in front of the one at `index`, or in its place; without an operation, without the one at
+    /// `index`. Takes time with the length of the list. Throws as `appending` does, and `value` for an index beyond the end.
+    package func changed(
+        at index: Int, to operation: Operation?, inserts: Bool, _ forms: [OperationForm]
+    ) throws(SceneError) -> OperationList {
+        guard index >= 0, index < count || inserts && index == count else {
+            throw SceneError(.value, "there is no operation \(index): the list has \(count)")
+        }
+        var list = OperationList()
+        for at in 0..<index { list = try list.appending(storage.entries[at].operation, forms) }
+        if let operation { list = try list.appending(operation, forms) }
+        for at in (inserts ? index : index + 1)..<max(inserts ? index : index + 1, count) {
+            list = try list.appending(storage.entries[at].operation, forms)
+        }
+        return list
+    }
+
     private mutating func append(_ entry: Entry) {
         if storage.entries.count != count { self = mapping { $0 } }
         storage.append(entry)

@@ -15,6 +15,16 @@ public struct SceneContents {
         scene.assign(slot, id, new, property.effect)
     }
 
+    /// Inserts, replaces or removes one of the operations that `slot` has in the property `id`. Throws as `OperationList.changed`.
+    package func change(
+        _ index: Int, to operation: Operation?, inserts: Bool, in id: PropertyID, of slot: Slot
+    ) throws(SceneError) {
+        let property = scene.kind(of: slot)[id]
+        let new = try scene.value(slot, id).operations.changed(
+            at: index, to: operation, inserts: inserts, property.operations)
+        scene.assign(slot, id, .operations(new), property.effect)
+    }
+
     /// Notes that a part of a buffer's pixels changed.
     public func touch(_ buffer: Slot, _ rect: Rect) { scene.changes.sources.append(.pixels(buffer, rect)) }
 

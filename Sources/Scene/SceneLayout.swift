@@ -243,7 +243,9 @@ public struct SceneLayout {
         switch property {
         case nil where row.flags.contains(.measures): needLayout(row.parent)
         case .position where isMoved(slot): break
-        case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis: needLayout(row.parent)
+        case .position, .bounds, .anchorPoint, .isHidden, .layoutGrow, .layoutBasis, .layoutShrink, .layoutMinimum,
+            .layoutMaximum, .layoutSpacing, .layoutAlignment:
+            needLayout(row.parent)
         default: break
         }
     }

@@ -183,7 +183,7 @@ AT(scrim_copy, transform, 8);
 AT(scrim_copy, color, 136);
 AT(scrim_copy, delay, 168);
 
-SIZE(scrim_canvas, 136);
+SIZE(scrim_canvas, 144);
 AT(scrim_canvas, size, 0);
 AT(scrim_canvas, reserved, 4);
 AT(scrim_canvas, context, 8);
@@ -202,6 +202,7 @@ AT(scrim_canvas, paint_gradient, 104);
 AT(scrim_canvas, draw_glyphs, 112);
 AT(scrim_canvas, draw_sprites, 120);
 AT(scrim_canvas, hold, 128);
+AT(scrim_canvas, save_layer, 136);
 
 SIZE(scrim_draw, 56);
 AT(scrim_draw, size, 0);
@@ -229,7 +230,15 @@ AT(scrim_sublayer, height, 8);
 AT(scrim_sublayer, grow, 16);
 AT(scrim_sublayer, basis, 24);
 
-SIZE(scrim_layout, 56);
+SIZE(scrim_sublayer_hints, 40);
+AT(scrim_sublayer_hints, shrink, 0);
+AT(scrim_sublayer_hints, minimum, 8);
+AT(scrim_sublayer_hints, maximum, 16);
+AT(scrim_sublayer_hints, spacing, 24);
+AT(scrim_sublayer_hints, alignment, 32);
+AT(scrim_sublayer_hints, reserved, 36);
+
+SIZE(scrim_layout, 72);
 AT(scrim_layout, size, 0);
 AT(scrim_layout, count, 4);
 AT(scrim_layout, object, 8);
@@ -238,6 +247,8 @@ AT(scrim_layout, height, 24);
 AT(scrim_layout, sublayers, 32);
 AT(scrim_layout, context, 40);
 AT(scrim_layout, measure, 48);
+AT(scrim_layout, hints, 56);
+AT(scrim_layout, baselines, 64);
 
 SIZE(scrim_mode, 32);
 AT(scrim_mode, size, 0);

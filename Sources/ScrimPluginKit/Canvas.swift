@@ -26,6 +26,15 @@ public struct Canvas {
     /// Keeps the state (map, clip, alpha, blend mode, shadow) until the matching `restore`.
     public func save() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.save(raw)) }
 
+    /// Keeps the state, and has what follows up to the matching `restore` painted as one picture, with the alpha, the blend mode
+    /// and the shadow in force now; within, these begin anew and nothing is behind. At most 16 within one another.
+    ///
+    /// Throws `.unsupported` in a host that lacks it.
+    public func saveLayer() throws(PluginFailure) {
+        guard unsafe raw.pointee.size > 136 else { throw .unsupported }
+        try PluginFailure.check(unsafe raw.pointee.save_layer(raw))
+    }
+
     /// Returns to the map and the clip of the matching `save`.
     public func restore() throws(PluginFailure) { try PluginFailure.check(unsafe raw.pointee.restore(raw)) }
 

@@ -41,6 +41,39 @@ public struct Sublayers {
 
     /// `layout.basis`; nil when none was given.
     public func basis(_ index: Int) -> Double? { self[index].basis < 0 ? nil : self[index].basis }
+
+    /// What else a sublayer is told to be; the defaults in a host that does not say.
+    public func hints(_ index: Int) -> Hints {
+        precondition(index >= 0 && index < count, "there is no such sublayer")
+        guard unsafe layout.pointee.size > 56, let list = unsafe layout.pointee.hints else { return Hints() }
+        let raw = unsafe list[index]
+        return Hints(
+            shrink: raw.shrink, minimum: raw.minimum, maximum: raw.maximum,
+            spacing: raw.spacing.isNaN ? nil : raw.spacing, alignment: raw.alignment)
+    }
+
+    /// How far below its upper edge the first and the last line of text of a sublayer stand, where it is `width` wide; nil for one
+    /// without text.
+    public func baselines(_ index: Int, width: Double) -> (first: Double, last: Double)? {
+        guard unsafe layout.pointee.size > 64 else { return nil }
+        var found = Point(x: 0, y: 0)
+        guard unsafe layout.pointee.baselines(layout, UInt32(index), width, &found) == 0 else { return nil }
+        return (found.x, found.y)
+    }
+
+    /// `layout.shrink` and so on.
+    public struct Hints: Sendable {
+        /// `layout.shrink`, at least 0.
+        public var shrink = 1.0
+        /// `layout.minimum`.
+        public var minimum = 0.0
+        /// `layout.maximum`; infinity without one.
+        public var maximum = Double.infinity
+        /// `layout.spacing`; nil when none was given.
+        public var spacing: Double?
+        /// The place of `layout.alignment` in its choices; 0: the layout's own.
+        public var alignment: UInt32 = 0
+    }
 }
 
 /// A kind of layer that lays its sublayers out.

@@ -339,7 +339,9 @@ extension FrameLoop: OutputSetDelegate {
     func statusChanged() { onStatus?() }
     func dispatch(_ output: OutputDriver) { outputs.dispatch(output) }
     func feed(_ act: PluginOutput.Input, to output: OutputDriver) { input.feed(act, to: output) }
-    func wantsLongPress(_ target: Target) -> Bool { input.wantsLongPress(target) }
+    func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool {
+        input.wants(trigger, event, target)
+    }
     var followsPointer: Bool { input.followsPointer }
 }
 

@@ -28,13 +28,17 @@ struct InputReport {
         }
         let isOfParent =
             switch action.what {
-            case .pan, .pinch, .rotate: true
+            case .pan, .pinch, .rotate, .swipe: true
             default: false
             }
         let back = (isOfParent ? standing.parent : standing.layer).inverse
         func slot(_ point: Point) -> Point { back?.seen(point) ?? .zero }
         point = slot(action.at.point)
-        guard case .pan(_, let from, let before) = action.what else { return }
+        let (from, before): (Point, Sample)
+        switch action.what {
+        case .pan(_, let start, let earlier), .swipe(_, let start, let earlier): (from, before) = (start, earlier)
+        default: return
+        }
         translation = point - slot(from)
         let seconds = action.at.time - before.time
         if seconds > 0 { velocity = (point - slot(before.point)) * (1 / seconds) }
@@ -47,6 +51,8 @@ struct InputReport {
         case .scroll: [.pointer, .scroll]
         case .tap: [.tap]
         case .longPress: [.longPress]
+        case .singleTap: [.singleTap]
+        case .swipe: [.swipe]
         case .pan: [.pan]
         case .pinch: [.pinch]
         case .rotate: [.rotate]
@@ -70,6 +76,8 @@ struct InputReport {
         case .scroll: .scroll
         case .tap: .tap
         case .longPress: .longPress
+        case .singleTap: .singleTap
+        case .swipe: .swipe
         case .pan: .pan
         case .pinch: .pinch
         case .rotate: .rotate
@@ -88,7 +96,8 @@ struct InputReport {
             values.key = button.map { "\($0)" } ?? ""
         case .scroll(let way): (values.dx, values.dy) = (way.x, way.y)
         case .tap(let count): values.count = count
-        case .longPress: break
+        case .longPress, .singleTap: break
+        case .swipe(let direction, _, _): values.key = direction.rawValue
         case .pan(let state, _, _): values.state = state.rawValue
         case .pinch(let state, let scale): (values.state, values.scale) = (state.rawValue, scale)
         case .rotate(let state, let angle): (values.state, values.angle) = (state.rawValue, angle)
@@ -144,7 +153,11 @@ struct InputReport {
             write("state", state.rawValue, to: &json)
             json.key("angle")
             json.number(angle)
-        case .longPress, .key: break
+        case .swipe(let direction, _, _):
+            write("direction", direction.rawValue, to: &json)
+            json.key("velocity")
+            json.point(velocity)
+        case .longPress, .singleTap, .key: break
         }
         json.key("x")
         json.number(point.x)
@@ -185,7 +198,7 @@ struct InputReport {
         case .pan(let state, _, _): going(state, 2)
         case .pinch(let state, _): going(state, 3)
         case .rotate(let state, _): going(state, 4)
-        case .tap, .longPress, .key: .none
+        case .tap, .singleTap, .swipe, .longPress, .key: .none
         }
     }
 }

@@ -161,11 +161,11 @@ final class InputRouter {
 
     // MARK: Listeners
 
-    /// True when a long press of the target would be heard.
-    func wantsLongPress(_ target: Target) -> Bool {
+    /// True when such a gesture of the target would be heard.
+    func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool {
         guard let slot = scene.slot(of: target.layer) else { return false }
-        return !scene.relations.reactions(of: slot, to: .longPress).isEmpty
-            || events.clients.hasListener(to: .longPress, about: scene.name(of: slot))
+        return !scene.relations.reactions(of: slot, to: trigger).isEmpty
+            || events.clients.hasListener(to: event, about: scene.name(of: slot))
     }
 
     /// True when somebody hears which layer is under the pointer.

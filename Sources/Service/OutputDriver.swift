@@ -2,6 +2,7 @@ import Compositor
 import Frame
 import Geometry
 import Input
+import LineProtocol
 import PluginHost
 import Reactor
 import Scene
@@ -146,8 +147,8 @@ protocol OutputDriverDelegate: AnyObject {
     func frameIsDue(_ output: OutputDriver, _ now: Nanoseconds)
     /// The plugin's descriptor is ready.
     func dispatch(_ output: OutputDriver)
-    /// True when a long press of the target would be heard.
-    func wantsLongPress(_ target: Target) -> Bool
+    /// True when such a gesture of the target would be heard.
+    func wants(_ trigger: ReactionTrigger, _ event: EventName, _ target: Target) -> Bool
     /// True when somebody hears which layer is under the pointer.
     var followsPointer: Bool { get }
 }
@@ -176,7 +177,9 @@ extension OutputDriver: InputSurface {
         return compositor.standing(of: target.hit, scene)
     }
 
-    func wantsLongPress(_ target: Target) -> Bool { delegate?.wantsLongPress(target) ?? false }
+    func wantsLongPress(_ target: Target) -> Bool { delegate?.wants(.longPress, .longPress, target) ?? false }
+    func wantsSingleTap(_ target: Target) -> Bool { delegate?.wants(.singleTap, .singleTap, target) ?? false }
+    func wantsSwipe(_ target: Target) -> Bool { delegate?.wants(.swipe, .swipe, target) ?? false }
 
     var followsPointer: Bool { delegate?.followsPointer ?? false }
 }

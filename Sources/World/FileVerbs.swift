@@ -38,7 +38,11 @@ package struct FileVerbs {
                 var words = try? OperationWords(line[1].value, of: kind[id])
             else { break }
             first = 2
-            while first < line.count, (try? words.read(line[first], in: world.scene)) != nil { first += 1 }
+            while first < line.count {
+                let isChange = (try? DrawingChange(line[first])) != nil
+                guard isChange || (try? words.read(line[first], in: world.scene)) != nil else { break }
+                first += 1
+            }
         case .remove:
             while first < line.count, line[first].isPositional, world.scene.find(line[first].value) != nil {
                 first += 1

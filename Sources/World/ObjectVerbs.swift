@@ -285,19 +285,48 @@ package struct ObjectVerbs {
         for rect in rects where !rect.isEmpty { world.scene.contents.touch(slot, rect) }
     }
 
-    /// `draw ID OP…`.
+    /// `draw ID OP… [insert=N|replace=N]`, `draw ID remove=N`.
     func draw(_ line: borrowing Line, by principal: Principal) throws(SceneError) {
         let slot = try world.object(line, 0)
-        let name = try line.positional(1, "an operation")
         let kind = world.scene.kind(of: slot)
         guard let id = kind.operations else {
             throw SceneError(.value, "\"\(world.scene.name(of: slot))\" is a \(kind.name), which takes no operations")
         }
         try world.componentVerbs.checkPart(slot)
         if principal.access != .full { try principal.access.check(slot, in: world.scene) }
-        var words = try OperationWords(name, of: kind[id])
-        for at in 2..<max(2, line.count) { try words.read(line[at], in: world.scene) }
-        let operation = try words.finish()
+        var change: DrawingChange?
+        var words: OperationWords?
+        for at in 1..<max(1, line.count) {
+            let word = line[at]
+            if let found = try DrawingChange(word) {
+                guard change == nil else {
+                    throw SceneError(.syntax, "draw: \(ValueSyntax.quote(word.key)) is one word too many")
+                }
+                change = found
+            } else if words != nil {
+                try words?.read(word, in: world.scene)
+            } else if !word.isPositional || !word.value.isEmpty {
+                words = try OperationWords(line.positional(at, "an operation"), of: kind[id])
+            }
+        }
+        let operation = try words?.finish()
+        switch change {
+        case .remove?:
+            guard operation == nil else { throw SceneError(.syntax, "draw: remove= takes no operation") }
+        default:
+            guard operation != nil else { throw SceneError(.syntax, "draw: an operation is expected") }
+        }
+        if let change {
+            return try world.atomically { () throws(SceneError) in
+                switch change {
+                case .insert(let index):
+                    try world.scene.contents.change(index, to: operation, inserts: true, in: id, of: slot)
+                case .replace(let index), .remove(let index):
+                    try world.scene.contents.change(index, to: operation, inserts: false, in: id, of: slot)
+                }
+            }
+        }
+        guard let operation else { return }
         guard world.recording.isOpen else { return try world.scene.contents.append(operation, to: id, of: slot) }
         try world.atomically { () throws(SceneError) in try world.scene.contents.append(operation, to: id, of: slot) }
     }

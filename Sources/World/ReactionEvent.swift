@@ -36,7 +36,14 @@ struct ReactionEvent {
         case .enter, .leave, .move, .down, .up: return name == "button" ? .text(values.key) : state(name) ?? at(name)
         case .pinch: return name == "scale" ? .number(values.scale) : state(name) ?? at(name)
         case .rotate: return name == "angle" ? .number(values.angle) : state(name) ?? at(name)
-        case .longPress: return at(name)
+        case .longPress, .singleTap: return at(name)
+        case .swipe:
+            switch true {
+            case name == "direction": return .text(values.key)
+            case name == "vx": return .number(values.vx)
+            case name == "vy": return .number(values.vy)
+            default: return at(name)
+            }
         case .changed:
             switch true {
             case name == "key": return .text(values.key)

@@ -268,7 +268,7 @@ private struct RandomProgram {
     private mutating func operation() -> Drawing.Operation {
         let color = Color(UInt8(dice.upTo(256)), UInt8(dice.upTo(256)), 128, dice.pick([0, 90, 255]))
         let rule = dice.pick([FillRule.nonZero, .evenOdd])
-        switch dice.upTo(14) {
+        switch dice.upTo(15) {
         case 0: return .save
         case 1: return .restore
         case 2: return .concat(.translation(slot() / 4, slot() / 4))
@@ -282,6 +282,7 @@ private struct RandomProgram {
                 color: dice.pick([.clear, Color(0, 0, 0, 160)]))
         case 8: return .stroke(path: dice.upTo(6), style: dice.upTo(2), color: color)
         case 9: return .flood(gradient: dice.upTo(2))
+        case 11: return .saveLayer
         case 10: return .gradient(path: dice.upTo(6), rule: rule, gradient: dice.upTo(2))
         default: return .fill(path: dice.upTo(6), rule: rule, color: color)
         }

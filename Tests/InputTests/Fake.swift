@@ -42,6 +42,8 @@ struct Fingers {
         case .scroll(let way): return "scroll(\(way.x),\(way.y)):\(layer)"
         case .tap(let count): return "tap\(count):\(layer)"
         case .longPress: return "longPress:\(layer)"
+        case .singleTap: return "singleTap:\(layer)"
+        case .swipe(let direction, _, _): return "swipe:\(layer):\(direction)"
         case .pan(let state, _, _): return "pan-\(state):\(layer)"
         case .pinch(let state, _): return "pinch-\(state):\(layer)"
         case .rotate(let state, _): return "rotate-\(state):\(layer)"

@@ -38,7 +38,7 @@ extension PluginTests {
             kind[id].operations.map(\.name) == [
                 "save", "restore", "translate", "scale", "rotate", "concat", "clip", "fill", "stroke", "linearGradient",
                 "radialGradient", "alpha", "blend", "shadow", "text", "image", "conicGradient", "clipText", "textBox",
-                "textOnPath", "tile",
+                "textOnPath", "tile", "saveLayer",
             ])
         #expect(kind[id].operations.map(\.role).prefix(3) == [.opens, .closes, .plain])
         let modes = LayerProperty.schema[Int(LayerProperty.compositingFilter.rawValue)].choices

@@ -98,6 +98,15 @@ type TapEvent struct {
 
 func (*TapEvent) EventName() string { return "tap" }
 
+// SingleTapEvent: A tap that no second one followed within 0.3 s: told then.
+type SingleTapEvent struct {
+	Layer string  `json:"layer,omitempty"`
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+}
+
+func (*SingleTapEvent) EventName() string { return "singleTap" }
+
 // PanEvent: A drag, in the parent's coordinates; velocity in points a second.
 type PanEvent struct {
 	Layer       string     `json:"layer,omitempty"`
@@ -109,6 +118,17 @@ type PanEvent struct {
 }
 
 func (*PanEvent) EventName() string { return "pan" }
+
+// SwipeEvent: A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates.
+type SwipeEvent struct {
+	Layer     string     `json:"layer,omitempty"`
+	Direction string     `json:"direction"`
+	Velocity  [2]float64 `json:"velocity"`
+	X         float64    `json:"x"`
+	Y         float64    `json:"y"`
+}
+
+func (*SwipeEvent) EventName() string { return "swipe" }
 
 // LongPressEvent: 0.5 s down within 10 points.
 type LongPressEvent struct {
@@ -286,8 +306,12 @@ func eventOf(line string) Event {
 		event = &PointerEvent{}
 	case "tap":
 		event = &TapEvent{}
+	case "singleTap":
+		event = &SingleTapEvent{}
 	case "pan":
 		event = &PanEvent{}
+	case "swipe":
+		event = &SwipeEvent{}
 	case "longPress":
 		event = &LongPressEvent{}
 	case "pinch":

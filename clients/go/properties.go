@@ -446,6 +446,31 @@ func (p *layerBase[B]) LayoutBasis(value float64) *B {
 	return p.add("layout.basis", value)
 }
 
+// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+func (p *layerBase[B]) LayoutShrink(value float64) *B {
+	return p.add("layout.shrink", value)
+}
+
+// LayoutMinimum: In a stack: the least length along the axis (points; 0 to 1e+09; default none).
+func (p *layerBase[B]) LayoutMinimum(value float64) *B {
+	return p.add("layout.minimum", value)
+}
+
+// LayoutMaximum: In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
+func (p *layerBase[B]) LayoutMaximum(value float64) *B {
+	return p.add("layout.maximum", value)
+}
+
+// LayoutSpacing: In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
+func (p *layerBase[B]) LayoutSpacing(value float64) *B {
+	return p.add("layout.spacing", value)
+}
+
+// LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
+func (p *layerBase[B]) LayoutAlignment(value string) *B {
+	return p.add("layout.alignment", value)
+}
+
 // Theme: Whose variables count for the layer and all below it (default none). One of theme.
 func (p *layerBase[B]) Theme(value string) *B {
 	return p.add("theme", value)
@@ -1016,7 +1041,7 @@ func (p *eachBase[B]) Spacing(value float64) *B {
 	return p.add("spacing", value)
 }
 
-// Alignment: Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+// Alignment: Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
 func (p *eachBase[B]) Alignment(value string) *B {
 	return p.add("alignment", value)
 }
@@ -1029,6 +1054,21 @@ func (p *eachBase[B]) Distribution(value string) *B {
 // Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none).
 func (p *eachBase[B]) Margins(values ...float64) *B {
 	return p.add("margins", values)
+}
+
+// IsWrapped: Those that have no room go on in a new row or column (default false).
+func (p *eachBase[B]) IsWrapped(value bool) *B {
+	return p.add("isWrapped", value)
+}
+
+// LineSpacing: Between these rows or columns (points; -1e+06 to 1e+06; default 0).
+func (p *eachBase[B]) LineSpacing(value float64) *B {
+	return p.add("lineSpacing", value)
+}
+
+// Direction: Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
+func (p *eachBase[B]) Direction(value string) *B {
+	return p.add("direction", value)
 }
 
 // Of: The component of which the rows are instances (default empty).
@@ -1903,7 +1943,7 @@ func (p *reactionBase[B]) Layer(value string) *B {
 	return p.add("layer", value)
 }
 
-// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed.
+// Event: What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe.
 func (p *reactionBase[B]) Event(value string) *B {
 	return p.add("event", value)
 }
@@ -2487,7 +2527,7 @@ func (p *stackBase[B]) Spacing(value float64) *B {
 	return p.add("spacing", value)
 }
 
-// Alignment: Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+// Alignment: Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
 func (p *stackBase[B]) Alignment(value string) *B {
 	return p.add("alignment", value)
 }
@@ -2500,6 +2540,21 @@ func (p *stackBase[B]) Distribution(value string) *B {
 // Margins: Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []).
 func (p *stackBase[B]) Margins(values ...float64) *B {
 	return p.add("margins", values)
+}
+
+// IsWrapped: Those that have no room go on in a new row or column (default false).
+func (p *stackBase[B]) IsWrapped(value bool) *B {
+	return p.add("isWrapped", value)
+}
+
+// LineSpacing: Between these rows or columns (points; -1e+06 to 1e+06; default 0).
+func (p *stackBase[B]) LineSpacing(value float64) *B {
+	return p.add("lineSpacing", value)
+}
+
+// Direction: Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
+func (p *stackBase[B]) Direction(value string) *B {
+	return p.add("direction", value)
 }
 
 // StackProperties are what a stack has: lays its sublayers out in a row or a column.
@@ -2939,6 +2994,31 @@ func (p *styleBase[B]) LayoutGrow(value float64) *B {
 // LayoutBasis: In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none).
 func (p *styleBase[B]) LayoutBasis(value float64) *B {
 	return p.add("layout.basis", value)
+}
+
+// LayoutShrink: In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+func (p *styleBase[B]) LayoutShrink(value float64) *B {
+	return p.add("layout.shrink", value)
+}
+
+// LayoutMinimum: In a stack: the least length along the axis (points; 0 to 1e+09; default none).
+func (p *styleBase[B]) LayoutMinimum(value float64) *B {
+	return p.add("layout.minimum", value)
+}
+
+// LayoutMaximum: In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
+func (p *styleBase[B]) LayoutMaximum(value float64) *B {
+	return p.add("layout.maximum", value)
+}
+
+// LayoutSpacing: In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
+func (p *styleBase[B]) LayoutSpacing(value float64) *B {
+	return p.add("layout.spacing", value)
+}
+
+// LayoutAlignment: In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
+func (p *styleBase[B]) LayoutAlignment(value string) *B {
+	return p.add("layout.alignment", value)
 }
 
 // Theme: Whose variables count for the layer and all below it (default none). One of theme.

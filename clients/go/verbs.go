@@ -464,12 +464,37 @@ func (v Verbs) Animate(layer string, properties Properties, options ...*AnimateO
 	return reply, nil
 }
 
-// Draw: Appends an operation to a canvas.
-func (v Verbs) Draw(id string, operation string, more *AnyProperties) error {
+// DrawOptions are further words of `draw`.
+type DrawOptions struct {
+	pairs[DrawOptions]
+}
+
+// Draw begins options of Verbs.Draw.
+func Draw() *DrawOptions {
+	o := &DrawOptions{}
+	o.self = o
+	return o
+}
+
+func (o *DrawOptions) Insert(value int) *DrawOptions {
+	return o.add("insert", value)
+}
+
+func (o *DrawOptions) Replace(value int) *DrawOptions {
+	return o.add("replace", value)
+}
+
+func (o *DrawOptions) Remove(value int) *DrawOptions {
+	return o.add("remove", value)
+}
+
+// Draw: Appends an operation to a canvas, or inserts, replaces or removes one by its number.
+func (v Verbs) Draw(id string, operation string, more *AnyProperties, options ...*DrawOptions) error {
 	words := []string{"draw", positional(id), positional(operation)}
 	if more != nil {
 		words = append(words, more.parts()...)
 	}
+	words = append(words, partsOf(options)...)
 	return v.run(strings.Join(words, " "), nil, nil)
 }
 

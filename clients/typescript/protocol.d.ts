@@ -90,11 +90,27 @@ export interface TapEvent {
   y: number;
 }
 
+/** A tap that no second one followed within 0.3 s: told then. */
+export interface SingleTapEvent {
+  layer?: string | null;
+  x: number;
+  y: number;
+}
+
 /** A drag, in the parent's coordinates; velocity in points a second. */
 export interface PanEvent {
   layer?: string | null;
   state: "began" | "changed" | "ended" | "cancelled";
   translation: Point;
+  velocity: Point;
+  x: number;
+  y: number;
+}
+
+/** A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates. */
+export interface SwipeEvent {
+  layer?: string | null;
+  direction: "left" | "right" | "up" | "down";
   velocity: Point;
   x: number;
   y: number;
@@ -228,7 +244,9 @@ export interface Events {
   animation: AnimationEvent;
   pointer: PointerEvent;
   tap: TapEvent;
+  singleTap: SingleTapEvent;
   pan: PanEvent;
+  swipe: SwipeEvent;
   longPress: LongPressEvent;
   pinch: PinchEvent;
   rotate: RotateEvent;
@@ -545,6 +563,16 @@ export interface LayerProperties extends OtherKeys {
   "layout.grow"?: number | Expression;
   /** In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none). */
   "layout.basis"?: number | null | Expression;
+  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1). */
+  "layout.shrink"?: number | Expression;
+  /** In a stack: the least length along the axis (points; 0 to 1e+09; default none). */
+  "layout.minimum"?: number | null | Expression;
+  /** In a stack: the greatest length along the axis (points; 0 to 1e+09; default none). */
+  "layout.maximum"?: number | null | Expression;
+  /** In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none). */
+  "layout.spacing"?: number | null | Expression;
+  /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
+  "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   /** Whose variables count for the layer and all below it (default none). */
   theme?: string | null | Expression;
   /** Styles whose properties it takes where none is set; later ones are stronger (default []). */
@@ -744,12 +772,18 @@ export interface EachProperties extends LayerProperties {
   axis?: "horizontal" | "vertical" | Expression;
   /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
   spacing?: number | Expression;
-  /** Across the axis; leading is left or top (default fill). */
-  alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
+  /** Across the axis; leading is left or top, baselines are those of texts in a row (default fill). */
+  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   /** Along the axis: who takes the room that is left (default fill). */
   distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none). */
   margins?: number[] | null | Expression;
+  /** Those that have no room go on in a new row or column (default false). */
+  isWrapped?: boolean | Expression;
+  /** Between these rows or columns (points; -1e+06 to 1e+06; default 0). */
+  lineSpacing?: number | Expression;
+  /** Where a row begins, and which side is leading in a column (default leftToRight). */
+  direction?: "leftToRight" | "rightToLeft" | Expression;
   /** The component of which the rows are instances (default empty). */
   of?: string | Expression;
   /** The list: a key of data (d.items), a part of one, or a parameter that holds JSON (default empty). */
@@ -1053,7 +1087,7 @@ export interface ReactionProperties extends OtherKeys {
   /** To which it happens; of changed an object of the kind data too (default none). */
   layer?: string | null | Expression;
   /** What happens (default tap). */
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | Expression;
   /** What on and off call it, among those of its layer (default empty). */
   name?: string | Expression;
   /** Separated by ; or LF; all take effect, or none; {x} {y} {dx} {dy} {vx} {vy} {state} {key} say how it was (default empty). */
@@ -1261,12 +1295,18 @@ export interface StackProperties extends LayerProperties {
   axis?: "horizontal" | "vertical" | Expression;
   /** Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0). */
   spacing?: number | Expression;
-  /** Across the axis; leading is left or top (default fill). */
-  alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
+  /** Across the axis; leading is left or top, baselines are those of texts in a row (default fill). */
+  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   /** Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill). */
   distribution?: "fill" | "fillEqually" | "fillProportionally" | "equalSpacing" | "equalCentering" | "packed" | Expression;
   /** Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default []). */
   margins?: number[] | Expression;
+  /** Those that have no room go on in a new row or column (default false). */
+  isWrapped?: boolean | Expression;
+  /** Between these rows or columns (points; -1e+06 to 1e+06; default 0). */
+  lineSpacing?: number | Expression;
+  /** Where a row begins, and which side is leading in a column (default leftToRight). */
+  direction?: "leftToRight" | "rightToLeft" | Expression;
 }
 
 /** Properties that layers share. */
@@ -1415,6 +1455,16 @@ export interface StyleProperties extends OtherKeys {
   "layout.grow"?: number | Expression;
   /** In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none). */
   "layout.basis"?: number | null | Expression;
+  /** In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1). */
+  "layout.shrink"?: number | Expression;
+  /** In a stack: the least length along the axis (points; 0 to 1e+09; default none). */
+  "layout.minimum"?: number | null | Expression;
+  /** In a stack: the greatest length along the axis (points; 0 to 1e+09; default none). */
+  "layout.maximum"?: number | null | Expression;
+  /** In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none). */
+  "layout.spacing"?: number | null | Expression;
+  /** In a stack: its own alignment across the axis; auto: the stack's (default auto). */
+  "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   /** Whose variables count for the layer and all below it (default none). */
   theme?: string | null | Expression;
   /** False: it and all below it are not hit and have the styles of the state disabled (default true). */
@@ -1745,7 +1795,7 @@ export interface AnyProperties extends OtherKeys {
   active?: boolean | Expression;
   address?: string | Expression;
   align?: "scene" | "wall" | Expression;
-  alignment?: "fill" | "leading" | "center" | "trailing" | Expression;
+  alignment?: "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   alignmentMode?: "natural" | "left" | "right" | "center" | "justified" | Expression;
   allowsGroupOpacity?: boolean | Expression;
   allowsOverdamping?: boolean | Expression;
@@ -1821,7 +1871,7 @@ export interface AnyProperties extends OtherKeys {
   damping?: number | Expression;
   delay?: number | string | Expression;
   density?: number | Expression;
-  direction?: Point | Expression;
+  direction?: "leftToRight" | "rightToLeft" | Point | Expression;
   "direction.x"?: number | Expression;
   "direction.y"?: number | Expression;
   display?: string | Expression;
@@ -1845,7 +1895,7 @@ export interface AnyProperties extends OtherKeys {
   "endPoint.x"?: number | Expression;
   "endPoint.y"?: number | Expression;
   endProgress?: number | Expression;
-  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | Expression;
+  event?: "tap" | "pan" | "longPress" | "pinch" | "rotate" | "scroll" | "enter" | "leave" | "move" | "down" | "up" | "key" | "collision" | "animation" | "changed" | "singleTap" | "swipe" | Expression;
   every?: number | string | null | Expression;
   exclusiveZone?: number | Expression;
   export?: "none" | "memfd" | Expression;
@@ -1916,8 +1966,13 @@ export interface AnyProperties extends OtherKeys {
   keyTimes?: number[] | null | Expression;
   keyboard?: "none" | "onDemand" | "exclusive" | Expression;
   layer?: string | null | "background" | "bottom" | "top" | "overlay" | Expression;
+  "layout.alignment"?: "auto" | "fill" | "leading" | "center" | "trailing" | "firstBaseline" | "lastBaseline" | Expression;
   "layout.basis"?: number | null | Expression;
   "layout.grow"?: number | Expression;
+  "layout.maximum"?: number | null | Expression;
+  "layout.minimum"?: number | null | Expression;
+  "layout.shrink"?: number | Expression;
+  "layout.spacing"?: number | null | Expression;
   left?: number | string | null | Expression;
   length?: number | null | Expression;
   levelsOfDetail?: number | Expression;
@@ -2150,7 +2205,7 @@ export interface Verbs {
   abort(): Promise<null>;
   /** Sets properties and animates from the presentation value to the new one. */
   animate(layer: string, properties: AnyProperties, options?: { duration?: number | string; timing?: string; delay?: number | string; repeat?: number; autoreverses?: boolean; spring?: number[]; additive?: boolean; id?: string }): Promise<AnimateReply>;
-  /** Appends an operation to a canvas. */
+  /** Appends an operation to a canvas, or inserts, replaces or removes one by its number. */
   draw(id: string, operation: string, parameters?: Record<string, Value>): Promise<null>;
   draw(id: string, operation: string, words: Value[], parameters?: Record<string, Value>): Promise<null>;
   /** Scrolls what is around a layer until it is seen, as little as needed. */

@@ -70,6 +70,7 @@ extension IsolatedPlugin {
         unsafe wire.number(layout.width)
         unsafe wire.number(layout.height)
         unsafe wire.list(UnsafeBufferPointer(start: layout.sublayers, count: Int(layout.count)))
+        unsafe wire.list(UnsafeBufferPointer(start: layout.hints, count: layout.hints == nil ? 0 : Int(layout.count)))
         unsafe writeObjects(layout.object)
     }
 

@@ -257,6 +257,7 @@ package final class PluginWorker {
         guard case .layer(let table) = state.kinds[number].table else { return fail(.unknown, "it is no layer kind") }
         let (object, width, height) = (reader.word(), reader.number(), reader.number())
         let sublayers = unsafe reader.list(scrim_sublayer.self)
+        let hints = unsafe reader.list(scrim_sublayer_hints.self)
         state.objects = WireObjects(&reader)
         let context = unsafe state.kinds[number].context
         call(object) {
@@ -270,7 +271,9 @@ package final class PluginWorker {
                     let (result, status) = state.measure(index, width)
                     if status == 0 { unsafe size.pointee = result }
                     return status
-                })
+                }, hints: hints.count == sublayers.count ? hints.baseAddress : nil,
+                // The daemon is asked for sizes only.
+                baselines: { _, _, _, _ in Status.none.rawValue })
             if question == .fit {
                 var size = scrim_point()
                 if finish(unsafe table.fit?(context, tables.host, &layout, &size) ?? 10, "fit") { body.plain(size) }

@@ -4,6 +4,7 @@ import ScrimPluginABI
 enum WireOperation: UInt64 {
     case save = 1
     case restore, concat, clip, fill, stroke, gradient, sublayers, alpha, blend, shadow, flood, glyphs, sprites, hold
+    case saveLayer
 }
 
 /// Writes operations of a canvas, which were accepted, into a message.
@@ -134,6 +135,7 @@ extension WireReader {
                 _ = unsafe table.paint_gradient(canvas, &gradient)
             case .glyphs: unsafe replayGlyphs(canvas, glyphs)
             case .sprites: unsafe replaySprites(canvas)
+            case .saveLayer: _ = unsafe table.save_layer(canvas)
             case .hold: _ = unsafe table.hold(canvas, number())
             }
         }

@@ -325,6 +325,10 @@ struct WorkerTables {
                 hold: { canvas, until in
                     let state = unsafe state(canvas)
                     return state.note(.hold, state.recorder.hold(until)) { $0.number(until) }
+                },
+                save_layer: { canvas in
+                    let state = unsafe state(canvas)
+                    return state.note(.saveLayer, state.recorder.saveLayer()) { _ in }
                 }))
         return unsafe UnsafePointer(canvas)
     }

@@ -435,7 +435,7 @@ class SyncVerbs:
         return self._send("animate", [layer], {"duration": duration, "timing": timing, "delay": delay, "repeat": repeat, "autoreverses": autoreverses, "spring": spring, "additive": additive, "id": id, **properties, **more})
 
     def draw(self, id: str, operation: str, *words: Value, **parameters: Value) -> None:
-        """Appends an operation to a canvas."""
+        """Appends an operation to a canvas, or inserts, replaces or removes one by its number."""
         return self._send("draw", [id, operation, *words], parameters)
 
     def scrollTo(self, layer: str, rectangles: Rectangle | None = None, *, duration: float | str | None = None, timing: str | None = None, spring: Sequence[float] | None = None) -> None:

@@ -231,6 +231,25 @@ class TapEvent(Event):
         return value
 
 
+class SingleTapEvent(Event):
+    """A tap that no second one followed within 0.3 s: told then."""
+
+    @property
+    def layer(self) -> str | None:
+        value: str | None = self.payload.get("layer")
+        return value
+
+    @property
+    def x(self) -> float:
+        value: float = self.payload["x"]
+        return value
+
+    @property
+    def y(self) -> float:
+        value: float = self.payload["y"]
+        return value
+
+
 class PanEvent(Event):
     """A drag, in the parent's coordinates; velocity in points a second."""
 
@@ -247,6 +266,35 @@ class PanEvent(Event):
     @property
     def translation(self) -> list[float]:
         value: list[float] = self.payload["translation"]
+        return value
+
+    @property
+    def velocity(self) -> list[float]:
+        value: list[float] = self.payload["velocity"]
+        return value
+
+    @property
+    def x(self) -> float:
+        value: float = self.payload["x"]
+        return value
+
+    @property
+    def y(self) -> float:
+        value: float = self.payload["y"]
+        return value
+
+
+class SwipeEvent(Event):
+    """A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates."""
+
+    @property
+    def layer(self) -> str | None:
+        value: str | None = self.payload.get("layer")
+        return value
+
+    @property
+    def direction(self) -> Literal["left", "right", "up", "down"]:
+        value: Literal["left", "right", "up", "down"] = self.payload["direction"]
         return value
 
     @property
@@ -614,7 +662,9 @@ EVENTS: dict[str, type[Event]] = {
     "animation": AnimationEvent,
     "pointer": PointerEvent,
     "tap": TapEvent,
+    "singleTap": SingleTapEvent,
     "pan": PanEvent,
+    "swipe": SwipeEvent,
     "longPress": LongPressEvent,
     "pinch": PinchEvent,
     "rotate": RotateEvent,
@@ -634,7 +684,7 @@ EVENTS: dict[str, type[Event]] = {
 }
 """The classes of events by their names."""
 
-EventName = Literal["frame", "animation", "pointer", "tap", "pan", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer"]
+EventName = Literal["frame", "animation", "pointer", "tap", "singleTap", "pan", "swipe", "longPress", "pinch", "rotate", "scroll", "key", "output", "content", "created", "changed", "removed", "collision", "plugin", "transaction", "reaction", "binding", "timer"]
 
 
 class HelloReply(TypedDict, total=False):
@@ -948,6 +998,16 @@ class LayerProperties(TypedDict, total=False):
     """In a stack: its share of the room that is left (0 to 1e+06; default 0)."""
     layout__basis: float | None | Expression
     """In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none)."""
+    layout__shrink: float | Expression
+    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1)."""
+    layout__minimum: float | None | Expression
+    """In a stack: the least length along the axis (points; 0 to 1e+09; default none)."""
+    layout__maximum: float | None | Expression
+    """In a stack: the greatest length along the axis (points; 0 to 1e+09; default none)."""
+    layout__spacing: float | None | Expression
+    """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
+    layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
     theme: str | None | Expression
     """Whose variables count for the layer and all below it (default none)."""
     style: Sequence[str] | Expression
@@ -1155,12 +1215,18 @@ class EachProperties(LayerProperties, total=False):
     """A row, or a column (default horizontal)."""
     spacing: float | Expression
     """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
-    alignment: Literal["fill", "leading", "center", "trailing"] | Expression
-    """Across the axis; leading is left or top (default fill)."""
+    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    """Across the axis; leading is left or top, baselines are those of texts in a row (default fill)."""
     distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     """Along the axis: who takes the room that is left (default fill)."""
     margins: Sequence[float] | None | Expression
     """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none)."""
+    isWrapped: bool | Expression
+    """Those that have no room go on in a new row or column (default false)."""
+    lineSpacing: float | Expression
+    """Between these rows or columns (points; -1e+06 to 1e+06; default 0)."""
+    direction: Literal["leftToRight", "rightToLeft"] | Expression
+    """Where a row begins, and which side is leading in a column (default leftToRight)."""
     of: str | Expression
     """The component of which the rows are instances (default empty)."""
     in_: str | Expression
@@ -1474,7 +1540,7 @@ class ReactionProperties(TypedDict, total=False):
 
     layer: str | None | Expression
     """To which it happens; of changed an object of the kind data too (default none)."""
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed"] | Expression
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe"] | Expression
     """What happens (default tap)."""
     name: str | Expression
     """What on and off call it, among those of its layer (default empty)."""
@@ -1690,12 +1756,18 @@ class StackProperties(LayerProperties, total=False):
     """A row, or a column (default horizontal)."""
     spacing: float | Expression
     """Between two neighbours; with equalSpacing and equalCentering, at least (points; -1e+06 to 1e+06; default 0)."""
-    alignment: Literal["fill", "leading", "center", "trailing"] | Expression
-    """Across the axis; leading is left or top (default fill)."""
+    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    """Across the axis; leading is left or top, baselines are those of texts in a row (default fill)."""
     distribution: Literal["fill", "fillEqually", "fillProportionally", "equalSpacing", "equalCentering", "packed"] | Expression
     """Along the axis: who takes the room that is left: with fill the sublayers with layout.grow, or else the last one; with packed nobody (default fill)."""
     margins: Sequence[float] | Expression
     """Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default [])."""
+    isWrapped: bool | Expression
+    """Those that have no room go on in a new row or column (default false)."""
+    lineSpacing: float | Expression
+    """Between these rows or columns (points; -1e+06 to 1e+06; default 0)."""
+    direction: Literal["leftToRight", "rightToLeft"] | Expression
+    """Where a row begins, and which side is leading in a column (default leftToRight)."""
 
 
 class StyleProperties(TypedDict, total=False):
@@ -1845,6 +1917,16 @@ class StyleProperties(TypedDict, total=False):
     """In a stack: its share of the room that is left (0 to 1e+06; default 0)."""
     layout__basis: float | None | Expression
     """In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none)."""
+    layout__shrink: float | Expression
+    """In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1)."""
+    layout__minimum: float | None | Expression
+    """In a stack: the least length along the axis (points; 0 to 1e+09; default none)."""
+    layout__maximum: float | None | Expression
+    """In a stack: the greatest length along the axis (points; 0 to 1e+09; default none)."""
+    layout__spacing: float | None | Expression
+    """In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none)."""
+    layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
+    """In a stack: its own alignment across the axis; auto: the stack's (default auto)."""
     theme: str | None | Expression
     """Whose variables count for the layer and all below it (default none)."""
     isEnabled: bool | Expression
@@ -2139,7 +2221,7 @@ class AnyProperties(TypedDict, total=False):
     active: bool | Expression
     address: str | Expression
     align: Literal["scene", "wall"] | Expression
-    alignment: Literal["fill", "leading", "center", "trailing"] | Expression
+    alignment: Literal["fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     alignmentMode: Literal["natural", "left", "right", "center", "justified"] | Expression
     allowsGroupOpacity: bool | Expression
     allowsOverdamping: bool | Expression
@@ -2215,7 +2297,7 @@ class AnyProperties(TypedDict, total=False):
     damping: float | Expression
     delay: float | str | Expression
     density: float | Expression
-    direction: Point | Expression
+    direction: Literal["leftToRight", "rightToLeft"] | Point | Expression
     direction__x: float | Expression
     direction__y: float | Expression
     display: str | Expression
@@ -2239,7 +2321,7 @@ class AnyProperties(TypedDict, total=False):
     endPoint__x: float | Expression
     endPoint__y: float | Expression
     endProgress: float | Expression
-    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed"] | Expression
+    event: Literal["tap", "pan", "longPress", "pinch", "rotate", "scroll", "enter", "leave", "move", "down", "up", "key", "collision", "animation", "changed", "singleTap", "swipe"] | Expression
     every: float | str | None | Expression
     exclusiveZone: int | Expression
     export: Literal["none", "memfd"] | Expression
@@ -2310,8 +2392,13 @@ class AnyProperties(TypedDict, total=False):
     keyTimes: Sequence[float] | None | Expression
     keyboard: Literal["none", "onDemand", "exclusive"] | Expression
     layer: str | Literal["background", "bottom", "top", "overlay"] | None | Expression
+    layout__alignment: Literal["auto", "fill", "leading", "center", "trailing", "firstBaseline", "lastBaseline"] | Expression
     layout__basis: float | None | Expression
     layout__grow: float | Expression
+    layout__maximum: float | None | Expression
+    layout__minimum: float | None | Expression
+    layout__shrink: float | Expression
+    layout__spacing: float | None | Expression
     left: float | str | None | Expression
     length: float | None | Expression
     levelsOfDetail: int | Expression

@@ -11,6 +11,7 @@ OPTIONS: dict[str, frozenset[str]] = {
     "measure": frozenset(["contains", "rule", "at", "tolerance"]),
     "begin": frozenset(["duration", "timing", "at", "wait", "name"]),
     "animate": frozenset(["duration", "timing", "delay", "repeat", "autoreverses", "spring", "additive", "id"]),
+    "draw": frozenset(["insert", "replace", "remove"]),
     "scrollTo": frozenset(["duration", "timing", "spring"]),
     "copy": frozenset(["as", "parent"]),
     "repeat": frozenset(["in"]),

@@ -210,6 +210,27 @@ impl TapEvent {
     }
 }
 
+/// A tap that no second one followed within 0.3 s: told then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SingleTapEvent {
+    /// The member `layer`.
+    pub layer: Option<String>,
+    /// The member `x`.
+    pub x: f64,
+    /// The member `y`.
+    pub y: f64,
+}
+
+impl SingleTapEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            layer: json.get("layer").text().map(String::from),
+            x: json.get("x").number().unwrap_or_default(),
+            y: json.get("y").number().unwrap_or_default(),
+        }
+    }
+}
+
 /// A drag, in the parent's coordinates; velocity in points a second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanEvent {
@@ -233,6 +254,33 @@ impl PanEvent {
             layer: json.get("layer").text().map(String::from),
             state: json.get("state").string(),
             translation: json.get("translation").fixed(),
+            velocity: json.get("velocity").fixed(),
+            x: json.get("x").number().unwrap_or_default(),
+            y: json.get("y").number().unwrap_or_default(),
+        }
+    }
+}
+
+/// A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwipeEvent {
+    /// The member `layer`.
+    pub layer: Option<String>,
+    /// left or right or up or down.
+    pub direction: String,
+    /// The member `velocity`.
+    pub velocity: [f64; 2],
+    /// The member `x`.
+    pub x: f64,
+    /// The member `y`.
+    pub y: f64,
+}
+
+impl SwipeEvent {
+    fn read(json: &Json) -> Self {
+        Self {
+            layer: json.get("layer").text().map(String::from),
+            direction: json.get("direction").string(),
             velocity: json.get("velocity").fixed(),
             x: json.get("x").number().unwrap_or_default(),
             y: json.get("y").number().unwrap_or_default(),
@@ -618,8 +666,12 @@ pub enum Event {
     Pointer(PointerEvent),
     /// Down and up within 10 points.
     Tap(TapEvent),
+    /// A tap that no second one followed within 0.3 s: told then.
+    SingleTap(SingleTapEvent),
     /// A drag, in the parent's coordinates; velocity in points a second.
     Pan(PanEvent),
+    /// A drag of 30 points along one axis that ended with 300 points a second, in the parent's coordinates.
+    Swipe(SwipeEvent),
     /// 0.5 s down within 10 points.
     LongPress(LongPressEvent),
     /// Two fingers' distance.
@@ -663,7 +715,9 @@ impl Event {
             "animation" => Event::Animation(AnimationEvent::read(json)),
             "pointer" => Event::Pointer(PointerEvent::read(json)),
             "tap" => Event::Tap(TapEvent::read(json)),
+            "singleTap" => Event::SingleTap(SingleTapEvent::read(json)),
             "pan" => Event::Pan(PanEvent::read(json)),
+            "swipe" => Event::Swipe(SwipeEvent::read(json)),
             "longPress" => Event::LongPress(LongPressEvent::read(json)),
             "pinch" => Event::Pinch(PinchEvent::read(json)),
             "rotate" => Event::Rotate(RotateEvent::read(json)),
@@ -826,10 +880,11 @@ pub trait Verbs {
         self.run(line)
     }
 
-    /// Appends an operation to a canvas.
-    fn draw(&mut self, id: &str, operation: &str, more: impl Pairs) -> Self::Out<()> {
+    /// Appends an operation to a canvas, or inserts, replaces or removes one by its number.
+    fn draw(&mut self, id: &str, operation: &str, more: impl Pairs, options: DrawOptions) -> Self::Out<()> {
         let mut line = Line::new("draw").word(id).word(operation);
         line = line.parts(&parts_of(more));
+        line = line.parts(&parts_of(options));
         self.run(line)
     }
 
@@ -1510,6 +1565,36 @@ impl AnimateOptions {
     /// `id=`.
     pub fn id(self, value: &str) -> Self {
         self.with("id", value)
+    }
+}
+
+/// Further words of `draw`.
+#[derive(Clone, Debug, Default)]
+pub struct DrawOptions(String);
+
+/// Begins further words of `draw`; none of them has to be given.
+pub fn draw() -> DrawOptions {
+    DrawOptions::default()
+}
+
+impl Pairs for DrawOptions {
+    fn parts(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl DrawOptions {
+    /// `insert=`.
+    pub fn insert(self, value: i64) -> Self {
+        self.with("insert", value)
+    }
+    /// `replace=`.
+    pub fn replace(self, value: i64) -> Self {
+        self.with("replace", value)
+    }
+    /// `remove=`.
+    pub fn remove(self, value: i64) -> Self {
+        self.with("remove", value)
     }
 }
 
@@ -2599,6 +2684,26 @@ pub trait LayerSetters: Pairs {
     fn layout_basis(self, value: f64) -> Self {
         self.with("layout.basis", value)
     }
+    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+    fn layout_shrink(self, value: f64) -> Self {
+        self.with("layout.shrink", value)
+    }
+    /// In a stack: the least length along the axis (points; 0 to 1e+09; default none).
+    fn layout_minimum(self, value: f64) -> Self {
+        self.with("layout.minimum", value)
+    }
+    /// In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
+    fn layout_maximum(self, value: f64) -> Self {
+        self.with("layout.maximum", value)
+    }
+    /// In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
+    fn layout_spacing(self, value: f64) -> Self {
+        self.with("layout.spacing", value)
+    }
+    /// In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
+    fn layout_alignment(self, value: &str) -> Self {
+        self.with("layout.alignment", value)
+    }
     /// Whose variables count for the layer and all below it (default none). One of theme.
     fn theme(self, value: &str) -> Self {
         self.with("theme", value)
@@ -3195,7 +3300,7 @@ pub trait EachSetters: Pairs {
     fn spacing(self, value: f64) -> Self {
         self.with("spacing", value)
     }
-    /// Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+    /// Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
     fn alignment(self, value: &str) -> Self {
         self.with("alignment", value)
     }
@@ -3206,6 +3311,18 @@ pub trait EachSetters: Pairs {
     /// Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default none).
     fn margins(self, value: &[f64]) -> Self {
         self.with("margins", value)
+    }
+    /// Those that have no room go on in a new row or column (default false).
+    fn is_wrapped(self, value: bool) -> Self {
+        self.with("isWrapped", value)
+    }
+    /// Between these rows or columns (points; -1e+06 to 1e+06; default 0).
+    fn line_spacing(self, value: f64) -> Self {
+        self.with("lineSpacing", value)
+    }
+    /// Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
+    fn direction(self, value: &str) -> Self {
+        self.with("direction", value)
     }
     /// The component of which the rows are instances (default empty).
     fn of(self, value: &str) -> Self {
@@ -4091,7 +4208,7 @@ pub trait ReactionSetters: Pairs {
     fn layer(self, value: &str) -> Self {
         self.with("layer", value)
     }
-    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed.
+    /// What happens (default tap). One of tap, pan, longPress, pinch, rotate, scroll, enter, leave, move, down, up, key, collision, animation, changed, singleTap, swipe.
     fn event(self, value: &str) -> Self {
         self.with("event", value)
     }
@@ -4671,7 +4788,7 @@ pub trait StackSetters: Pairs {
     fn spacing(self, value: f64) -> Self {
         self.with("spacing", value)
     }
-    /// Across the axis; leading is left or top (default fill). One of fill, leading, center, trailing.
+    /// Across the axis; leading is left or top, baselines are those of texts in a row (default fill). One of fill, leading, center, trailing, firstBaseline, lastBaseline.
     fn alignment(self, value: &str) -> Self {
         self.with("alignment", value)
     }
@@ -4682,6 +4799,18 @@ pub trait StackSetters: Pairs {
     /// Around all: one number, vertical and horizontal, or top, left, bottom, right (points; -1e+06 to 1e+06; default \[\]).
     fn margins(self, value: &[f64]) -> Self {
         self.with("margins", value)
+    }
+    /// Those that have no room go on in a new row or column (default false).
+    fn is_wrapped(self, value: bool) -> Self {
+        self.with("isWrapped", value)
+    }
+    /// Between these rows or columns (points; -1e+06 to 1e+06; default 0).
+    fn line_spacing(self, value: f64) -> Self {
+        self.with("lineSpacing", value)
+    }
+    /// Where a row begins, and which side is leading in a column (default leftToRight). One of leftToRight, rightToLeft.
+    fn direction(self, value: &str) -> Self {
+        self.with("direction", value)
     }
 }
 
@@ -5082,6 +5211,26 @@ pub trait StyleSetters: Pairs {
     /// In a stack: its length along the axis, in place of its own (points; 0 to 1e+09; default none).
     fn layout_basis(self, value: f64) -> Self {
         self.with("layout.basis", value)
+    }
+    /// In a stack without room for all: its share of what is missing, times its length; 0 keeps its length (0 to 1e+06; default 1).
+    fn layout_shrink(self, value: f64) -> Self {
+        self.with("layout.shrink", value)
+    }
+    /// In a stack: the least length along the axis (points; 0 to 1e+09; default none).
+    fn layout_minimum(self, value: f64) -> Self {
+        self.with("layout.minimum", value)
+    }
+    /// In a stack: the greatest length along the axis (points; 0 to 1e+09; default none).
+    fn layout_maximum(self, value: f64) -> Self {
+        self.with("layout.maximum", value)
+    }
+    /// In a stack: the space behind it, in place of the stack's spacing (points; -1e+06 to 1e+06; default none).
+    fn layout_spacing(self, value: f64) -> Self {
+        self.with("layout.spacing", value)
+    }
+    /// In a stack: its own alignment across the axis; auto: the stack's (default auto). One of auto, fill, leading, center, trailing, firstBaseline, lastBaseline.
+    fn layout_alignment(self, value: &str) -> Self {
+        self.with("layout.alignment", value)
     }
     /// Whose variables count for the layer and all below it (default none). One of theme.
     fn theme(self, value: &str) -> Self {

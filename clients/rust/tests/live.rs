@@ -83,7 +83,7 @@ fn verbs_and_values() {
     c.after(5.0, "clear", after().name("later")).unwrap();
     assert_eq!(c.list(list().parent("root")).unwrap(), ["a"]);
     c.put("c", canvas()).unwrap();
-    c.draw("c", "fill", of("").with("path", "circle(5,5,5)").with("color", "red")).unwrap();
+    c.draw("c", "fill", of("").with("path", "circle(5,5,5)").with("color", "red"), draw()).unwrap();
     assert_eq!(&c.snapshot(snapshot().rect([0.0, 0.0, 1.0, 1.0])).unwrap()[1..4], b"PNG");
     match c.set("nobody", layer().opacity(1.0)) {
         Err(Error::Refused { code: Code::UnknownObject, line, .. }) => assert_eq!(line, "set nobody opacity=1"),

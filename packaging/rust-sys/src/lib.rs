@@ -729,6 +729,8 @@ pub struct scrim_canvas {
     pub draw_sprites: unsafe extern "C" fn(*const scrim_canvas, *const scrim_sprites) -> scrim_status,
     /// Kinds with SCRIM_LAYER_USES_TIME: until which time of the layer the drawing stays as it is; then it is asked for again. Now, or before: in the next frame. Infinity, as without a call: never. Since 1.1.
     pub hold: unsafe extern "C" fn(*const scrim_canvas, f64) -> scrim_status,
+    /// As `save`, and what follows up to the matching restore becomes one picture, which is then painted as one operation: with the alpha, the blend mode and the shadow that are in force now, under the clip that is in force now. Within it they begin at 1, normal and none, without a clip, over nothing. At most 16 within one another. Since 1.1.
+    pub save_layer: unsafe extern "C" fn(*const scrim_canvas) -> scrim_status,
 }
 
 // Tables and texts that do not change.
@@ -921,6 +923,31 @@ impl scrim_sublayer {
     pub const ZERO: Self = unsafe { core::mem::zeroed() };
 }
 
+/// More of what a sublayer is told to be, in the order of the sublayers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct scrim_sublayer_hints {
+    /// `layout.shrink`.
+    pub shrink: f64,
+    /// `layout.minimum`, and `layout.maximum`; without one, infinity.
+    pub minimum: f64,
+    /// `layout.minimum`, and `layout.maximum`; without one, infinity.
+    pub maximum: f64,
+    /// `layout.spacing`; not a number: none.
+    pub spacing: f64,
+    /// The number of `layout.alignment`'s choice; 0: the layout's own.
+    pub alignment: u32,
+    pub reserved: u32,
+}
+
+// Tables and texts that do not change.
+unsafe impl Sync for scrim_sublayer_hints {}
+
+impl scrim_sublayer_hints {
+    /// All members zero or null.
+    pub const ZERO: Self = unsafe { core::mem::zeroed() };
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct scrim_layout {
@@ -938,6 +965,10 @@ pub struct scrim_layout {
     pub context: *mut c_void,
     /// The size that sublayer number `index` has by itself where it can be so wide at most: a text wraps. (MAIN; during the call that the layout was handed to)
     pub measure: unsafe extern "C" fn(*const scrim_layout, u32, f64, *mut scrim_point) -> scrim_status,
+    /// As many as there are sublayers.
+    pub hints: *const scrim_sublayer_hints,
+    /// How far below its upper edge the first and the last line of text of sublayer number `index` stand where it is so wide; SCRIM_NONE for one that has no text. (MAIN; during the call that the layout was handed to)
+    pub baselines: unsafe extern "C" fn(*const scrim_layout, u32, f64, *mut scrim_point) -> scrim_status,
 }
 
 // Tables and texts that do not change.

@@ -1,6 +1,4 @@
 // The canvas: what a layer kind draws is recorded, so that the host can rasterize, cache and cull it at any scale.
-//
-// Groups will be appended to the table.
 #pragma once
 
 #include <scrim/abi.h>
@@ -208,6 +206,10 @@ struct scrim_canvas {
     /// Kinds with SCRIM_LAYER_USES_TIME: until which time of the layer the drawing stays as it is; then it is asked for again. Now,
     /// or before: in the next frame. Infinity, as without a call: never. Since 1.1.
     scrim_status (*hold)(const scrim_canvas *canvas, double until);
+    /// As `save`, and what follows up to the matching restore becomes one picture, which is then painted as one operation: with the
+    /// alpha, the blend mode and the shadow that are in force now, under the clip that is in force now. Within it they begin at 1,
+    /// normal and none, without a clip, over nothing. At most 16 within one another. Since 1.1.
+    scrim_status (*save_layer)(const scrim_canvas *canvas);
 };
 
 #if defined(__clang__)

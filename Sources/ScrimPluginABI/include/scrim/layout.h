@@ -17,6 +17,19 @@ typedef struct scrim_sublayer {
     double basis;
 } scrim_sublayer;
 
+/// More of what a sublayer is told to be, in the order of the sublayers.
+typedef struct scrim_sublayer_hints {
+    /// `layout.shrink`.
+    double shrink;
+    /// `layout.minimum`, and `layout.maximum`; without one, infinity.
+    double minimum, maximum;
+    /// `layout.spacing`; not a number: none.
+    double spacing;
+    /// The number of `layout.alignment`'s choice; 0: the layout's own.
+    uint32_t alignment;
+    uint32_t reserved;
+} scrim_sublayer_hints;
+
 typedef struct scrim_layout scrim_layout;
 struct scrim_layout {
     uint32_t size;
@@ -32,6 +45,11 @@ struct scrim_layout {
     /// The size that sublayer number `index` has by itself where it can be so wide at most: a text wraps. [MAIN; during the call
     /// that the layout was handed to]
     scrim_status (*measure)(const scrim_layout *layout, uint32_t index, double width, scrim_point *size);
+    /// As many as there are sublayers.
+    const scrim_sublayer_hints *_Nullable hints;
+    /// How far below its upper edge the first and the last line of text of sublayer number `index` stand where it is so wide; SCRIM_NONE for
+    /// one that has no text. [MAIN; during the call that the layout was handed to]
+    scrim_status (*baselines)(const scrim_layout *layout, uint32_t index, double width, scrim_point *first_last);
 };
 
 #if defined(__clang__)
