@@ -6,10 +6,10 @@ package import Scene
 
 /// The `key=value` words of one `create`, `put` or `set` line, read and checked before anything is changed.
 ///
-/// Kept between lines, so that the steady state allocates nothing. Order: what the frame is solved under first
+/// Kept between lines, so that the steady state allocates nothing, and referred to, so that handing it on copies nothing. Order: what the frame is solved under first
 /// (`transform`, `anchorPoint` and the rest), then `bounds`, `position` and `frame` as they stand on the line, then the
 /// position in the tree. So `frame=` means the same wherever it stands on its line.
-package struct PropertyWords {
+package final class PropertyWords {
     private struct Assignment {
         var id: PropertyID
         var part: ValuePart?
@@ -40,7 +40,7 @@ package struct PropertyWords {
 
     package init() {}
 
-    package mutating func removeAll() {
+    package func removeAll() {
         assignments.removeAll(keepingCapacity: true)
         geometry.removeAll(keepingCapacity: true)
         animated.removeAll(keepingCapacity: true)
@@ -83,7 +83,7 @@ package struct PropertyWords {
     }
 
     /// Reads one word. Throws `unknown-property`, `value`, `unknown-object`, or `syntax` for a positional word.
-    package mutating func read(_ word: Word, kind: Kind, scene: Scene) throws(SceneError) {
+    package func read(_ word: Word, kind: Kind, scene: Scene) throws(SceneError) {
         guard !word.isPositional else {
             throw SceneError(.syntax, "\(ValueSyntax.quote(word.value)) found where property=value is expected")
         }
@@ -127,7 +127,7 @@ package struct PropertyWords {
     }
 
     /// Reads the value that the expression of a word has come to. Throws what `read` throws, and `value` for another type.
-    package mutating func read(
+    package func read(
         _ word: Word, computed value: ExpressionValue, kind: Kind, scene: Scene
     ) throws(SceneError) {
         let path = try KeyPath(word.key, of: kind)
@@ -154,7 +154,7 @@ package struct PropertyWords {
 
     /// True when the text refers to variables: it is kept as a reference. Throws `value` for a fallback that does not fit,
     /// `limit` for too many bytes.
-    private mutating func refer(
+    private func refer(
         _ text: ByteView, _ path: PropertyPath, _ property: Property, _ kind: Kind, _ scene: Scene
     ) throws(SceneError) -> Bool {
         guard VariableLiteral.isPossible(text), kind.family == .layer || kind.name == StyleProperty.kind.name,
@@ -179,7 +179,7 @@ package struct PropertyWords {
         return true
     }
 
-    private mutating func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
+    private func add(_ assignment: Assignment, _ kind: Kind) throws(SceneError) {
         if !references.isEmpty {
             references.removeAll {
                 $0.path.id == assignment.id && (assignment.part == nil || assignment.part == $0.path.part)

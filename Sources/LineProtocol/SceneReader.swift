@@ -45,51 +45,99 @@ package struct SceneReader {
     // MARK: get
 
     private func get(_ line: borrowing Line, to out: inout JSONWriter) throws(SceneError) {
-        let slots = try objects(line, 0)
-        var names: [ByteView] = []
+        let name = try line.positional(0, "an id")
+        // An id, as in most lines, goes without lists.
+        if let slot = scene.find(name) {
+            let reading = try self.reading(line)
+            try checkNames(line, of: slot)
+            if reading == .presentation { advance() }
+            return try get(line, slot, reading, to: &out)
+        }
+        guard SelectorMatch.isSelector(name, in: scene) else { throw UnknownName.object(name, in: scene) }
+        let slots = try SelectorMatch(name, in: scene).slots()
+        let reading = try self.reading(line)
+        // Looked up before anything is written: an error has no payload.
+        var known: Set<KindID> = []
+        for slot in slots {
+            let id = scene.rows[Int(slot)].kind
+            // Keys of a client's choice are those of one object.
+            if known.insert(id).inserted || scene.kinds[id].traits.contains(.hasFreeKeys) {
+                try checkNames(line, of: slot)
+            }
+        }
+        if reading == .presentation { advance() }
+        out.beginObject()
+        for slot in slots {
+            out.key(text: scene.name(of: slot))
+            try get(line, slot, reading, to: &out)
+        }
+        out.endObject()
+    }
+
+    /// Which values the line reads. Throws `limit` for too many names.
+    private func reading(_ line: borrowing Line) throws(SceneError) -> Reading {
         var reading = Reading.model
+        var names = 0
         for at in 1..<max(1, line.count) {
             let word = line[at]
             if word.isPositional {
+                names += 1
                 // Each is searched for among the others.
-                guard names.count < 1024 else { throw SceneError(.limit, "get: at most 1024 names at a time") }
-                if !names.contains(where: { $0 == word.value }) { names.append(word.value) }
+                guard names <= Self.mostNames else {
+                    throw SceneError(.limit, "get: at most \(Self.mostNames) names at a time")
+                }
             } else {
                 reading = Reading(rawValue: try line.choice(word, of: .get)) ?? .model
             }
         }
-        // Looked up before anything is written: an error has no payload.
-        var paths: [KindID: [(ByteView, KeyPath?)]] = [:]
-        for slot in slots.list {
-            let id = scene.rows[Int(slot)].kind
-            // Keys of a client's choice are those of one object.
-            if paths[id] == nil || scene.kinds[id].traits.contains(.hasFreeKeys) {
-                paths[id] = try self.paths(names, of: slot)
+        return reading
+    }
+
+    /// Names in one line.
+    private static let mostNames = 1024
+
+    /// Throws `unknown-property` for a name that the object does not have.
+    private func checkNames(_ line: borrowing Line, of slot: Slot) throws(SceneError) {
+        let kind = scene.kind(of: slot)
+        for at in 1..<max(1, line.count) where line[at].isPositional { _ = try path(line[at].value, of: slot, kind) }
+    }
+
+    /// True when an earlier word is the same name.
+    private static func isNamed(_ line: borrowing Line, before at: Int) -> Bool {
+        let name = line[at]
+        for other in 1..<at {
+            let word = line[other]
+            if word.isPositional && word.value == name.value { return true }
+        }
+        return false
+    }
+
+    /// Writes what the line asks of one object; its names were checked.
+    private func get(
+        _ line: borrowing Line, _ slot: Slot, _ reading: Reading, to out: inout JSONWriter
+    ) throws(SceneError) {
+        let kind = scene.kind(of: slot)
+        var isWhole = true
+        out.beginObject()
+        for at in 1..<max(1, line.count) where line[at].isPositional {
+            isWhole = false
+            let name = line[at].value
+            if Self.isNamed(line, before: at) { continue }
+            let path = try path(name, of: slot, kind)
+            out.key(name)
+            if reading == .text {
+                writeText(path, name, of: slot, kind, to: &out)
+            } else {
+                write(path, name, of: slot, kind, shown: reading == .presentation, to: &out)
             }
         }
-        if reading == .presentation { advance() }
-        if slots.isSelection { out.beginObject() }
-        for slot in slots.list {
-            if slots.isSelection { out.key(text: scene.name(of: slot)) }
-            out.beginObject()
-            let (kind, isShown) = (scene.kind(of: slot), reading == .presentation)
-            if names.isEmpty, reading == .text {
-                writeTexts(slot, to: &out)
-            } else if names.isEmpty {
-                writeStructure(slot, to: &out, sublayers: true)
-                writeProperties(slot, shown: isShown, to: &out)
-            }
-            for (name, path) in paths[scene.rows[Int(slot)].kind] ?? [] {
-                out.key(name)
-                if reading == .text {
-                    writeText(path, name, of: slot, kind, to: &out)
-                } else {
-                    write(path, name, of: slot, kind, shown: isShown, to: &out)
-                }
-            }
-            out.endObject()
+        if isWhole, reading == .text {
+            writeTexts(slot, to: &out)
+        } else if isWhole {
+            writeStructure(slot, to: &out, sublayers: true)
+            writeProperties(slot, shown: reading == .presentation, to: &out)
         }
-        if slots.isSelection { out.endObject() }
+        out.endObject()
     }
 
     /// The objects that a positional word names or selects.
@@ -100,18 +148,16 @@ package struct SceneReader {
         return (try SelectorMatch(name, in: scene).slots(), true)
     }
 
-    private func paths(_ names: [ByteView], of slot: Slot) throws(SceneError) -> [(ByteView, KeyPath?)] {
-        let kind = scene.kind(of: slot)
-        var paths: [(ByteView, KeyPath?)] = []
-        for name in names {
-            let path = isStructural(name, kind) ? nil : try KeyPath(name, of: kind)
-            if path == .above || path == .below { throw UnknownName.property(name, of: kind) }
-            if case .key(let key) = path, scene.variables.key(slot, key) == nil {
-                throw UnknownName.property(name, of: kind, scene.variables.keys(of: slot).map(\.key))
-            }
-            paths.append((name, path))
+    /// What a name that `get` reads means; nil for one that is no property. Throws `unknown-property`.
+    private func path(_ name: ByteView, of slot: Slot, _ kind: Kind) throws(SceneError) -> KeyPath? {
+        if isStructural(name, kind) { return nil }
+        let path = try KeyPath(name, of: kind)
+        switch path {
+        case .above, .below: throw UnknownName.property(name, of: kind)
+        case .key(let key) where scene.variables.key(slot, key) == nil:
+            throw UnknownName.property(name, of: kind, scene.variables.keys(of: slot).map(\.key))
+        default: return path
         }
-        return paths
     }
 
     /// Which values `get` reads, as its word `from` says.

@@ -45,6 +45,8 @@ package final class VerbSchema: Sendable {
     /// The least and the most positional words.
     private let counts: ClosedRange<Int>
     private let required: [String]
+    /// Positions of ids for what is made.
+    private let newIDs: Set<Int>
     private let takesProperties: Bool
     private let takesExpressions: Bool
     private let needsProperties: Bool
@@ -65,6 +67,7 @@ package final class VerbSchema: Sendable {
         let least = positions.count { $0.isRequired }
         counts = least...(positions.last?.repeats == true ? Int.max : positions.count)
         required = arguments.filter { $0.isKeyed && $0.isRequired && !$0.namesProperties }.map(\.name)
+        newIDs = Set(arguments.indices.filter { arguments[$0].type == .newID })
         takesProperties = arguments.contains { $0.type == .properties }
         takesExpressions = takesProperties || arguments.contains { $0.type == .computed }
         needsProperties = arguments.contains { $0.namesProperties && $0.isRequired }
@@ -99,7 +102,7 @@ package final class VerbSchema: Sendable {
                 if takesProperties || takesRest || isKnown || takesExpressions && word.isExpression { continue }
                 throw UnknownName.argument(word.key, of: verb, keys)
             }
-            if positional < arguments.count, arguments[positional].type == .newID {
+            if !newIDs.isEmpty, newIDs.contains(positional) {
                 let isPart = parts && word.value.count > 1 && word.value[0] == UInt8(ascii: ".")
                 // A part's id goes on as an instance's does.
                 guard NameTable.isValid(word.value) || isPart && NameTable.isPartName(word.value) else {

@@ -15,9 +15,10 @@ extension Verb {
 
     package var target: VerbSchema.Target { Self.traits[Int(rawValue)].target }
     package var moment: VerbSchema.Moment { Self.traits[Int(rawValue)].moment }
+    package var rights: VerbSchema.Rights { Self.traits[Int(rawValue)].rights }
 
     /// For each line: plain values, so that no reference is counted.
-    private static let traits = schemas.map { (target: $0.target, moment: $0.moment) }
+    private static let traits = schemas.map { (target: $0.target, moment: $0.moment, rights: $0.rights) }
 
     private static let table: [VerbSchema] = objects + readers + transactions + connection + time + pictures + daemon
 

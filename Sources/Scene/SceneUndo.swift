@@ -15,6 +15,7 @@ public struct SceneUndo {
             for case .removed(let top) in undos { freeTree(top) }
             return .tooLarge(in: scene)
         }
+        if undos.count == 1, derived.isEmpty, let step = step(of: undos[0]) { return step.isChange ? step.step : nil }
         var made: Set<Slot> = []
         var seen: Set<ObjectProperty> = []
         var users: Set<String> = []
@@ -32,11 +33,6 @@ public struct SceneUndo {
             guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
             name(slot)
             entries.append(.created(scene.id(of: slot), snapshot(of: slot)))
-        }
-        if undos.count == 1, case .created(let slot, count: 1) = undos[0] {
-            // What most lines do.
-            name(slot)
-            return UndoStep([.created(scene.id(of: slot), snapshot(of: slot))], names: names, in: scene)
         }
         for (at, undo) in undos.enumerated() {
             if derived.contains(where: { $0.contains(at) }) {
@@ -109,6 +105,26 @@ public struct SceneUndo {
         }
         guard isChange else { return nil }
         return UndoStep(entries, names: names, in: scene)
+    }
+
+    /// The step of a line that has done one thing, as most do; nil for the rarer ones.
+    private func step(of undo: Undo) -> (step: UndoStep, isChange: Bool)? {
+        let entry: UndoStep.Entry
+        let slot: Slot
+        var isChange = true
+        switch undo {
+        case .created(let made, count: 1):
+            slot = made
+            entry = .created(scene.id(of: slot), snapshot(of: slot))
+        case .value(let changed, let id, let old) where !scene.rows[Int(changed)].flags.contains(.isRemoved):
+            slot = changed
+            let new = scene.layout.given(slot, id)
+            isChange = old != new
+            entry = .value(scene.id(of: slot), id, old: old, new: new, isGone: false)
+        default: return nil
+        }
+        let names = slot > Scene.shelf ? [(id: scene.id(of: slot), name: scene.name(of: slot))] : []
+        return (UndoStep([entry], names: names, in: scene), isChange)
     }
 
     /// True when a step would be larger than all that a history may hold.

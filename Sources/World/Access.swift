@@ -56,7 +56,7 @@ package enum Access: Equatable, Sendable {
 
     /// Throws `denied` when the verb's row in the table needs more.
     package func check(_ verb: Verb) throws(SceneError) {
-        switch verb.schema.rights {
+        switch verb.rights {
         case .any: return
         case .objects: try checkWrites()
         case .full: try checkWhole(verb)

@@ -36,7 +36,7 @@ package final class Bindings {
     /// Scene time of the last update.
     private var time = -Double.infinity
     private var isUpdating = false
-    private var words = PropertyWords()
+    private let words = PropertyWords()
     private var failures: [Failure] = []
 
     /// Rounds of computing and layout in one update; what is marked then waits for the next one.

@@ -50,11 +50,11 @@ package struct FileVerbs {
         default: return line.verbOffset
         }
         if let kind {
-            var words = PropertyWords()
+            let words = PropertyWords()
             while first < line.count {
                 do throws(SceneError) {
                     try world.readProperty(
-                        line[first], of: kind, on: world.scene.find(line[0].value), in: line, into: &words)
+                        line[first], of: kind, on: world.scene.find(line[0].value), in: line, into: words)
                     try words.check(kind, world.scene)
                 } catch { break }
                 first += 1

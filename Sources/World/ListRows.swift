@@ -223,7 +223,7 @@ struct ListRows {
         let item = shown.items[index]
         let old = isKnown ? oldIndex.flatMap { at in known.map { $0.items[at] } } : nil
         if let old, old == item, oldIndex == index { return }
-        var words = PropertyWords()
+        let words = PropertyWords()
         var isEmpty = true
         for (id, property) in kind.parameters {
             let value = Self.field(property.name, of: item, index)

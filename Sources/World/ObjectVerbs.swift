@@ -68,7 +68,7 @@ package struct ObjectVerbs {
                 isSlot = try line.boolean(line[at])
                 continue
             }
-            try world.readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: &world.words)
+            try world.readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: world.words)
         }
         if let existing { return try world.transitionVerbs.changeTransition(existing, kind, by: principal) }
         let owner = isPart ? world.scene.components.lineOwner.flatMap { world.scene.slot(of: $0) } : nil
@@ -124,9 +124,10 @@ package struct ObjectVerbs {
         try extend(world.scene.rows[Int(slot)].kind, copy line)
         let kind = world.scene.kind(of: slot)
         layOutBefore(kind)
-        world.words.removeAll()
+        let words = world.words
+        words.removeAll()
         for at in 1..<line.count {
-            try world.readProperty(line[at], of: kind, on: slot, in: copy line, into: &world.words)
+            try world.readProperty(line[at], of: kind, on: slot, in: copy line, into: words)
         }
         try world.transitionVerbs.changeTransition(slot, kind, by: principal)
     }
@@ -163,54 +164,55 @@ package struct ObjectVerbs {
 
     /// Applies the words that were read to an object that exists.
     func changeObject(_ slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
-        try world.componentVerbs.checkPart(slot)
-        if principal.access != .full { try principal.access.check(slot, in: world.scene) }
-        try world.bindingVerbs.checkUnbound(slot, kind)
-        try world.words.check(kind, world.scene)
-        if slot == Scene.daemon, !principal.configures, world.words.sets(SettingsProperty.sourcePaths.id) {
+        let (scene, words) = (world.scene, world.words)
+        if scene.components.isPart(slot) { try world.componentVerbs.checkPart(slot) }
+        if principal.access != .full { try principal.access.check(slot, in: scene) }
+        if scene.relations.hasBindings { try world.bindingVerbs.checkUnbound(slot, kind) }
+        try words.check(kind, scene)
+        if slot == Scene.daemon, !principal.configures, words.sets(SettingsProperty.sourcePaths.id) {
             throw SceneError(.denied, "sourcePaths is set by the configuration only")
         }
-        if kind.takesDescriptor, world.words.change(slot, world.scene) {
-            throw SceneError(.denied, "what \"\(world.scene.name(of: slot))\" is was said when it was made")
+        if kind.takesDescriptor, words.change(slot, scene) {
+            throw SceneError(.denied, "what \"\(scene.name(of: slot))\" is was said when it was made")
         }
-        if kind.family == .layer, world.words.setSpeedAlone {
+        if kind.family == .layer, words.setSpeedAlone {
             return try world.keepingTime(of: slot) { () throws(SceneError) in
-                try world.words.apply(to: slot, world.scene)
+                try words.apply(to: slot, scene)
             }
         }
-        let isDependent = world.scene.rows[Int(slot)].marks.contains(.isDependent)
+        let isDependent = scene.rows[Int(slot)].marks.contains(.isDependent)
         guard
-            world.words.needsJournal(kind) || world.scene.outputs.followsOutput(slot) || isDependent
+            words.needsJournal(kind) || scene.outputs.followsOutput(slot) || isDependent
                 || world.recording.isOpen
                 || kind.isComponent
         else {
-            try world.words.apply(to: slot, world.scene)
+            try words.apply(to: slot, scene)
             return
         }
         // What a style changes begins where it is seen.
-        if world.words.restyles(kind), !world.scene.transaction.isInTransaction { world.advance(slot) }
+        if words.restyles(kind), !scene.transaction.isInTransaction { world.advance(slot) }
         try world.atomically { () throws(SceneError) in
-            if world.words.moves {
+            if words.moves {
                 try world.listRows.checkRow(slot)
-                let current = world.scene.rows[Int(slot)].parent
+                let current = scene.rows[Int(slot)].parent
                 let (parent, placement) = try world.componentVerbs.destination(from: current)
                 try checkDestination(parent, by: principal)
                 // A parent that it has already is no reason to go to the front.
-                if parent != current || placement != .last { try world.scene.tree.move(slot, to: parent, placement) }
+                if parent != current || placement != .last { try scene.tree.move(slot, to: parent, placement) }
             }
             try detachMask(of: slot, kind, by: principal)
-            try world.words.apply(to: slot, world.scene)
-            if world.scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
+            try words.apply(to: slot, scene)
+            if scene.rows[Int(slot)].kind == .data { try checkSource(of: slot) }
             // Whoever sets a parameter takes nothing over; the rights of an instance's lines are who made it's.
             if kind.isComponent {
-                if world.words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
+                if words.paths(kind).contains(where: { $0.id == Kind.componentScope }) {
                     try world.reactionVerbs.confine(slot, to: principal)
                 }
             } else {
                 try world.reactionVerbs.confine(slot, to: principal)
             }
             try world.componentVerbs.checkMoved(by: slot)
-            if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: world.scene) }
+            if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: scene) }
         }
     }
 
@@ -344,11 +346,9 @@ package struct ObjectVerbs {
             try extend(id, line)
             let kind = world.scene.kinds[id]
             layOutBefore(kind)
-            world.words.removeAll()
-            for at in 1..<line.count {
-                try world.readProperty(line[at], of: kind, on: slot, in: line, into: &world.words)
-            }
-            if computes { bySlot.append(world.words) } else { byKind[id] = world.words }
+            let words = PropertyWords()
+            for at in 1..<line.count { try world.readProperty(line[at], of: kind, on: slot, in: line, into: words) }
+            if computes { bySlot.append(words) } else { byKind[id] = words }
         }
         try world.atomically { () throws(SceneError) in
             for (at, slot) in slots.enumerated() {

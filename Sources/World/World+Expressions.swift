@@ -7,7 +7,7 @@ import Scene
 extension World {
     /// Reads one word of a line about `slot`; nil is an object that the line makes.
     func readProperty(
-        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: inout PropertyWords
+        _ word: Word, of kind: Kind, on slot: Slot?, in line: Line, into words: PropertyWords
     ) throws(SceneError) {
         guard word.isExpression else { return try words.read(word, kind: kind, scene: scene) }
         // Before the value: a name that is wrong is wrong whatever it comes to.
