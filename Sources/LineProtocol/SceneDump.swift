@@ -266,6 +266,8 @@ package struct SceneDump {
                 operations = (id, property, list)
                 return
             }
+            // The line of the binding says it.
+            if value == property.initial, scene.relations.isBound(slot, property.name) { return }
             if let reference = scene.styles.reference(slot, PropertyPath(id)) {
                 return append(property.name, reference.text)
             }

@@ -1,15 +1,13 @@
 /// Origin of a property's value, where the value alone does not tell.
 ///
 /// Most properties have none: one with another value than its default was set, one with its default was not. An entry says more:
-/// that the default was set, that a style or a binding gave the value, or that the literal refers to variables.
+/// that the default was set, that a style gave the value, or that the literal refers to variables.
 public struct PropertyOrigin: Equatable, Sendable {
     public enum Source: Equatable, Sendable {
         /// A client's.
         case given
         /// A style in force: this one, of which the value is.
         case style(ObjectID)
-        /// A binding, which is stronger than styles.
-        case binding
     }
 
     public var source: Source

@@ -35,6 +35,15 @@ public struct SceneRelations {
         }
     }
 
+    /// True when a binding sets the property, which it names by `key`.
+    public func isBound(_ slot: Slot, _ key: String) -> Bool {
+        guard isBound(slot) else { return false }
+        return referring(to: slot).contains {
+            $0.property == BindingProperty.object.id && scene.rows[Int($0.slot)].kind == .binding
+                && scene.value($0.slot, BindingProperty.property.id).string == key
+        }
+    }
+
     /// From now on changes of the layer go the long way: a binding sets a property of it.
     public func noteBound(_ slot: Slot) {
         if scene.isLayer(slot) { scene.rows[Int(slot)].marks.insert(.isDependent) }

@@ -120,7 +120,7 @@ public struct SceneStyles {
     /// Forgets origins of a property: all of it, or those that a change of one part overrides.
     private func dropOrigins(_ slot: Slot, _ id: PropertyID, _ part: ValuePart?) {
         guard scene.rows[Int(slot)].marks.contains(.hasOrigins) else { return }
-        for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id && origin.source != .binding {
+        for (path, origin) in scene.styleTable.origins.all(of: slot) where path.id == id {
             if origin.isStyled || part == nil || path.part == nil || path.part == part { setOrigin(slot, path, nil) }
         }
     }
@@ -145,17 +145,6 @@ public struct SceneStyles {
         if scene.rows[Int(slot)].marks == marks { return }
         scene.journal.append(of: slot, .marks(slot, scene.rows[Int(slot)].marks))
         scene.rows[Int(slot)].marks = marks
-    }
-
-    /// Notes that a binding keeps the property, or no longer does: then its value counts as set.
-    public func setBound(_ slot: Slot, _ id: PropertyID, _ isBound: Bool) {
-        if isBound {
-            dropOrigins(slot, id, nil)
-            setOrigin(slot, PropertyPath(id), PropertyOrigin(.binding))
-        } else if scene.styleTable.origins.find(slot, PropertyPath(id))?.source == .binding {
-            setOrigin(slot, PropertyPath(id), nil)
-            noteGiven(slot, id, nil)
-        }
     }
 
     // MARK: Styles

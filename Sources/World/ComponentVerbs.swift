@@ -291,8 +291,15 @@ package struct ComponentVerbs {
     }
 
     /// Throws `denied` for an animation, a behavior or a follow of a part of another instance.
+    ///
+    /// Implicit animations are the scene's own, as when a style's state is entered: a dump makes them again.
     func checkMoved(by slot: Slot) throws(SceneError) {
         let family = world.scene.kind(of: slot).family
+        if world.scene.rows[Int(slot)].kind == .animation,
+            world.scene.value(slot, AnimationProperty.isImplicit.id) == .boolean(true)
+        {
+            return
+        }
         guard family == .animation || family == .behavior || world.scene.rows[Int(slot)].kind == .follow else { return }
         for layer in world.scene.relations.namedObjects(by: slot) where world.scene.isLayer(layer) {
             try checkPart(layer)

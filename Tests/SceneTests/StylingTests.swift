@@ -69,7 +69,7 @@ import Testing
         #expect(scene.styles.origins(of: a).count == 1 && scene.styles.users(ofVariable: "x") == [])
     }
 
-    @Test func whatAClientSetsIsStrongerThanStylesAndBindings() throws {
+    @Test func whatAClientSetsIsStrongerThanStyles() throws {
         let (a, style) = (try make("a"), try make("card", .style))
         let radius = LayerProperty.cornerRadius.id
         let origin = PropertyOrigin(.style(scene.id(of: style)))
@@ -77,10 +77,7 @@ import Testing
         #expect(scene.styles.isStyled(a, radius) && !scene.styles.isGiven(a, radius) && given(a) == [])
         try scene.styles.give(a, radius, .number(4))
         #expect(!scene.styles.isStyled(a, radius) && scene.styles.isGiven(a, radius) && given(a) == ["cornerRadius"])
-        scene.styles.setBound(a, radius, true)
-        #expect(scene.styles.isGiven(a, radius))
-        scene.styles.setBound(a, radius, false)
-        #expect(scene.styles.isGiven(a, radius) && scene.styles.origins(of: a).isEmpty)
+        #expect(scene.styles.origins(of: a).isEmpty)
     }
 
     @Test func theNearestThemeThatHasTheNameCounts() throws {

@@ -205,6 +205,14 @@ import World
         #expect(other.send("get b cornerRadius") == "ok {\"cornerRadius\":9}")
     }
 
+    @Test func dumpsWhatItSetsToTheDefaultAlikeWheneverThatWas() {
+        ok("create default theme level=1", "create a layer", "bind a zPosition:=$level", "set default level=0")
+        ok("create b layer", "bind b zPosition:=$level")
+        let dump = talk.dump()
+        #expect(dump.contains("create a layer parent=root") && dump.contains("create b layer parent=root"))
+        talk.roundTrips()
+    }
+
     @Test func aCountThatChangesItselfEnds() {
         ok("create a layer zPosition=1", "bind a zPosition:=count('[zPosition=0]')+0")
         let value = get("a", "zPosition")

@@ -37,6 +37,16 @@ import World
         #expect(talk.dump() == lines)
     }
 
+    @Test func aPartOnItsWayIsDumpedOnItsWay() {
+        ok("create card style", "create card.off style of=card state=disabled shadowOpacity=0.5 duration=0.2")
+        ok("define badge", "create .bar layer style=card", "end", "create b badge isEnabled=false")
+        talk.world.advance(to: 1)
+        ok("set b isEnabled=true")
+        #expect(talk.send("list kind=animation").contains("b.bar.shadowOpacity"))
+        fails("create x animation layer=b.bar property=opacity to=0", "denied", "part")
+        expectRoundTrip()
+    }
+
     @Test func partsAreTheInstances() {
         ok(
             "define k n=1", "create .x layer frame=0,0,10,10", "create .y layer parent=.x slot=true",
