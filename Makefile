@@ -15,7 +15,7 @@ COMPLETIONS := $(SHARE)/bash-completion/completions/scrim $(SHARE)/zsh/site-func
 ICONS := $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps
 CONFIG := $(DESTDIR)$(or $(XDG_CONFIG_HOME),$(HOME)/.config)/scrim
 
-PROGRAMS := scrimd scrim scrim-decoder scrim-plugin-check
+PROGRAMS := scrimd scrim scrim-decoder scrim-inspect scrim-plugin-check
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 KIT := Tests/Conformance

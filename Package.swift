@@ -50,6 +50,7 @@ let package = Package(
         .executable(name: "scrimd", targets: ["scrimd"]),
         .executable(name: "scrim", targets: ["scrim"]),
         .executable(name: "scrim-decoder", targets: ["scrim-decoder"]),
+        .executable(name: "scrim-inspect", targets: ["scrim-inspect"]),
         .executable(name: "scrim-plugin-check", targets: ["scrim-plugin-check"]),
         .library(name: "ScrimPluginKit", targets: ["ScrimPluginKit"]),
         .library(name: "Shape", type: .dynamic, targets: ["Shape"]),
@@ -81,6 +82,7 @@ let package = Package(
         .systemLibrary(name: "CChipmunk", providers: [.apt(["libchipmunk-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CVnc", pkgConfig: "libvncserver", providers: [.apt(["libvncserver-dev"])]),
         .systemLibrary(
             name: "CXcb", pkgConfig: "xcb",
@@ -93,6 +95,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .target(name: "CSystem"),
         .target(name: "GuardedMemory"),
+        .target(name: "InspectorPage", exclude: ["page"]),
         // Slow without the optimizer, and nothing to step through: optimized in every configuration.
         .target(name: "RowLoops", cSettings: [.unsafeFlags(["-O2"])]),
         .target(name: "ScrimPluginABI"),
@@ -137,6 +140,7 @@ let package = Package(
             "scrim", ["CSystem", "Geometry"],
             linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
         program("scrim-decoder", ["CSystem", "Contents", "PluginHost", "Reactor", "Scene"]),
+        program("scrim-inspect", ["CMicroHTTPD", "CSystem", "InspectorPage", "Reactor"]),
         program(
             "scrim-plugin-check", ["CSystem", "Geometry", "GuardedMemory", "Pixels", "PluginHost", "Scene"]),
         // Plugins: built with the public kit, loaded like anybody's.

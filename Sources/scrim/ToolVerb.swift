@@ -76,6 +76,11 @@ struct ToolVerb {
             ],
             examples: ["scrim preview scene.scrim"], completes: .files),
         ToolVerb(
+            name: "inspect", usage: "",
+            help: "a page in the browser to look into the daemon: picture, layers, properties, time, frames, lines",
+            options: [("--port N", "the port on 127.0.0.1; a free one unless told")],
+            examples: ["scrim inspect", "xdg-open \"$(scrim inspect | head -n 1)\""]),
+        ToolVerb(
             name: "plugin", usage: "new NAME | list | load FILE | unload NAME | reload NAME",
             help: "the daemon's plugins; new: a folder with the beginnings of one",
             options: [
