@@ -16,95 +16,18 @@ public struct SceneUndo {
             return .tooLarge(in: scene)
         }
         if undos.count == 1, derived.isEmpty, let step = step(of: undos[0]) { return step.isChange ? step.step : nil }
-        var made: Set<Slot> = []
-        var seen: Set<ObjectProperty> = []
-        var users: Set<String> = []
-        var marked: Set<Slot> = []
-        var names: [(id: ObjectID, name: String)] = []
-        var freed: [Slot] = []
-        var entries: [UndoStep.Entry] = []
-        entries.reserveCapacity(undos.count)
-        func name(_ slot: Slot) {
-            guard slot > Scene.shelf, names.last?.id != scene.id(of: slot) else { return }
-            names.append((scene.id(of: slot), scene.name(of: slot)))
-        }
-        func make(_ slot: Slot) {
-            made.insert(slot)
-            guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
-            name(slot)
-            entries.append(.created(scene.id(of: slot), snapshot(of: slot)))
-        }
+        var builder = StepBuilder(scene, undos.count)
+        var nextDerived = 0
         for (at, undo) in undos.enumerated() {
-            if derived.contains(where: { $0.contains(at) }) {
-                // What follows from others follows again when they are taken back.
-                switch undo {
-                case .created(let first, let count):
-                    for at in Int(first)..<Int(first) + count { made.insert(Slot(at)) }
-                case .revived(let slot): made.insert(slot)
-                case .removed(let top): freed.append(top)
-                default: break
-                }
-                continue
-            }
-            switch undo {
-            case .value(let slot, let id, let old):
-                guard !made.contains(slot), seen.insert(ObjectProperty(slot: slot, id: id)).inserted else { continue }
-                name(slot)
-                let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
-                entries.append(
-                    .value(scene.id(of: slot), id, old: old, new: scene.layout.given(slot, id), isGone: isGone))
-            case .arranged(let slot, let bounds, let size, let fits):
-                guard !made.contains(slot) else { continue }
-                entries.append(.arranged(scene.id(of: slot), bounds, size, fits: fits))
-            case .user(let slot, let key, let old):
-                guard !made.contains(slot), users.insert("\(slot) \(key)").inserted else { continue }
-                name(slot)
-                entries.append(.user(scene.id(of: slot), key, old: old, new: scene.objects.user(slot, key)))
-            case .key(let slot, let key, let old):
-                guard !made.contains(slot), users.insert("\(slot)=\(key)").inserted else { continue }
-                name(slot)
-                entries.append(.key(scene.id(of: slot), key, old: old, new: scene.variables.key(slot, key)))
-            case .marks(let slot, let old):
-                guard !made.contains(slot), marked.insert(slot).inserted else { continue }
-                entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
-            case .origin(let slot, _, _), .styling(let slot, _):
-                if !made.contains(slot) { entries.append(.other(undo)) }
-            case .link(let slot, let parent, let next):
-                guard !made.contains(slot), parent >= 0 else { continue }
-                name(parent)
-                name(slot)
-                let now = scene.rows[Int(slot)].parent
-                entries.append(
-                    .link(
-                        scene.id(of: slot), from: scene.id(of: parent), next: next >= 0 ? scene.id(of: next) : nil,
-                        parent: scene.id(of: max(now, 0))))
-            case .created(let first, let count):
-                for at in Int(first)..<Int(first) + count { make(Slot(at)) }
-            case .revived(let slot): make(slot)
-            case .relinked: continue
-            case .unnamed(let slot, let old):
-                names.append((scene.id(of: slot), old))
-                if !made.contains(slot) { entries.append(.unnamed(scene.id(of: slot), old)) }
-            case .removed(let top):
-                if made.contains(top) { freed.append(top) } else { entries.append(.removed(scene.id(of: top))) }
-            case .definitions(let old):
-                entries.append(.definitions(old: old, new: scene.componentTable.definitions))
-            case .kind(let id, let old): entries.append(.kind(id, old: old))
-            default: entries.append(.other(undo))
+            while nextDerived < derived.count, derived[nextDerived].upperBound <= at { nextDerived += 1 }
+            if nextDerived < derived.count, derived[nextDerived].contains(at) {
+                builder.addDerived(undo)
+            } else {
+                builder.add(undo)
             }
         }
-        for top in freed { freeTree(top) }
-        let isChange = entries.contains {
-            switch $0 {
-            case .other(.origin): true
-            case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
-            case .arranged, .other: false
-            case .value(_, _, let old, let new, _): old != new
-            default: true
-            }
-        }
-        guard isChange else { return nil }
-        return UndoStep(entries, names: names, in: scene)
+        for top in builder.freed { freeTree(top) }
+        return builder.step
     }
 
     /// The step of a line that has done one thing, as most do; nil for the rarer ones.
@@ -115,7 +38,7 @@ public struct SceneUndo {
         switch undo {
         case .created(let made, count: 1):
             slot = made
-            entry = .created(scene.id(of: slot), snapshot(of: slot))
+            entry = .created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene))
         case .value(let changed, let id, let old) where !scene.rows[Int(changed)].flags.contains(.isRemoved):
             slot = changed
             let new = scene.layout.given(slot, id)
@@ -132,14 +55,6 @@ public struct SceneUndo {
         var count = 0
         for case .created(_, let more) in undos { count += more }
         return count * UndoStep.createdSize > UndoHistory.mostBytes
-    }
-
-    private func snapshot(of slot: Slot) -> UndoStep.Snapshot {
-        let row = scene.rows[Int(slot)]
-        let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
-        return UndoStep.Snapshot(
-            row: row, extras: row.extras < 0 ? Extras() : scene.extras[Int(row.extras)],
-            isMoving: !row.flags.isDisjoint(with: moving))
     }
 
     /// Empties the slots of an object that was removed, and of all below it.

@@ -33,81 +33,14 @@ package struct ObjectVerbs {
     private func create(
         _ name: ByteView, _ line: borrowing Line, by principal: Principal, orSet: Bool
     ) throws(SceneError) {
-        let isPart = line[0].value[0] == UInt8(ascii: ".")
-        let kindName = try line.positional(1, "a kind")
-        guard let kindID = try world.scene.kinds.find(kindName.string), world.componentVerbs.isUsable(kindID) else {
-            throw UnknownName.kind(kindName, in: world.scene.kinds)
+        var creation = try Creation(name, copy line, by: principal, in: world)
+        let existing = try creation.findExisting(orSet: orSet)
+        try creation.readWords(for: existing)
+        if let existing {
+            try world.transitionVerbs.changeTransition(existing, creation.kind, by: principal)
+        } else {
+            try creation.make()
         }
-        try extend(kindID, copy line)
-        let kind = world.scene.kinds[kindID]
-        if kindID == .binding { throw SceneError(.unsupported, "bind makes bindings: bind ID key:=expression") }
-        if kindID == .timer {
-            throw SceneError(.unsupported, "every and after make timers: every SECONDS \"LINES\"")
-        }
-        if kindID == .transition, !world.scene.transaction.isInTransaction {
-            world.advance()
-            world.transitionVerbs.keepSnapshot(for: line)
-        }
-        var existing = world.scene.find(name)
-        var known: Slot?
-        if isPart, let found = existing, world.context.making != nil {
-            known = try world.componentVerbs.takeOver(found, kindID)
-            existing = known == nil ? world.scene.find(name) : nil
-        }
-        if let existing, !orSet || world.scene.rows[Int(existing)].kind != kindID {
-            throw SceneError(
-                .exists,
-                "\"\(world.scene.name(of: existing))\" exists and is of the kind \"\(world.scene.kind(of: existing).name)\""
-            )
-        }
-        layOutBefore(kind)
-        world.words.removeAll()
-        var isSlot = false
-        for at in 2..<max(2, line.count) {
-            if isPart, world.context.making != nil, line[at].key == "slot" {
-                isSlot = try line.boolean(line[at])
-                continue
-            }
-            try world.readProperty(line[at], of: kind, on: existing ?? known, in: copy line, into: world.words)
-        }
-        if let existing { return try world.transitionVerbs.changeTransition(existing, kind, by: principal) }
-        let owner = isPart ? world.scene.components.lineOwner.flatMap { world.scene.slot(of: $0) } : nil
-        let (parent, placement) = try world.componentVerbs.destination(from: owner ?? Scene.root)
-        if principal.access != .full, kind.family == .layer { try principal.access.check(parent, in: world.scene) }
-        if kind.family == .layer { try world.words.check(kind, world.scene) }
-        try principal.checkRoom(in: world.scene)
-        let slot = try world.atomically { () throws(SceneError) -> Slot in
-            let pixels = kind.family == .output ? world.scene.outputs.outputPixels : 0
-            let slot: Slot
-            if let known {
-                slot = known
-                if kind.family == .layer { try world.scene.tree.move(slot, to: parent, placement) }
-            } else {
-                slot = try world.scene.objects.create(name, kindID, parent: parent, placement)
-            }
-            if let owner { world.scene.components.setOwner(of: slot, to: owner) }
-            if isSlot, let owner { world.scene.components.setSlotPart(of: owner, to: slot) }
-            if world.context.usedPath != nil, world.context.making == nil { world.scene.components.noteBrought(slot) }
-            try detachMask(of: slot, kind, by: principal)
-            try world.words.apply(to: slot, world.scene)
-            if kind.family == .output { try world.scene.outputs.checkOutputs(since: pixels) }
-            if kindID == .data { try checkSource(of: slot) }
-            if kind.takesDescriptor { try adopt(slot) }
-            try world.reactionVerbs.confine(slot, to: principal)
-            // Whose it is, is said by what it names.
-            if principal.access != .full, kind.family != .layer { try principal.access.check(slot, in: world.scene) }
-            if kind.family != .layer { try world.words.check(kind, world.scene) }
-            if world.words.beginsTransition(kindID) { try world.transitionVerbs.beginTransition(slot) }
-            if kindID == .transition {
-                try TransitionTakeover(nil, at: world.time, world.scene).apply(
-                    to: slot, at: world.time, saysBegin: true, world.scene)
-            }
-            try world.componentVerbs.checkMoved(by: slot)
-            if kind.isComponent, known == nil { try world.componentVerbs.makeParts(of: slot, by: principal) }
-            if kind.family == .output, known == nil { try world.host.openOutput?(slot) }
-            return slot
-        }
-        if known == nil { principal.add(world.scene.id(of: slot)) }
     }
 
     /// Gives the descriptor that came with the line to an object that was just made.
@@ -217,7 +150,7 @@ package struct ObjectVerbs {
     }
 
     /// A layer that becomes a mask leaves its parent. Throws `denied` for one that is not the client's to move.
-    private func detachMask(of slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
+    func detachMask(of slot: Slot, _ kind: Kind, by principal: Principal) throws(SceneError) {
         guard kind.family == .layer, case let path = PropertyPath(LayerProperty.mask.id),
             let mask = world.words.value(at: path)?.object.flatMap(world.scene.slot), world.scene.isLayer(mask),
             world.scene.rows[Int(mask)].parent > Scene.shelf, !world.scene.tree.isInside(slot, mask)

@@ -109,9 +109,13 @@ struct SubtreeCopy {
         }
         for (id, value) in values {
             let mapped = value.mappingObjects { copies[$0] ?? $0 }
-            try scene.set(slot, id, mapped)
+            try scene.styles.give(slot, id, mapped)
         }
-        if !later { for (key, value) in scene.objects.users(original) { scene.objects.setUser(slot, key, value) } }
+        guard !later else { return }
+        for (key, value) in scene.objects.users(original) { scene.objects.setUser(slot, key, value) }
+        for (path, origin) in scene.styles.origins(of: original) where origin.refersToVariables && !origin.isStyled {
+            scene.styles.refer(slot, path, origin.text, origin.variables)
+        }
     }
 
     /// Copies what is attached to a layer of the subtree.

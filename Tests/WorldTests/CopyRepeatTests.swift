@@ -28,6 +28,16 @@ import Testing
         #expect(get("a.t", "when") == #""a.x.opacity>0.5""#)
     }
 
+    @Test func whatIsSetIsCopiedAsItWasSet() {
+        ok("create default theme accent=#ff0000", "create card style opacity=0.5")
+        ok("create a layer backgroundColor=$accent style=card opacity=1", "create b layer parent=a borderWidth=$w|3")
+        ok("copy a as=c", "set default accent=#00ff00")
+        #expect(get("c", "backgroundColor") == "\"#00ff00ff\"" && get("c", "opacity") == "1")
+        let lines = talk.dump()
+        #expect(lines.contains("create c layer parent=root opacity=1 backgroundColor=$accent style=card"))
+        #expect(lines.contains("create c.b layer parent=c borderWidth=$w|3"))
+    }
+
     @Test func referencesInsideFollow() {
         ok(
             "create a layer", "create a.x layer parent=a", "create m layer parent=none", "set a.x mask=m",

@@ -1,0 +1,122 @@
+/// Makes the step of a transaction from what its journal would undo, in the order in which it happened.
+struct StepBuilder {
+    private let scene: Scene
+    private var entries: [UndoStep.Entry] = []
+    private var names: [(id: ObjectID, name: String)] = []
+    /// Objects that the step made: what else happened to them goes with them.
+    private var made: Set<Slot> = []
+    /// What has an entry: the first tells the value before the transaction.
+    private var properties: Set<ObjectProperty> = []
+    private var keys: Set<String> = []
+    private var marked: Set<Slot> = []
+    /// Tops of what was made and removed again.
+    private(set) var freed: [Slot] = []
+
+    /// `count`: entries of the journal.
+    init(_ scene: Scene, _ count: Int) {
+        self.scene = scene
+        entries.reserveCapacity(count)
+    }
+
+    /// The step; nil when nothing was changed.
+    var step: UndoStep? { entries.contains(where: Self.isChange) ? UndoStep(entries, names: names, in: scene) : nil }
+
+    private static func isChange(_ entry: UndoStep.Entry) -> Bool {
+        switch entry {
+        case .other(.origin): true
+        case .marks(_, let old, let new): old.intersection(.given) != new.intersection(.given)
+        case .arranged, .other: false
+        case .value(_, _, let old, let new, _): old != new
+        default: true
+        }
+    }
+
+    /// Adds what follows from other changes, and follows again when they are taken back.
+    mutating func addDerived(_ undo: Undo) {
+        switch undo {
+        case .created(let first, let count): for at in Int(first)..<Int(first) + count { made.insert(Slot(at)) }
+        case .revived(let slot): made.insert(slot)
+        case .removed(let top): freed.append(top)
+        default: break
+        }
+    }
+
+    mutating func add(_ undo: Undo) {
+        switch undo {
+        case .value, .arranged, .user, .key, .marks, .origin, .styling: addChange(undo)
+        case .link(let slot, let parent, let next): addLink(slot, parent, next)
+        case .created(let first, let count): for at in Int(first)..<Int(first) + count { addMade(Slot(at)) }
+        case .revived(let slot): addMade(slot)
+        case .relinked: break
+        case .unnamed(let slot, let old):
+            names.append((scene.id(of: slot), old))
+            if !made.contains(slot) { entries.append(.unnamed(scene.id(of: slot), old)) }
+        case .removed(let top):
+            if made.contains(top) { freed.append(top) } else { entries.append(.removed(scene.id(of: top))) }
+        case .definitions(let old): entries.append(.definitions(old: old, new: scene.componentTable.definitions))
+        case .kind(let id, let old): entries.append(.kind(id, old: old))
+        default: entries.append(.other(undo))
+        }
+    }
+
+    /// Adds a change of an object that the step did not make.
+    private mutating func addChange(_ undo: Undo) {
+        switch undo {
+        case .value(let slot, let id, let old):
+            guard !made.contains(slot), properties.insert(ObjectProperty(slot: slot, id: id)).inserted else { return }
+            addName(slot)
+            let isGone = scene.rows[Int(slot)].flags.contains(.isRemoved)
+            entries.append(.value(scene.id(of: slot), id, old: old, new: scene.layout.given(slot, id), isGone: isGone))
+        case .arranged(let slot, let bounds, let size, let fits):
+            guard !made.contains(slot) else { return }
+            entries.append(.arranged(scene.id(of: slot), bounds, size, fits: fits))
+        case .user(let slot, let key, let old):
+            guard !made.contains(slot), keys.insert("\(slot) \(key)").inserted else { return }
+            addName(slot)
+            entries.append(.user(scene.id(of: slot), key, old: old, new: scene.objects.user(slot, key)))
+        case .key(let slot, let key, let old):
+            guard !made.contains(slot), keys.insert("\(slot)=\(key)").inserted else { return }
+            addName(slot)
+            entries.append(.key(scene.id(of: slot), key, old: old, new: scene.variables.key(slot, key)))
+        case .marks(let slot, let old):
+            guard !made.contains(slot), marked.insert(slot).inserted else { return }
+            entries.append(.marks(scene.id(of: slot), old: old, new: scene.rows[Int(slot)].marks))
+        case .origin(let slot, _, _), .styling(let slot, _):
+            if !made.contains(slot) { entries.append(.other(undo)) }
+        default: break
+        }
+    }
+
+    private mutating func addLink(_ slot: Slot, _ parent: Slot, _ next: Slot) {
+        guard !made.contains(slot), parent >= 0 else { return }
+        addName(parent)
+        addName(slot)
+        entries.append(
+            .link(
+                scene.id(of: slot), from: scene.id(of: parent), next: next >= 0 ? scene.id(of: next) : nil,
+                parent: scene.id(of: max(scene.rows[Int(slot)].parent, 0))))
+    }
+
+    private mutating func addMade(_ slot: Slot) {
+        made.insert(slot)
+        guard !scene.rows[Int(slot)].flags.contains(.isRemoved) else { return }
+        addName(slot)
+        entries.append(.created(scene.id(of: slot), UndoStep.Snapshot(slot, in: scene)))
+    }
+
+    private mutating func addName(_ slot: Slot) {
+        guard slot > Scene.shelf, names.last?.id != scene.id(of: slot) else { return }
+        names.append((scene.id(of: slot), scene.name(of: slot)))
+    }
+}
+
+extension UndoStep.Snapshot {
+    /// An object as it is.
+    init(_ slot: Slot, in scene: Scene) {
+        let row = scene.rows[Int(slot)]
+        let moving: LayerFlags = [.isAnimated, .isArranged, .fitsContent]
+        self.init(
+            row: row, extras: row.extras < 0 ? Extras() : scene.extras[Int(row.extras)],
+            isMoving: !row.flags.isDisjoint(with: moving))
+    }
+}
