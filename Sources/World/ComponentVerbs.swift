@@ -260,12 +260,12 @@ package struct ComponentVerbs {
             try world.scene.objects.remove(existing)
             return nil
         }
-        var set: [(PropertyID, Value)] = []
-        world.scene.tree.forEachSet(existing, .given) { id, property, _ in
+        var set: [PropertyID] = []
+        world.scene.tree.forEachSet(existing, .given) { id, _, _ in
             // What an animation moves goes on.
-            if !world.scene.presentation.isCovered(existing, id) { set.append((id, property.initial)) }
+            if !world.scene.presentation.isCovered(existing, id) { set.append(id) }
         }
-        for (id, value) in set { try world.scene.set(existing, id, value) }
+        for id in set { try world.scene.styles.takeOff(existing, PropertyPath(id)) }
         for (key, _) in world.scene.objects.users(existing) { world.scene.objects.setUser(existing, key, nil) }
         return existing
     }

@@ -47,6 +47,14 @@ import World
         expectRoundTrip()
     }
 
+    @Test func aPartThatIsMadeAnewHasNothingOfTheOldLines() {
+        ok("create default theme ink=#ff0000", "create card style backgroundColor=#0000ff opacity=0.5")
+        ok("define badge", "create .bar layer backgroundColor=$ink opacity=1", "end", "create b badge")
+        ok("define badge", "create .bar layer style=card", "end")
+        #expect(get("b.bar", "backgroundColor") == "\"#0000ffff\"" && get("b.bar", "opacity") == "0.5")
+        expectRoundTrip()
+    }
+
     @Test func partsAreTheInstances() {
         ok(
             "define k n=1", "create .x layer frame=0,0,10,10", "create .y layer parent=.x slot=true",
